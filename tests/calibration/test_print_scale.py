@@ -37,7 +37,7 @@ def test_a_stretched_print_is_turned_down_however_the_chart_was_held(table, stre
         solve(list(tour(scene, stretch, roll)), scene.chart)
 
 
-def test_where_it_may_be_the_pixels_that_is_said(table):
+def test_where_it_may_be_the_pixels_that_is_reported(table):
     scene = table(0, **LENS)
     with pytest.raises(BadSet, match=r"or else each of the camera's pixels, is 1\.0% wider .* by 90 degrees"):
         solve(list(tour(scene, 1.01, roll=0)), scene.chart)

@@ -146,7 +146,7 @@ def test_nothing_is_never_better(rich, size):
         assert not better_than(nothing, old)[0]
 
 
-def test_of_pictures_of_another_shape_it_is_said_what_goes(rich):
+def test_of_pictures_of_another_shape_the_lost_parts_are_reported(rich):
     outline = ((10.0, 10.0), (600.0, 10.0), (600.0, 400.0), (10.0, 400.0))
     found, better, said = merged_verdict(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
     assert better

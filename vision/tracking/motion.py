@@ -67,7 +67,7 @@ class _Faint(NamedTuple):
 
 
 class RestDetector:
-    """Sees every picture and says whether something moves. Times are the frames' own, seconds.
+    """Detects motion between frames; give it every frame. Times are the frames' own, seconds.
 
     A frame is compared with the anchor, the last frame that moved (the mean of it and the next): slow creeping counts
     too. A faint change waits for the next frame: what moved stays where it went, noise is elsewhere.

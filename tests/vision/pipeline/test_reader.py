@@ -70,7 +70,7 @@ def test_each_die_is_found_where_it_lies_in_its_colour(readings):
         np.zeros((8, 4000, 3), np.uint8),
     ],
 )
-def test_what_is_no_picture_is_said_to_be_none(reader, picture):
+def test_what_is_no_picture_is_reported(reader, picture):
     reading = reader.read(picture, at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
     assert reading.has(ReasonKind.NO_PICTURE, ReasonKind.TOO_SMALL)

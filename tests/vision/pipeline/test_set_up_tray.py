@@ -251,7 +251,7 @@ def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
     assert watcher.tray.drift.standing == "steady"
 
 
-def test_a_lamp_that_goes_out_is_said_once(profile):
+def test_a_lamp_that_goes_out_is_reported_once(profile):
     lit = replace(profile, light=measure([tray()], mask=profile.region_mask()))
     watcher = TrayWatcher(TrayReader(FixedReader(), lit))
     said = []

@@ -58,7 +58,7 @@ def estimated_table(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
 @pytest.mark.parametrize("roll", [-25, 0, 40])
-def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
+def test_coins_give_the_top_offset_of_a_level_die(tilt, roll):
     rotation = camera(tilt, roll)
     rounds = circles_in(drawn(rotation), NOWHERE)
     assert len(rounds) == len(COINS)
@@ -93,7 +93,7 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     assert table.away(*seen)[0] > 3.0
 
 
-def test_coins_that_could_lean_to_either_side_say_nothing():
+def test_coins_with_an_ambiguous_tilt_give_no_table():
     """Coins far from the agreement of prior and die: from above, with a die at a large angle."""
     rounds = Circles(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
@@ -117,7 +117,7 @@ def test_a_lone_die_that_leans_is_off_what_they_say():
     assert estimated_table(drawn(rotation), leaning).away(*seen)[0] > 3
 
 
-def test_ovals_of_many_kinds_and_things_that_stand_are_not_believed():
+def test_ovals_of_many_kinds_and_things_that_stand_are_rejected():
     pictures = [drawn(camera(20), [coin], stretched=s) for coin, s in zip(COINS, (1.7, 0.5, 1.0, 2.1), strict=True)]
     assert estimated_table(np.where(pictures[0] != pictures[0][0, 0], pictures[0], pictures[1])) is None
     standing = drawn(camera(30), COINS[:1], lifted=-40)
@@ -133,7 +133,7 @@ def test_the_odd_one_among_several_is_left_out():
     assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.05)
 
 
-def test_what_disagrees_with_two_dice_is_not_believed():
+def test_what_disagrees_with_two_dice_is_rejected():
     picture = drawn(camera(45))
     places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
     rounds, sigmas = circles_in(picture, NOWHERE), np.array([0.05, 0.05])

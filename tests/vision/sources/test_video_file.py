@@ -58,7 +58,7 @@ def test_a_rate_that_may_be_is_taken(tmp_path, fps):
 
 
 @pytest.mark.parametrize(("name", "code"), [("a.avi", "MJPG"), ("a.webm", "VP80")])
-def test_a_rate_no_camera_has_is_not_believed(tmp_path, name, code):
+def test_a_rate_no_camera_has_is_rejected(tmp_path, name, code):
     clip, frames = played(film(tmp_path / name, code, 1000))
     assert clip.fps == 30.0
     assert [frame.at for frame in frames] == pytest.approx([k / 30 for k in range(FRAMES)])

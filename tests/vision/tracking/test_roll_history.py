@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, thrown, told
+from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, sure_and_reason, thrown
 from vision.reading import ReasonKind
 from vision.tracking.roll_history import MOVED_OR_THROWN, THROW_NOT_SEEN
 from vision.tracking.watcher import OTHER_VIEW, Disturbed, Motion, Rest
@@ -126,14 +126,14 @@ def test_a_picture_that_is_repeated_in_mid_roll_makes_no_rest(frames):
     script.pictures += [script.pictures[-1]] * frames
     script.truth += [script.truth[-1]] * frames
     script.roll(NEW, noise=2).still(0.6, NEW, noise=2)
-    assert told(script.watched()) == [(True, None), (True, None)]
+    assert sure_and_reason(script.watched()) == [(True, None), (True, None)]
 
 
-def test_a_camera_that_sticks_for_good_in_mid_roll_is_not_believed():
+def test_a_camera_that_sticks_for_good_in_mid_roll_is_rejected():
     script = noisy().roll([A, B], noise=2)
     script.pictures += [script.pictures[-1]] * 120
     script.truth += [script.truth[-1]] * 120
-    first, last = told(script.watched())
+    first, last = sure_and_reason(script.watched())
     assert first == (True, None)
     assert not last[0]
     assert last[1] is ReasonKind.FROZEN_STREAM

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kind_of, kinds, table, thrown, told
+from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kind_of, kinds, sure_and_reason, table, thrown
 from vision.frames import Frame
 from vision.pipeline.reader import Reader
 from vision.reading import Reading, Reason, ReasonKind
@@ -75,7 +75,7 @@ def test_after_a_hand_that_stayed_the_next_rest_is_sure_again():
     script = thrown().pass_hand([A, B], frames=8).still(1.5, [A, B], hand=(320, 160))
     seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (True, None)]
+    assert sure_and_reason(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (True, None)]
 
 
 def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
@@ -85,7 +85,7 @@ def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
     seen = script.still(0.6, [A, B]).watched()
     rests = [each for _, each in seen if isinstance(each, Rest)]
     assert [each.reading.values for each in rests] == [(), (3,), (3,), (3,), (3,), (3, 5)]
-    assert told(seen)[1:] == [(False, ReasonKind.OBSTRUCTED)] * 4 + [(True, None)]
+    assert sure_and_reason(seen)[1:] == [(False, ReasonKind.OBSTRUCTED)] * 4 + [(True, None)]
 
 
 def book(script, since):
@@ -220,8 +220,8 @@ def test_a_camera_that_finds_its_exposure_throws_no_dice(light):
     script = Script().still(1.5, [A, B], gain=light, noise=2).roll([A, C], noise=2).still(0.6, [A, C], noise=2)
     seen = script.watched()
     assert kinds(seen)[0] == "Motion"
-    assert told(seen)[0] == (False, UNSEEN)
-    assert told(seen)[-1] == (True, None)
+    assert sure_and_reason(seen)[0] == (False, UNSEEN)
+    assert sure_and_reason(seen)[-1] == (True, None)
 
 
 class Dim(Script):
@@ -322,7 +322,7 @@ def test_two_dice_that_soon_lie_elsewhere_near_by_were_thrown_or_moved():
     near = [(A[0] + 60, A[1], 6), (B[0], B[1] + 50, 1)]
     seen = thrown().roll(near).still(0.6, near).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (False, EITHER)
+    assert sure_and_reason(seen)[-1] == (False, EITHER)
 
 
 def test_a_hand_that_passes_does_not_say_how_dice_came_there():
@@ -351,7 +351,7 @@ def test_a_die_that_a_resting_finger_covers_and_tips_is_not_surely_thrown():
     script = thrown().play([([A, B], (640 - 40 * k, 200 + 12 * k)) for k in range(8)])
     script.still(1.6, [A], hand=(330, 300)).play([([A, tipped], (330 + 40 * k, 300 - 12 * k)) for k in range(8)])
     seen = script.still(0.6, [A, tipped]).watched()
-    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (False, EITHER)]
+    assert sure_and_reason(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (False, EITHER)]
 
 
 def test_taken_up_and_thrown_again_is_a_rest_even_near_the_old_places():
@@ -445,7 +445,7 @@ def test_pictures_without_three_colours_are_read_as_well(kind):
         lambda _: None,
     ],
 )
-def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
+def test_what_is_no_picture_is_reported_once_and_the_watcher_is_reset_after_it(odd):
     script = thrown()
     good = len(script.pictures)
     script.still(1.0, [A, B]).still(0.6, [A, B])
@@ -472,7 +472,7 @@ def test_a_damaged_frame_among_whole_ones_is_passed_over():
     script = thrown()
     seen = watched(script, damaged=set(range(4, len(script.pictures), 5)))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (True, None)
+    assert sure_and_reason(seen)[-1] == (True, None)
     assert seen[-1][1].reading.values == (3, 5)
 
 
@@ -480,19 +480,19 @@ def test_a_camera_that_sends_only_damaged_frames_is_watched_and_nothing_is_sure(
     script = Script().still(1.5).roll([A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(len(script.pictures))))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen) == [(False, ReasonKind.DAMAGED)] * 2
+    assert sure_and_reason(seen) == [(False, ReasonKind.DAMAGED)] * 2
     assert not any(each.reading.empty for _, each in seen if isinstance(each, Rest))
 
 
 def test_dice_are_read_again_when_frames_are_whole_again():
     script = Script().still(2.0, [A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(2 * FPS)))
-    assert told(seen)[0] == (False, ReasonKind.DAMAGED)
-    assert told(seen)[-1][1] != ReasonKind.DAMAGED
+    assert sure_and_reason(seen)[0] == (False, ReasonKind.DAMAGED)
+    assert sure_and_reason(seen)[-1][1] != ReasonKind.DAMAGED
     assert seen[-1][1].reading.values == (3, 5)
 
 
-def test_a_lost_camera_is_said_and_the_first_rest_after_it_is_read():
+def test_a_lost_camera_is_reported_and_the_first_rest_after_it_is_read():
     script = Script().still(1.0, [A])
     watcher = Watcher(script)
     for k in range(10):
