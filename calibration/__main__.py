@@ -37,7 +37,7 @@ from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
-from calibration.solve import LIMITS, BadSet, Solved, solve
+from calibration.solve import SOLVE_LIMITS, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 STILL_THERE = "the chart is still there. Take it out for this picture."
@@ -254,7 +254,7 @@ def _say_solved(solved: Solved, console: Console) -> None:
     table.add_row("centre", f"{lens.cx:.1f}, {lens.cy:.1f} px (+-{2 * lens.centre_sd_px:.1f})")
     table.add_row("distortion", " ".join(f"{one:+.4f}" for one in lens.distortion))
     table.add_row("reprojection error", f"{lens.rms_px:.3f} px")
-    table.add_row("pictures used", f"{len(solved.observations)} (at least {LIMITS.fewest_pictures})")
+    table.add_row("pictures used", f"{len(solved.observations)} (at least {SOLVE_LIMITS.fewest_pictures})")
     if solved.left_out:
         table.add_row("left out", escape(", ".join(solved.left_out)))
     table.add_row("picture covered", f"{solved.cover:.0%}, tilted by up to {solved.tilt_deg:.0f} degrees")

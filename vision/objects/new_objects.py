@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.imaging.background import PARAMS, colour_gain, in_light, noise_of, slope
+from vision.imaging.background import BACKGROUND, colour_gain, in_light, noise_of, slope
 from vision.imaging.boxes import DIE_BOX, as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE, reduced
 from vision.imaging.registration import shifted_onto
@@ -105,17 +105,17 @@ class BackgroundChange:
             return None
         expected = in_light(old, gain)
         # The light of a clipped pixel is unknown.
-        clipped = old > PARAMS.clipped_levels
+        clipped = old > BACKGROUND.clipped_levels
         old = np.where(clipped, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
         old = shifted_onto(old, new)
         difference = np.asarray(cv2.absdiff(new, old), np.float32)
-        noise = PARAMS.noise_steps * noise_of(difference)
+        noise = BACKGROUND.noise_steps * noise_of(difference)
         if noise > NEW_OBJECTS.noise_levels:
             return None
         anywhere = _most(difference) > max(NEW_OBJECTS.step_levels, noise) + NEW_OBJECTS.shift_px * _most(slope(old))
-        if anywhere.mean() > PARAMS.other_view_share:
+        if anywhere.mean() > BACKGROUND.other_view_share:
             return None
-        ratio = (new + PARAMS.dark_levels) / (old + PARAMS.dark_levels)
+        ratio = (new + BACKGROUND.dark_levels) / (old + BACKGROUND.dark_levels)
         light = cv2.transform(ratio, np.full((1, 3), 1.0 / 3.0))
         tint = _most(cv2.absdiff(ratio, cv2.merge([light, light, light])))
         shadow = (light < 1.0) & (light > NEW_OBJECTS.shadow) & (tint < NEW_OBJECTS.tint)

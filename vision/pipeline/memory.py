@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.imaging.background import PARAMS, differing
+from vision.imaging.background import BACKGROUND, differing
 from vision.objects.new_objects import to_compare
 from vision.pose.table_pose import lying_flat, poses_of
 from vision.tracking.occlusion import occluded_since
@@ -64,4 +64,4 @@ class TablePoseMemory:
 
 
 def _same_view(before: Small, now: Small) -> bool:
-    return before.shape == now.shape and float(differing(before, now).mean()) < PARAMS.other_view_share
+    return before.shape == now.shape and float(differing(before, now).mean()) < BACKGROUND.other_view_share

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.image_quality import LIMITS
+from calibration.image_quality import QUALITY_LIMITS
 from vision.imaging.quality import dice_quality, flaw
 from vision.pipeline.reader import Reader
 from vision.reading import DieReading, ReasonKind
@@ -53,8 +53,8 @@ def test_a_die_out_of_focus_is_blurred_by_how_large_it_is(side, deviation):
 @pytest.mark.parametrize("upright", [False, True])
 def test_edges_that_stayed_sharp_the_other_way_do_not_hide_that_the_camera_moved(upright):
     picture, dice = drawn(50)
-    assert dice_quality(moved(picture, 3, upright=upright), dice).blur < LIMITS.unreadable_blur
-    assert dice_quality(moved(picture, 14, upright=upright), dice).blur > LIMITS.unreadable_blur
+    assert dice_quality(moved(picture, 3, upright=upright), dice).blur < QUALITY_LIMITS.unreadable_blur
+    assert dice_quality(moved(picture, 14, upright=upright), dice).blur > QUALITY_LIMITS.unreadable_blur
 
 
 @pytest.mark.parametrize(("light", "dark"), [(230, 40), (120, 70), (40, 230)])

@@ -14,7 +14,7 @@ from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from companion.devices.tray import dice_seen
 from vision.frames import Frame
-from vision.pipeline.set_up_tray import PARAMS
+from vision.pipeline.set_up_tray import PROFILE_POSE
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
@@ -81,7 +81,7 @@ def test_the_reader_is_given_the_pose_of_the_tray(profile, at):
     stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
     expected, sigma = stances.expected(np.ones(1))
     assert expected[0] == pytest.approx(profile.level_top_offset(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
-    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PARAMS.sigma, rel=0.2)
+    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PROFILE_POSE.sigma, rel=0.2)
 
 
 def test_without_a_lens_the_reader_is_given_no_pose(profile):

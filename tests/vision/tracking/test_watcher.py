@@ -17,7 +17,7 @@ from vision.frames import Frame
 from vision.pipeline.reader import Reader
 from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import open_source
-from vision.tracking.occlusion import PARAMS
+from vision.tracking.occlusion import OCCLUSION
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Watcher
 
 UNSEEN, EITHER = ReasonKind.THROW_NOT_SEEN, ReasonKind.MOVED_OR_THROWN
@@ -104,7 +104,7 @@ def test_a_book_that_was_laid_down_costs_a_question_and_no_more_once_it_has_lain
     said = [(frame, each.reading.sure) for frame, each in script.watched() if isinstance(each, Rest)][1:]
     assert len(said) == len(throws)
     assert not said[0][1]
-    assert [sure for frame, sure in said if frame > 30 + 1.5 * FPS + PARAMS.lain_s * FPS] == [True, True]
+    assert [sure for frame, sure in said if frame > 30 + 1.5 * FPS + OCCLUSION.lain_s * FPS] == [True, True]
 
 
 def body(picture, share):
