@@ -94,11 +94,11 @@ RULES: dict[str, dict[str, Any]] = {
     "confidence, each by itself": veto_off(confidence=ALWAYS),
     "confidence, as a whole": veto_off(whole=ALWAYS),
     "unexplained object": veto_off(unexplained=NEVER, unexplained_alone=NEVER),
-    "too dark": off(QUALITY, "LIMITS", unreadable_ceiling=0),
-    "overexposed": off(QUALITY, "LIMITS", unreadable_clipped_share=NEVER),
-    "blurred": off(QUALITY, "LIMITS", unreadable_blur=NEVER),
-    "hazy": off(QUALITY, "LIMITS", unreadable_contrast=ALWAYS),
-    "noisy": off(QUALITY, "LIMITS", unreadable_noise=NEVER),
+    "too dark": off(QUALITY, "QUALITY_LIMITS", unreadable_ceiling=0),
+    "overexposed": off(QUALITY, "QUALITY_LIMITS", unreadable_clipped_share=NEVER),
+    "blurred": off(QUALITY, "QUALITY_LIMITS", unreadable_blur=NEVER),
+    "hazy": off(QUALITY, "QUALITY_LIMITS", unreadable_contrast=ALWAYS),
+    "noisy": off(QUALITY, "QUALITY_LIMITS", unreadable_noise=NEVER),
     "rotated reading": {"vision.pipeline.reader.ImageRotation.by_dice": none},
 }
 """For each rule the patches that turn it off."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.sentences import NOTHING, Sentence, say
-from calibration.solve import LIMITS, coverage
+from calibration.solve import SOLVE_LIMITS, coverage
 
 WANTED = 12
 HELD = 0.004
@@ -79,7 +79,7 @@ class Collector:
     @property
     def enough(self) -> bool:
         """Whether there are enough positions to solve the lens."""
-        return len(self.kept) >= LIMITS.fewest_pictures and coverage(self.kept) > LIMITS.least_cover
+        return len(self.kept) >= SOLVE_LIMITS.fewest_pictures and coverage(self.kept) > SOLVE_LIMITS.least_cover
 
     @property
     def complete(self) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
-from calibration.image_quality import LIMITS, ceiling, edge_widths, sharpness
+from calibration.image_quality import QUALITY_LIMITS, ceiling, edge_widths, sharpness
 from calibration.sentences import Sentence, say
 
 FEWEST_CORNERS = 8
@@ -129,7 +129,7 @@ def _why_nothing(grey: Picture, chart: Chart) -> Sentence:
             columns=chart.columns,
             rows=chart.rows,
         )
-    if ceiling(grey) < LIMITS.unreadable_ceiling:
+    if ceiling(grey) < QUALITY_LIMITS.unreadable_ceiling:
         return say("no chart is seen: the picture is nearly black")
     return say("no chart is seen")
 

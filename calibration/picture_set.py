@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.chart_detection import Sighting
 from calibration.sentences import say
-from calibration.solve_limits import LIMITS, BadSet
+from calibration.solve_limits import SOLVE_LIMITS, BadSet
 
 
 def coverage(sightings: Sequence[Sighting]) -> float:
@@ -34,14 +34,14 @@ def different(sightings: Sequence[Sighting]) -> list[Sighting]:
     kept = list(sightings)
     enough(kept)
     apart = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]
-    if len(apart) < LIMITS.fewest_pictures:
+    if len(apart) < SOLVE_LIMITS.fewest_pictures:
         raise BadSet(
             say(
                 "only {n} of the {all} pictures differ: move the chart between pictures, {least} positions are the "
                 "least",
                 n=len(apart),
                 all=len(kept),
-                least=LIMITS.fewest_pictures,
+                least=SOLVE_LIMITS.fewest_pictures,
             )
         )
     return kept
@@ -49,7 +49,7 @@ def different(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 def enough(kept: Sequence[Sighting]) -> None:
     """Raise BadSet for too few pictures."""
-    least = LIMITS.fewest_pictures
+    least = SOLVE_LIMITS.fewest_pictures
     if len(kept) == 1:
         raise BadSet(say("1 usable picture is too few: {least} are the least, 12 or more are good", least=least))
     if len(kept) < least:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
-from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, losses, same_camera
+from calibration.profile_merge import PARTS, at_size, less_exact, losses, merged, same_camera
 from calibration.sentences import NOTHING, Sentence, joined, say
 
 _NUMBERS = (say("two"), say("three"), say("four"), say("five"), say("six"))
@@ -46,14 +46,14 @@ def merged_verdict(
         return new, False, say("Nothing was measured: the one in use stays.")
     if old is None:
         return new, True, verdict(new)
-    carried = carried_over(new, old, picture)
-    better, why = better_than(carried.profile, old, holds=carried.stands != "other")
-    said = verdict(carried.profile)
-    if better and carried.parts:
-        said = joined(said, say("from before: {parts}", parts=carried.parts))
-    if better and carried.stands == "unknown" and new.plane is None and carried.profile.plane is not None:
+    result = merged(new, old, picture)
+    better, why = better_than(result.profile, old, holds=result.stands != "other")
+    said = verdict(result.profile)
+    if better and result.parts:
+        said = joined(said, say("from before: {parts}", parts=result.parts))
+    if better and result.stands == "unknown" and new.plane is None and result.profile.plane is not None:
         said = say("{said} (if nothing was moved since: there was no watch to tell)", said=said)
-    return carried.profile, better, joined(said, why)
+    return result.profile, better, joined(said, why)
 
 
 def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, Sentence]:
