@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.colours import conflicts, enrol, ground_of, look_at, whose
+from calibration.colours import colour_sample, conflicts, enrol, ground_of, whose
 from vision.sim import render_die
 from vision.sim import scene as stages
 
@@ -61,7 +61,7 @@ def taught(tray, count=4):
     for picture, found in throws(tray, count):
         ground = ground_of(picture)
         for name, box in found.items():
-            looks[name].append(look_at(picture, box, ground))
+            looks[name].append(colour_sample(picture, box, ground))
     return tuple(enrol(name, [look for look in found if look]) for name, found in looks.items())
 
 
@@ -71,7 +71,7 @@ def right(tray, dice, count, since=100.0):
     for picture, found in throws(tray, count, since):
         ground = ground_of(picture)
         for name, box in found.items():
-            look = look_at(picture, box, ground)
+            look = colour_sample(picture, box, ground)
             likeness = None if look is None else whose(look, dice)
             all_ += 1
             if likeness is not None and likeness.owner == name:

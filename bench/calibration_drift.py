@@ -19,7 +19,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from calibration.drift import DriftWatch
-from calibration.drift_reference import backdrop_of
+from calibration.drift_reference import drift_reference_of
 from vision.sim import camera as cameras
 from vision.sim import scene as stages
 from vision.sim.render_tray import INSIDE_MM
@@ -51,7 +51,7 @@ def outline(tray):
 
 def watched(tray, *, by_outline):
     """The watch over a tray that stands as it does now."""
-    return DriftWatch(backdrop_of(tray.picture(0.0), outline(tray) if by_outline else ()))
+    return DriftWatch(drift_reference_of(tray.picture(0.0), outline(tray) if by_outline else ()))
 
 
 def a_bump(rng, *, large):
@@ -116,7 +116,7 @@ def rolls(minutes, seed=1):
             drift = watch.feed(picture, t)
             times.append(1000 * (time.perf_counter() - began))
             checks += 1
-            alarms += drift.told
+            alarms += drift.reported
             unsure += not drift.sure
     return alarms, unsure, checks, times
 

@@ -20,7 +20,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0] = str(ROOT)
 
-from calibration.drift_reference import backdrop_of  # noqa: E402
+from calibration.drift_reference import drift_reference_of  # noqa: E402
 from calibration.lens import Lens  # noqa: E402
 from calibration.profile import TrayProfile  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
@@ -35,7 +35,7 @@ def profile_of(label, picture=None):
     focal = width / 2 / np.tan(np.radians(label["hfov_deg"]) / 2)
     lens = Lens(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2)
     edge = ((2.0, 2.0), (width - 3.0, 2.0), (width - 3.0, height - 3.0), (2.0, height - 3.0))
-    backdrop = None if picture is None else backdrop_of(picture, edge)
+    backdrop = None if picture is None else drift_reference_of(picture, edge)
     return TrayProfile("clip", width, height, "now", lens=lens, region=edge, backdrop=backdrop)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from calibration.chart_detection import Sighting, look  # noqa: E402
+from calibration.chart_detection import Sighting, find_chart  # noqa: E402
 from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
 from calibration.solve import BadSet, solve  # noqa: E402
 
@@ -61,7 +61,7 @@ def pictures(table, rng, style):
 def tray_error(table, rng, lens):
     """The worst and the promised error in mm over the tray."""
     turn, place = table.pose(rng.uniform(560, 640), rng.uniform(0, 25), rng.uniform(0, 360), rng.uniform(-15, 15))
-    sighting = look(spoiled(table.picture(turn, place), rng), table.chart)
+    sighting = find_chart(spoiled(table.picture(turn, place), rng), table.chart)
     if not isinstance(sighting, Sighting):
         return None
     try:
@@ -90,7 +90,9 @@ def main():
         style = "careful" if number % 2 == 0 else str(rng.choice(["few", "flat", "middle"]))
         table = rendered.Table(rendered.random_lens(rng), seed=number)
         sightings = [
-            one for one in (look(p, table.chart) for p in pictures(table, rng, style)) if isinstance(one, Sighting)
+            one
+            for one in (find_chart(p, table.chart) for p in pictures(table, rng, style))
+            if isinstance(one, Sighting)
         ]
         try:
             lens = solve(sightings, table.chart).lens
@@ -129,7 +131,7 @@ def timed():
     table = rendered.Table(rendered.random_lens(np.random.default_rng(5)), seed=5)
     shots = list(table.tour(30))
     began = time.perf_counter()
-    sightings = [look(picture, table.chart) for picture in shots]
+    sightings = [find_chart(picture, table.chart) for picture in shots]
     found = time.perf_counter()
     solve([one for one in sightings if isinstance(one, Sighting)], table.chart)
     done = time.perf_counter()

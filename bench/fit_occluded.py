@@ -28,7 +28,7 @@ from vision_read import given  # noqa: E402
 from vision_variants import darker  # noqa: E402
 
 from calibration.io.image_files import decode_file  # noqa: E402
-from vision.detection.classifier import COLOURS  # noqa: E402
+from vision.detection.proposals import PROPOSALS  # noqa: E402
 from vision.detection.pyramid import PyramidSearch  # noqa: E402
 from vision.evaluation.metrics import Labelled  # noqa: E402
 from vision.frames import Floats, Image  # noqa: E402
@@ -36,7 +36,8 @@ from vision.imaging.boxes import lying_in, overlap  # noqa: E402
 from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of  # noqa: E402
 from vision.objects.unexplained import Unexplained  # noqa: E402
 from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.stages import SAME_DIE, find_candidates  # noqa: E402
+from vision.pipeline.stages import find_candidates  # noqa: E402
+from vision.reading import COLOUR_NAMES  # noqa: E402
 from vision.trust.features import DIE, Candidate  # noqa: E402
 from vision.trust.vetoes import VETO_LIMITS, vetoes  # noqa: E402
 
@@ -135,10 +136,10 @@ def _hidden(image: Image, dice: list[Candidate], networks: Networks, rng: np.ran
             continue
         seen = _seen(picture, networks)
         own = [die for die in seen.dice if lying_in(left[None], die.box[None])[0, 0] > HALF]
-        own = [die for die in own if not (overlap(die.box, others) > SAME_DIE.overlap).any()]
+        own = [die for die in own if not (overlap(die.box, others) > PROPOSALS.overlap).any()]
         if any(die.value == dice[k].value for die in own):
             continue
-        colour, *rest = (COLOURS[int(dice[i].colours.argmax())] for i in (k, *np.delete(np.arange(len(dice)), k)))
+        colour, *rest = (COLOUR_NAMES[int(dice[i].colours.argmax())] for i in (k, *np.delete(np.arange(len(dice)), k)))
         yield Hidden(seen, share, colour in rest, left, bool(own))
 
 

@@ -60,8 +60,8 @@ def new_reader() -> Any:
 
 def new_watcher(set_up: clips.SetUp | None) -> Any:
     """Return a watcher of a tray, which was set up if `set_up` is given."""
-    from calibration.colours import enrol, look_at  # noqa: PLC0415
-    from calibration.drift_reference import backdrop_of  # noqa: PLC0415  named in one place
+    from calibration.colours import colour_sample, enrol  # noqa: PLC0415
+    from calibration.drift_reference import drift_reference_of  # noqa: PLC0415  named in one place
     from calibration.lens import Lens  # noqa: PLC0415
     from calibration.plane import plane_from_corners  # noqa: PLC0415
     from calibration.profile import TrayProfile  # noqa: PLC0415
@@ -72,12 +72,12 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
     height, width = set_up.empty.shape[:2]
     lens = Lens(width, height, set_up.focal_px, set_up.focal_px, (width - 1) / 2, (height - 1) / 2)
     plane = plane_from_corners(set_up.corners_px, *set_up.size_mm, lens, width)
-    backdrop = backdrop_of(set_up.empty, set_up.corners_px)
+    backdrop = drift_reference_of(set_up.empty, set_up.corners_px)
     bare = TrayProfile("sim:", width, height, "now", lens, plane, set_up.corners_px, backdrop=backdrop)
     reader, looks = new_reader(), {"red": [], "blue": []}
     for image in set_up.dice:
         for die in reader.read(image).dice:
-            if die.colour in looks and (look := look_at(image, die.box, bare.ground(image))):
+            if die.colour in looks and (look := colour_sample(image, die.box, bare.ground(image))):
                 looks[die.colour].append(look)
     dice = tuple(enrol(f"owner of {colour}", found) for colour, found in looks.items())
     return open_watcher(replace(bare, dice=dice))

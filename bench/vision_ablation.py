@@ -78,7 +78,7 @@ def veto_off(**limits: float) -> dict[str, Any]:
 
 QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
-    "ellipses of coins": {"vision.pipeline.refinement._with_round_things": lambda _image, _crops, _sure, table: table},
+    "ellipses of coins": {"vision.pipeline.refinement._with_circles": lambda _image, _crops, _sure, table: table},
     "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
     "other: score and any value": veto_off(any_value=NEVER),
     "other: unread die": veto_off(unread=NEVER),
@@ -94,11 +94,11 @@ RULES: dict[str, dict[str, Any]] = {
     "confidence, each by itself": veto_off(confidence=ALWAYS),
     "confidence, as a whole": veto_off(whole=ALWAYS),
     "unexplained object": veto_off(unexplained=NEVER, unexplained_alone=NEVER),
-    "too dark": {f"{QUALITY}.DARK": 0},
-    "overexposed": {f"{QUALITY}.FLOODED": NEVER},
-    "blurred": {f"{QUALITY}.BLURRED": NEVER},
-    "hazy": {f"{QUALITY}.HAZY": ALWAYS},
-    "noisy": {f"{QUALITY}.GRAINY": NEVER},
+    "too dark": off(QUALITY, "LIMITS", unreadable_ceiling=0),
+    "overexposed": off(QUALITY, "LIMITS", unreadable_clipped_share=NEVER),
+    "blurred": off(QUALITY, "LIMITS", unreadable_blur=NEVER),
+    "hazy": off(QUALITY, "LIMITS", unreadable_contrast=ALWAYS),
+    "noisy": off(QUALITY, "LIMITS", unreadable_noise=NEVER),
     "rotated reading": {"vision.pipeline.reader.ImageRotation.by_dice": none},
 }
 """For each rule what is put in the place of what, so that it says nothing."""

@@ -29,7 +29,7 @@ from vision.evaluation.metrics import Labelled, labelled, score  # noqa: E402
 from vision.frames import Frame, Image  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
-from vision.tracking.motion import Stillness  # noqa: E402
+from vision.tracking.motion import RestDetector  # noqa: E402
 from vision.tracking.watcher import Watcher  # noqa: E402
 from vision.training.pictures import TRAINABLE  # noqa: E402
 
@@ -163,7 +163,7 @@ def speed(answers: list[tuple[Labelled, Reading]]) -> None:
     reader = Reader()
     noise = np.random.default_rng(1)
     frames = [np.clip(pictures[0] + noise.normal(0, 3, pictures[0].shape), 0, 255).astype(np.uint8) for _ in range(4)]
-    stillness, clock = Stillness(), cv2.TickMeter()
+    stillness, clock = RestDetector(), cv2.TickMeter()
     for k in range(600):
         if k >= 60:
             clock.start()

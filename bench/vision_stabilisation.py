@@ -30,10 +30,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.frames import Frame, Image  # noqa: E402
-from vision.imaging.registration import Motion  # noqa: E402
+from vision.imaging.registration import Affine  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.pipeline.tray_reader import TrayReader  # noqa: E402
-from vision.tracking.motion import Change, Small, Stillness, changed  # noqa: E402
+from vision.tracking.motion import Change, RestDetector, Small, changed  # noqa: E402
 from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
 
 SLACK = 3
@@ -41,10 +41,10 @@ SLACK = 3
 SHUTTER_S = 1 / 60
 
 
-class Untouched(Stillness):
+class Untouched(RestDetector):
     """The baseline: a picture is compared as it comes."""
 
-    def _changed(self, small: Small) -> tuple[Change | None, Motion | None]:
+    def _changed(self, small: Small) -> tuple[Change | None, Affine | None]:
         assert self._anchor is not None
         return changed(self._anchor, small, self.params), None
 
@@ -63,8 +63,8 @@ def main() -> int:
     reader = Reader()
     print("                            right asked missed wrong early phantom   ms a frame, median and p95")
     for pixels in options.pixels:
-        for name, stillness in (("", Stillness), ("  compared as they come", Untouched)):
-            with mock.patch("vision.tracking.watcher.Stillness", stillness):
+        for name, stillness in (("", RestDetector), ("  compared as they come", Untouched)):
+            with mock.patch("vision.tracking.watcher.RestDetector", stillness):
                 _report(f"{pixels:g} px{name}", [_watched(reader, *clip, pixels) for clip in clips])
     for push in options.once:
         _report(f"{push:g} px once", [_watched(reader, *clip, 0.0, push) for clip in clips])

@@ -18,11 +18,20 @@ from rich.table import Table
 
 from calibration.camera_name import printable
 from calibration.chart import PAPERS, Chart, page, pdf
-from calibration.chart_detection import Sighting, Unusable, look
-from calibration.drift_reference import backdrop_of
+from calibration.chart_detection import Sighting, Unusable, find_chart
+from calibration.drift_reference import drift_reference_of
 from calibration.empty_check import chart_in, chart_left
 from calibration.flicker import flicker_in, frame_rate
-from calibration.io.image_sets import fail, hush, is_folder, look_at_files, look_through, picture_in, shown_by, shown_in
+from calibration.io.image_sets import (
+    charts_from_camera,
+    charts_in_folder,
+    fail,
+    hush,
+    is_folder,
+    picture_in,
+    shown_by,
+    shown_in,
+)
 from calibration.io.standard_output import run
 from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
@@ -108,9 +117,9 @@ def solve_command(
     there(path, has_tray=tray is not None or replace_it)
     shown = _shown(tray, empty, board)
     if from_files:
-        looked = look_at_files(Path(source), board, console)
+        looked = charts_in_folder(Path(source), board, console)
     else:
-        looked = look_through(source, board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
+        looked = charts_from_camera(source, board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
     sightings = [one for one in looked if isinstance(one, Sighting)]
     _say_unusable(looked, console)
     try:
@@ -182,7 +191,7 @@ def check(
 
 
 def _shown(tray: Path | None, empty: Path | None, board: Chart) -> dict[Path, NDArray[Any]]:
-    """The pictures of the tray that were named. What is wrong with them is found before anybody works for the lens."""
+    """Return the named pictures of the tray. Errors in them are found before the lens is solved."""
     shown = {path: picture_in(path) for path in (tray, empty) if path is not None}
     if tray is not None:
         _lying(shown[tray], board, tray.name)
@@ -192,7 +201,7 @@ def _shown(tray: Path | None, empty: Path | None, board: Chart) -> dict[Path, ND
 
 
 def _fit(shown: dict[Path, NDArray[Any]], width: int, height: int) -> None:
-    """Pictures of the tray are of the size the lens is found for."""
+    """Check that pictures of the tray have the size of the lens."""
     for path, picture in shown.items():
         down, across = picture.shape[:2]
         if (across, down) != (width, height):
@@ -200,8 +209,8 @@ def _fit(shown: dict[Path, NDArray[Any]], width: int, height: int) -> None:
 
 
 def _lying(picture: NDArray[Any], board: Chart, name: str) -> Sighting:
-    """The chart in the tray."""
-    found = look(picture, board, name)
+    """Return the chart in the tray."""
+    found = find_chart(picture, board, name)
     if isinstance(found, Unusable):
         fail(f"{name}: {found.why}")
     return found
@@ -217,11 +226,11 @@ def _with_tray(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayPr
 
 
 def _with_empty(profile: TrayProfile, picture: NDArray[Any], name: str) -> TrayProfile:
-    """The chart must be gone: what is watched for moves may not be taken away."""
+    """Add the empty tray, from which the chart must be gone."""
     assert profile.chart is not None
     if chart_left(picture, profile.chart, profile):
         fail(f"{name}: {STILL_THERE}")
-    return replace(profile, backdrop=backdrop_of(picture), light=measure([picture]))
+    return replace(profile, backdrop=drift_reference_of(picture), light=measure([picture]))
 
 
 def _say_unusable(looked: Sequence[Sighting | Unusable], console: Console) -> None:
@@ -231,7 +240,7 @@ def _say_unusable(looked: Sequence[Sighting | Unusable], console: Console) -> No
 
 
 def _say_wanted(profile: TrayProfile, console: Console, *, named: bool) -> None:
-    """What the profile that was kept is not yet good for."""
+    """Print what is still missing in the stored profile."""
     if not named:
         console.print("No camera goes by this until it is named: --camera usb:0", highlight=False, markup=False)
     if profile.plane is not None and profile.backdrop is None:

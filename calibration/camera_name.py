@@ -1,4 +1,4 @@
-"""What a camera is called, and the file its tray's profile belongs into."""
+"""The name of a camera, and the file of its profile."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from urllib.parse import parse_qsl
 import platformdirs
 
 ANY_CAMERA = "unknown"
-"""The camera of a profile that was made from pictures of an unnamed camera."""
+"""The camera of a profile that was made from pictures without a camera's name."""
 READABLE = 80
-"""Bytes of a camera's name, at most, that its file's name repeats. File systems take 255, endings included."""
+"""Largest number of bytes of a camera's name in a file's name. File systems allow 255, with extensions."""
 
 _PLAIN = re.compile(r"[^\W_]*|[a-z]+:[^\W_]*(\?turn=\d+)?")
-"""Names of cameras that can be read back from the name of their file."""
+"""Names of cameras that can be recovered from the name of their file."""
 _WHO = re.compile(r"^(https?://)(?:[^/?#@]*@|[^/?#:@]*:(?!\d{0,5}(?:[/?#]|$)).*@)")
-"""The user and password in the address of a network camera, also a password with a "/" in it."""
+"""User and password in the address of a network camera, also a password with a "/" in it."""
 
 
 def printable(name: str) -> str:
-    """A name that can be shown and stored: what is no letter, or would steer a terminal, is written out, and who asks
-    for a network camera's pictures is left out: it is the same camera with another password.
+    """Return a name for display and storage: control characters are escaped, and user and password of a network camera
+    removed; with another password it is the same camera.
     """
     text = _WHO.sub(r"\1", name.encode("utf-8", "backslashreplace").decode("utf-8"))
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def bare_name(camera: str) -> str:
-    """A camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a camera
-    whose pictures are turned ("usb:0?turn=180") sees another tray than one that hangs as usual.
+    """Return a camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a
+    rotated camera ("usb:0?turn=180") has a tray of its own.
     """
     camera = printable(camera)
     if camera.startswith(("http://", "https://")):
@@ -42,8 +42,8 @@ def bare_name(camera: str) -> str:
 
 
 def profile_path(camera: str) -> Path:
-    """Where the profile of a camera belongs: the platform's own folder for settings. No two cameras share a file: where
-    a name does not go into a file's name as it is, a sum of it is added.
+    """Return the file for the profile of a camera, in the platform's folder for settings. No two cameras share a file:
+    a name that must be changed for a file gets a checksum.
     """
     bare = bare_name(camera)
     name = "".join(letter if letter.isalnum() else "-" for letter in bare).strip("-") or "camera"
@@ -57,7 +57,7 @@ def profile_path(camera: str) -> Path:
 
 
 def _is_of(path: Path, camera: str) -> bool:
-    """Whether a profile of this camera is kept there, or one that holds where somebody puts it."""
+    """Return whether the file is that of this camera, or a custom one."""
     try:
         return bare_name(str(json.loads(path.read_bytes())["camera"])) in (camera, ANY_CAMERA)
     except (OSError, ValueError, LookupError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The sheet that calibrates a camera: a ChArUco board with a ruler beside it, as a picture and as a page to print."""
+"""The calibration chart: a ChArUco board with a ruler, as a picture and as a page to print."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 MODULES = 8
-"""A square is 8 modules wide, its marker 6 (4 bits and a border on each side): every edge falls on a whole module."""
+"""Modules of a square and of its marker (4 bits and a border on each side): every edge is at a whole module."""
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-"""Sheets lying on their long side: width and height in mm."""
+"""Sheets in landscape: width and height in mm."""
 RULER_MM = 150
 FEWEST_INNER = 12
-"""With fewer inner corners no chart says how the tray lies."""
+"""Least number of inner corners that determine the plane of the tray."""
 _POINTS_PER_MM = 72 / 25.4
 
 
@@ -136,7 +136,7 @@ def pdf(chart: Chart, paper: str = "a4") -> bytes:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where things stand on the sheet, in mm from its top left corner; words are (text, x, y of the baseline, size)."""
+    """Positions on the sheet, mm from its upper left corner; words are (text, x, y of the baseline, size)."""
 
     width_mm: float
     height_mm: float

@@ -1,4 +1,4 @@
-"""Gathering positions of the chart from a live camera: each new one once, when it is held still."""
+"""Captures positions of the chart from a live camera: each new one once, when it is held still."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart
-from calibration.chart_detection import Sighting, Unusable, look
+from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.solve import LIMITS, coverage
 from calibration.wizard_words import CHART_IN, HOLD_CHART, HOLD_STILL, KEPT, KEPT_BEFORE
 
 WANTED = 12
 HELD = 0.004
-"""The chart is held still when its corners move by less than this share of the picture's width between two looks."""
+"""Largest shift of the corners between two pictures of a chart that is held still, as a share of the picture's width.
+"""
 NEW = 0.05
-"""A position is new when its corners are this far from those of every other one."""
+"""Least shift of the corners from every kept position of a new one, as the same share."""
 _PLACES = (("upper left", 0, 0), ("upper right", 1, 0), ("lower left", 0, 1), ("lower right", 1, 1))
 
 
 class Collector:
-    """Feed it pictures from a live camera; `kept` are the positions so far, `said` what the last picture was."""
+    """Collects positions from pictures of a live camera: `kept` are the positions so far, `said` is the sentence about
+    the last picture.
+    """
 
     def __init__(self, chart: Chart, kept: tuple[Sighting, ...] = ()) -> None:
         self.chart, self.kept = chart, list(kept)
@@ -29,8 +32,8 @@ class Collector:
         self.said = ""
 
     def feed(self, picture: NDArray[Any]) -> bool:
-        """Look at a picture; True if it was kept."""
-        found = look(picture, self.chart, f"position {len(self.kept) + 1}")
+        """Add a picture; return whether its position was kept."""
+        found = find_chart(picture, self.chart, f"position {len(self.kept) + 1}")
         before, self.seen = self.seen, None
         if isinstance(found, Unusable):
             self.said = found.why
@@ -67,10 +70,10 @@ class Collector:
 
     @property
     def enough(self) -> bool:
-        """Whether it is worth trying to find the lens."""
+        """Whether there are enough positions to solve the lens."""
         return len(self.kept) >= LIMITS.fewest_pictures and coverage(self.kept) > LIMITS.least_cover
 
     @property
     def complete(self) -> bool:
-        """Whether more positions would hardly help."""
+        """Whether further positions would hardly improve the lens."""
         return len(self.kept) >= WANTED and coverage(self.kept) > 0.6

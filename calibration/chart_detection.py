@@ -1,4 +1,4 @@
-"""Finding the chart in a picture, and saying in plain words why a picture is of no use."""
+"""Detects the chart in a picture, or says why the picture cannot be used."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
-from calibration.focus import edge_widths, sharpness
+from calibration.image_quality import LIMITS, ceiling, edge_widths, sharpness
 
 FEWEST_CORNERS = 8
-"""Fewer corners say too little about the lens and too easily come from clutter."""
+"""Least number of corners of a detection; fewer determine little and may come from clutter."""
 STRANGE_MARKERS = 3
-"""Markers with other numbers than the chart's from which on another sheet is seen; one or two may be clutter."""
+"""Number of markers with other ids than the chart's that means another sheet; fewer may be clutter."""
 WIDEST_EDGE_PX = 6.0
-"""Black to white in more pixels than this: corners cannot be placed to a few tenths of a pixel any more."""
+"""Largest width of the chart's edges: with wider ones corners are not exact to a few tenths of a pixel."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """The chart as one picture shows it: `ids` (n,) int32 of the inner corners seen and where, (n, 2) float32 pixels.
-
-    `edge_px` is how many pixels black needs to become white there (10 to 90 %, median).
+    """The chart in one picture: `ids` (n,) int32 of the visible inner corners and their places `corners_px` (n, 2)
+    float32. `edge_px` is the width of the chart's edges (10 to 90 %, median).
     """
 
     name: str
@@ -35,7 +34,9 @@ class Sighting:
     edge_px: float
 
     def differs_from(self, other: Sighting, share: float = 0.012) -> bool:
-        """Whether the chart lies elsewhere: corners both show moved, in the median, by `share` of the width."""
+        """Return whether the chart is in another position: the median shift of common corners exceeds `share` of the
+        width.
+        """
         both, mine, theirs = np.intersect1d(self.ids, other.ids, return_indices=True)
         if len(both) < FEWEST_CORNERS:
             return True
@@ -45,14 +46,14 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Unusable:
-    """A picture that cannot help, and why."""
+    """A picture that cannot be used, and why."""
 
     name: str
     why: str
 
 
-def look(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unusable:
-    """Find the chart in a picture (H, W, 3) or (H, W) uint8."""
+def find_chart(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unusable:
+    """Detect the chart in a picture (H, W, 3) or (H, W) uint8."""
     grey = grey_of(picture)
     if grey is None:
         return Unusable(name, "this is not a picture of 8 bits, or it is tiny")
@@ -75,7 +76,7 @@ def look(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unus
 
 
 def grey_of(picture: NDArray[Any]) -> Picture | None:
-    """The picture in grey, (H, W) uint8; None for what is no picture of 8 bits or smaller than 64 pixels."""
+    """Return the picture in grey, (H, W) uint8; None for an invalid one or one smaller than 64 px."""
     if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim not in (2, 3):
         return None
     if min(picture.shape[:2]) < 64 or (picture.ndim == 3 and picture.shape[2] != 3):
@@ -84,7 +85,7 @@ def grey_of(picture: NDArray[Any]) -> Picture | None:
 
 
 def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray[np.int32], int]:
-    """Return the corners that are seen, their numbers, and the number of markers that are not the chart's."""
+    """Return the detected corners, their ids, and the number of markers that are not the chart's."""
     markers = cv2.aruco.DetectorParameters()
     markers.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     board = chart.board()
@@ -98,7 +99,7 @@ def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray
 
 
 def _why_nothing(grey: Picture, chart: Chart) -> str:
-    """No chart of this kind: say whether there is a blurred one, one of another kind, or darkness."""
+    """Return why there is no chart: blur, another sheet, or darkness."""
     smaller = grey
     while min(smaller.shape) >= 240:
         smaller = np.asarray(cv2.pyrDown(smaller), np.uint8)
@@ -113,7 +114,7 @@ def _why_nothing(grey: Picture, chart: Chart) -> str:
         return (
             f"markers are seen but they make no chart of {chart.columns} x {chart.rows} squares: is it another sheet?"
         )
-    if float(np.percentile(grey, 95)) < 40:
+    if ceiling(grey) < LIMITS.unreadable_ceiling:
         return "no chart is seen: the picture is nearly black"
     return "no chart is seen"
 
@@ -124,7 +125,7 @@ def _on_one_line(corners: NDArray[np.float32]) -> bool:
 
 
 def _edge_px(grey: Picture, chart: Chart, ids: NDArray[np.int32], corners: NDArray[np.float32]) -> float:
-    """Median width of the chart's edges: midway between neighbouring corners runs one from black to white."""
+    """Return the median width of the chart's edges: midway between neighbouring corners is one from black to white."""
     place = dict(zip(ids.tolist(), corners, strict=True))
     across = chart.columns - 1
     pairs = [(one, one + 1) for one in place if one % across != across - 1 and one + 1 in place]

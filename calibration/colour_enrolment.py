@@ -1,49 +1,49 @@
-"""Dice as they are taught, throw by throw, each by its name; a second die of the same name is noticed."""
+"""Enrolment of dice, throw by throw, each under its owner's name; notices a second die of the same name."""
 
 from __future__ import annotations
 
-from calibration.colours import FEWEST_LOOKS, BadEnrolment, DieColour, Look, enrol, fits
+from calibration.colours import FEWEST_SAMPLES, BadEnrolment, ColourSample, DieColour, enrol, fits
 from calibration.profile import TrayProfile
 from calibration.profile_update import Measured, with_die
 
 
-class Lessons:
-    """The looks so far. What a taught die is known by does not change by looks that are clearly not its own."""
+class ColourEnrolment:
+    """The samples so far. Samples that do not fit an enrolled die do not change it."""
 
     def __init__(self) -> None:
-        self._looks: dict[str, list[Look]] = {}
-        self._unlike: dict[str, list[Look]] = {}
+        self._samples: dict[str, list[ColourSample]] = {}
+        self._unlike: dict[str, list[ColourSample]] = {}
 
     def clear(self) -> None:
-        """All dice are taught anew, or compared with another ground."""
-        self._looks.clear()
+        """Forget all samples: dice are enrolled again, or the ground changed."""
+        self._samples.clear()
         self._unlike.clear()
 
-    def teach(self, profile: TrayProfile, owner: str, seen: Look) -> Measured:
-        """A look at the die of this name: the profile with what follows, and a sentence about it."""
+    def add(self, profile: TrayProfile, owner: str, seen: ColourSample) -> Measured:
+        """Add a sample of the owner's die; return the profile with the result, and a sentence about it."""
         taught = next((die for die in profile.dice if die.owner == owner), None)
         if taught is not None and not fits(seen, taught):
             return profile, self._another(taught, seen)
         self._unlike.pop(owner, None)
-        looks = self._looks.setdefault(owner, [])
-        looks.append(seen)
-        if taught is not None and len(looks) < FEWEST_LOOKS:
-            return profile, f"{owner} is known"  # from a draft: so few looks do not take the place of those it rests on
+        samples = self._samples.setdefault(owner, [])
+        samples.append(seen)
+        if taught is not None and len(samples) < FEWEST_SAMPLES:
+            return profile, f"{owner} is known"  # from a draft: too few samples to replace those of the draft
         try:
-            return with_die(profile, owner, looks)
+            return with_die(profile, owner, samples)
         except BadEnrolment as wrong:
-            looks.clear()
+            samples.clear()
             return profile, str(wrong)
 
-    def _another(self, taught: DieColour, seen: Look) -> str:
-        """What is to be said of looks that the taught die does not have."""
+    def _another(self, taught: DieColour, seen: ColourSample) -> str:
+        """Return the sentence about samples that do not fit the enrolled die."""
         owner = taught.owner
-        looks = self._unlike.setdefault(owner, [])
-        looks.append(seen)
-        if len(looks) < FEWEST_LOOKS:
+        samples = self._unlike.setdefault(owner, [])
+        samples.append(seen)
+        if len(samples) < FEWEST_SAMPLES:
             return f"this does not look like the {owner} that is known: is it another die?"
         try:
-            enrol(owner, looks[-FEWEST_LOOKS:])
+            enrol(owner, samples[-FEWEST_SAMPLES:])
         except BadEnrolment:
             return f"this does not look like the {owner} that is known, nor like the throws before"
         return (

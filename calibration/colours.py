@@ -1,4 +1,4 @@
-"""Whose die is it: colours enrolled from a few throws, and recognised under the same or another light."""
+"""Owners of dice by colour: enrolled from a few throws, recognised under the same or other light."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from numpy.typing import NDArray
 Pips = Literal["dark", "light", "unseen"]
 Lab = tuple[float, float, float]
 
-FEWEST_LOOKS = 3
+FEWEST_SAMPLES = 3
+"""Samples of a die, from different throws, that are needed to enrol it."""
 APART_ENOUGH = 0.995
-"""Probability of telling two dice apart, below which they are reported as a conflict."""
+"""Least probability of telling two dice apart; below it they are a conflict."""
 _FLOOR = np.array([7.0, 3.0, 3.0])
 """Least spread (L, a, b) of a die's colour: falloff of the light over the tray, sensor noise, JPEG."""
 _STRANGE = 60.0
-"""Squared Mahalanobis distance beyond which a colour is none of the dice: far, for shadows follow no bell curve."""
+"""Largest squared Mahalanobis distance of a colour from its die: large, since shadows are not normally distributed."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """The body of one die in one picture: its colour in Lab of 8 bits, whether its pips are darker, and the colour of
-    the ground around all dice, linear BGR 0 to 1.
+class ColourSample:
+    """The colour of one die in one picture: its body in Lab of 8 bits, whether its pips are darker or lighter, and the
+    colour of the ground around all dice, linear BGR 0 to 1.
     """
 
     lab: Lab
@@ -37,8 +38,8 @@ class Look:
 
 @dataclass(frozen=True)
 class DieColour:
-    """One player's die as it was taught. `lab` is its mean colour, `spread` the standard deviations, `ground` the
-    ground's colour under the light of that time.
+    """One player's enrolled die. `lab` is its mean colour, `spread` the standard deviations, `ground` the colour of the
+    ground in the light of that time, `looks` the number of samples.
     """
 
     owner: str
@@ -51,7 +52,7 @@ class DieColour:
 
 @dataclass(frozen=True)
 class Likeness:
-    """Whose die a body looks like ("" for nobody's) and how likely that is among the dice enrolled."""
+    """The owner of the most similar enrolled die ("" for none), and the probability of that."""
 
     owner: str
     confidence: float
@@ -59,7 +60,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two dice that may be taken for one another: `apart` is how surely one look tells them apart, 0 to 1."""
+    """Two dice that may be confused: `apart` is the certainty, 0 to 1, with which one sample tells them apart."""
 
     one: str
     other: str
@@ -67,20 +68,20 @@ class Conflict:
 
     @property
     def text(self) -> str:
-        """What to say about it."""
+        """The conflict in English, with advice."""
         advice = "use another die or more light"
         return f"{self.one} and {self.other} look alike under this lamp: {self.apart:.0%} apart; {advice}"
 
 
 class BadEnrolment(ValueError):  # noqa: N818  what was shown, not a fault of the program
-    """These looks teach no die; the message says why."""
+    """These samples do not determine a die; the message says why."""
 
 
-def look_at(image: NDArray[Any], box: Sequence[float], ground: Lab | None = None) -> Look | None:
-    """The body colour of the die in `box` (x0, y0, x1, y1) of a picture (H, W, 3) uint8 BGR.
+def colour_sample(image: NDArray[Any], box: Sequence[float], ground: Lab | None = None) -> ColourSample | None:
+    """Return the body colour of the die in `box` (x0, y0, x1, y1) of a picture (H, W, 3) uint8 BGR.
 
-    The box is that of the top face; only the circle inside it counts, so that a turned die is not mixed with the
-    ground. None where the box is too small or outside. `ground` is that of the picture, measured here if not given.
+    The box is that of the top face; only the inscribed circle is used, so that a rotated die does not include the
+    ground. None if the box is too small or outside. `ground` is that of the picture, measured here if not given.
     """
     x0, y0, x1, y1 = box
     radius = 0.36 * min(x1 - x0, y1 - y0)
@@ -101,11 +102,11 @@ def look_at(image: NDArray[Any], box: Sequence[float], ground: Lab | None = None
     pips: Pips = "unseen"
     if len(rest) > 0.03 * len(lab):
         pips = "dark" if float(np.median(rest[:, 0])) < colour[0] else "light"
-    return Look(_three(colour), pips, ground or ground_of(image))
+    return ColourSample(_three(colour), pips, ground or ground_of(image))
 
 
 def ground_of(image: NDArray[Any], mask: NDArray[np.uint8] | None = None) -> Lab:
-    """The colour most of the tray has, linear BGR 0 to 1: the median inside `mask` (H, W; non-zero counts)."""
+    """Return the median colour inside `mask` (H, W; non-zero), linear BGR 0 to 1."""
     step = max(1, image.shape[1] // 160)
     small = image[::step, ::step]
     chosen = small.reshape(-1, 3) if mask is None else small[mask[::step, ::step] > 0]
@@ -114,19 +115,19 @@ def ground_of(image: NDArray[Any], mask: NDArray[np.uint8] | None = None) -> Lab
     return _three(_linear(np.median(chosen, axis=0)))
 
 
-def enrol(owner: str, looks: Sequence[Look]) -> DieColour:
-    """A die from looks at several throws. Raises BadEnrolment for too few, or looks at different dice."""
-    if len(looks) < FEWEST_LOOKS:
-        raise BadEnrolment(f"{len(looks)} throws of {owner}'s die are too few: {FEWEST_LOOKS} are the least")
-    colours = np.array([one.lab for one in looks])
+def enrol(owner: str, samples: Sequence[ColourSample]) -> DieColour:
+    """Return a die by the samples of several throws. Raises BadEnrolment for too few, or samples of different dice."""
+    if len(samples) < FEWEST_SAMPLES:
+        raise BadEnrolment(f"{len(samples)} throws of {owner}'s die are too few: {FEWEST_SAMPLES} are the least")
+    colours = np.array([one.lab for one in samples])
     middle = np.median(colours, axis=0)
     away = np.abs(colours - middle) / (45.0, 20.0, 20.0)
     strays = (away > 1).any(axis=1)
-    if strays.sum() > len(looks) // 4:
+    if strays.sum() > len(samples) // 4:
         raise BadEnrolment(
             f"the throws of {owner}'s die do not look alike: was it always the same die, with no hand over it?"
         )
-    kept = [one for one, stray in zip(looks, strays, strict=True) if not stray]
+    kept = [one for one, stray in zip(samples, strays, strict=True) if not stray]
     colours = np.array([one.lab for one in kept])
     spread = np.maximum(colours.std(axis=0, ddof=1) * 1.3 if len(kept) > 1 else _FLOOR, _FLOOR)
     pips = _most([one.pips for one in kept])
@@ -135,15 +136,15 @@ def enrol(owner: str, looks: Sequence[Look]) -> DieColour:
 
 
 def conflicts(dice: Sequence[DieColour]) -> tuple[Conflict, ...]:
-    """The pairs that one look does not tell apart surely enough, worst first."""
+    """Return the pairs of dice that may be confused, worst first."""
     pairs = [Conflict(one.owner, other.owner, apart(one, other)) for one, other in combinations(dice, 2)]
     return tuple(sorted((pair for pair in pairs if pair.apart < APART_ENOUGH), key=lambda pair: pair.apart))
 
 
 def apart(one: DieColour, other: DieColour) -> float:
-    """How surely a look at one of two dice is given to the right one, 0 (by chance) to 1.
+    """Return the certainty with which a sample of one of two dice is assigned to the right one, 0 (chance) to 1.
 
-    For two normal distributions of equal spread d standard deviations apart this is erf(d / sqrt 8).
+    For two normal distributions of equal spread, d standard deviations apart, it is erf(d / sqrt 8).
     """
     variance = (np.array(one.spread) ** 2 + np.array(other.spread) ** 2) / 2
     squared = float((((np.array(one.lab) - np.array(other.lab)) ** 2) / variance).sum())
@@ -152,24 +153,24 @@ def apart(one: DieColour, other: DieColour) -> float:
     return math.erf(math.sqrt(squared / 8))
 
 
-def fits(look: Look, die: DieColour) -> bool:
-    """Whether a look may be one at this die: not where two dice so far apart would be told apart surely enough."""
-    return math.erf(math.sqrt(_distance(look, die) / 8)) < APART_ENOUGH
+def fits(sample: ColourSample, die: DieColour) -> bool:
+    """Return whether a sample may be of this die: two dice at that distance would be a conflict."""
+    return math.erf(math.sqrt(_distance(sample, die) / 8)) < APART_ENOUGH
 
 
 def attribute(
     image: NDArray[Any], box: Sequence[float], dice: Sequence[DieColour], ground: Lab | None = None
 ) -> Likeness:
-    """Whose die lies in the box. A change of the light is corrected by what it did to the ground."""
-    look = look_at(image, box, ground)
-    return Likeness("", 0.0) if look is None else whose(look, dice)
+    """Return the owner of the die in the box. A change of the light is corrected by that of the ground."""
+    sample = colour_sample(image, box, ground)
+    return Likeness("", 0.0) if sample is None else whose(sample, dice)
 
 
-def whose(look: Look, dice: Sequence[DieColour]) -> Likeness:
-    """Whose die a look fits best; the confidence weighs all enrolled dice and the chance that it is nobody's."""
+def whose(sample: ColourSample, dice: Sequence[DieColour]) -> Likeness:
+    """Return the owner of the die that fits a sample best; the confidence weighs all enrolled dice and none of them."""
     if not dice:
         return Likeness("", 0.0)
-    squared = np.array([_distance(look, die) for die in dice])
+    squared = np.array([_distance(sample, die) for die in dice])
     best = int(squared.argmin())
     if squared[best] > _STRANGE:
         return Likeness("", 1.0 - math.exp((_STRANGE - squared[best]) / 4))
@@ -178,27 +179,27 @@ def whose(look: Look, dice: Sequence[DieColour]) -> Likeness:
     return Likeness(dice[best].owner, round(float(1 / (weights.sum() + nobody)), 4))
 
 
-def _distance(look: Look, die: DieColour) -> float:
-    """Squared Mahalanobis distance after the die has been put in the light of the look."""
-    expected = _relit(die.lab, die.ground, look.ground)
-    squared = float((((np.array(look.lab) - expected) / np.array(die.spread)) ** 2).sum())
-    return squared + (9.0 if {look.pips, die.pips} == {"dark", "light"} else 0.0)
+def _distance(sample: ColourSample, die: DieColour) -> float:
+    """Return the squared Mahalanobis distance, with the die in the light of the sample."""
+    expected = _relit(die.lab, die.ground, sample.ground)
+    squared = float((((np.array(sample.lab) - expected) / np.array(die.spread)) ** 2).sum())
+    return squared + (9.0 if {sample.pips, die.pips} == {"dark", "light"} else 0.0)
 
 
 def _relit(lab: Lab, then: Lab, now: Lab) -> NDArray[np.float64]:
-    """A colour as it would look after the light changed so that the ground went from `then` to `now` (von Kries)."""
+    """Return a colour after the change of light that took the ground from `then` to `now` (von Kries)."""
     gains = np.clip(np.array(now) / np.maximum(np.array(then), 1e-4), 0.1, 10.0)
     if np.abs(np.log(gains)).max() < 0.04:
         return np.array(lab)
     pixel = np.array(lab, np.float32).reshape(1, 1, 3)
     bgr = cv2.cvtColor(np.clip(pixel + 0.5, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR).reshape(3)
-    changed = _bent(np.clip(_linear(bgr) * gains, 0, 1))
+    changed = _encoded(np.clip(_linear(bgr) * gains, 0, 1))
     again = cv2.cvtColor(np.clip(changed + 0.5, 0, 255).astype(np.uint8).reshape(1, 1, 3), cv2.COLOR_BGR2LAB)
     return np.asarray(again.reshape(3), np.float64)
 
 
 def _body(lab: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which pixels of a top face are its body: those near the median, for pips cover less than half of it."""
+    """Return which pixels of a top face are its body: those near the median; pips cover less than half."""
     middle = np.median(lab, axis=0)
     away = np.linalg.norm((lab - middle) * (0.7, 1.0, 1.0), axis=1)
     limit = max(14.0, 2.2 * float(np.percentile(away, 50)))
@@ -210,7 +211,7 @@ def _linear(bgr: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray((np.asarray(bgr, np.float64) / 255) ** 2.2)
 
 
-def _bent(linear: NDArray[np.float64]) -> NDArray[np.float64]:
+def _encoded(linear: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(255 * linear ** (1 / 2.2))
 
 

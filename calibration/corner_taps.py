@@ -1,7 +1,8 @@
-"""Four tapped corners of a tray and the size entered for it: whether these fit, and how far off places may be.
+"""Consistency of four tapped corners with the size entered for the tray, and the error of places.
 
-A rectangle seen through a known lens shows its shape: the homography's columns for its two sides are perpendicular and
-equally long, the lens's matrix taken off (Zhang, A flexible new technique for camera calibration, 2000).
+A rectangle seen through a known lens determines its aspect ratio: with the camera matrix removed, the homography's
+columns for its two sides are perpendicular and of equal length (Zhang, A flexible new technique for camera calibration,
+2000).
 """
 
 from __future__ import annotations
@@ -17,32 +18,33 @@ from calibration.lens import Lens
 Floats = NDArray[np.float64]
 
 TAP_PX = 3.0
-"""Error of a finger's tap: one standard deviation, in pixels of a picture 1280 px wide."""
+"""Standard deviation of a tap, px of a picture 1280 px wide."""
 ENTERED = 0.01
-"""Error of the ratio of a tray's sides as people measure it: one standard deviation."""
+"""Standard deviation of the ratio of a tray's measured sides."""
 BEYOND = 5.0
-"""Standard deviations beyond which taps do not explain a difference."""
+"""Largest difference, in standard deviations, that taps explain."""
 UNKNOWN = 0.12
-"""How far, in addition, the ratio may seem off because an unknown lens bends straight lines."""
+"""Additional error of the ratio by the distortion of an unknown lens."""
 FOCALS = (0.6, 0.75, 0.9, 1.2, 1.8, 4.0)
-"""Focal lengths over the picture's width: from wide telephones to long lenses."""
+"""Focal lengths over the picture's width: from wide phones to long lenses."""
 SHAPES = (9 / 16, 3 / 4)
 """Pictures' heights over their widths."""
 USUAL_FOCAL, USUAL_BEND = 0.9, (-0.28, 0.12)
-"""An unknown lens, for how far it may bend straight lines: its focal length over the width, and the range of k1."""
+"""The assumed unknown lens: its focal length over the width, and the range of k1."""
 
 
 def begins_upper_left(corners: Floats) -> bool:
-    """Whether corners (4, 2), clockwise, begin at the upper left: the side to the next then leads to the right."""
+    """Return whether clockwise corners (4, 2) begin at the upper left: the side to the next corner leads to the
+    right.
+    """
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return bool(across[0] > 0 and abs(across[1]) < 1.5 * across[0])
 
 
 def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int) -> tuple[float, bool]:
-    """Return how far places in the tray may be off by the size entered, in mm, 0 where taps explain it; and whether it
-    is certainly another tray's, or the corners are not in order.
-
-    `corners` (4, 2) px, undistorted where the lens is known; `flat` (4, 2) where they should lie, in mm.
+    """Return the error of places by a wrong size of the tray, mm, 0 if taps explain it; and whether the size is
+    certainly wrong, or the corners are not in order. `corners` (4, 2) px, undistorted if the lens is known; `flat` (4,
+    2) their places in mm.
     """
     tap = TAP_PX * picture_width / 1280
     seen = [_wrong(corners, flat, matrix, tap) for matrix in _matrices(lens, picture_width)]
@@ -61,9 +63,7 @@ def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int)
 
 
 def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
-    """How far, in mm, places in the tray may be off because the lens that took the picture is not known and bends
-    straight lines: `corners` (4, 2) px as seen.
-    """
+    """Return the error of places, mm, by the distortion of an unknown lens: `corners` (4, 2) px as tapped."""
     x, y = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 9))
     inside = flat[0] + np.stack([x, y], axis=-1).reshape(-1, 2) * (flat[2] - flat[0])
     entered = _between(corners, flat)
@@ -79,7 +79,7 @@ def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
 
 
 def _matrices(lens: Lens | None, picture_width: int) -> list[Floats]:
-    """The camera matrices that are possible."""
+    """Yield the possible camera matrices."""
     if lens is not None:
         return [lens.matrix]
     middles = [((picture_width - 1) / 2, (shape * picture_width - 1) / 2) for shape in SHAPES]
@@ -88,8 +88,8 @@ def _matrices(lens: Lens | None, picture_width: int) -> list[Floats]:
 
 
 def _wrong(corners: Floats, flat: Floats, matrix: Floats, tap_px: float) -> tuple[float, float, float, float]:
-    """The natural logarithm of how much too wide the entered tray is, with its deviation by taps that are off by
-    `tap_px`; and the cosine of the angle between its sides, with its own.
+    """Return the natural logarithm of the ratio by which the entered size is too wide, with its deviation by taps with
+    the error `tap_px`; and the cosine of the angle between the sides, with its deviation.
     """
 
     def shape(tapped: Floats) -> Floats:
@@ -103,17 +103,17 @@ def _wrong(corners: Floats, flat: Floats, matrix: Floats, tap_px: float) -> tupl
 
 
 def _spread(of: Callable[[Floats], Floats], corners: Floats, tap_px: float) -> Floats:
-    """The deviations of what follows from corners (4, 2), each tapped with a deviation of `tap_px` either way."""
+    """Return the deviations of what follows from corners (4, 2), each tapped with a deviation of `tap_px`."""
     steps = tap_px * np.eye(8).reshape(8, 4, 2)
     return np.asarray(np.sqrt(sum(((of(corners + step) - of(corners - step)) / 2) ** 2 for step in steps)))
 
 
 def _between(places: Floats, others: Floats) -> Floats:
-    """The homography that carries four places (4, 2) to others."""
+    """Return the homography from four places (4, 2) to others."""
     found = cv2.getPerspectiveTransform(np.asarray(places, np.float32), np.asarray(others, np.float32))
     return np.asarray(found, np.float64)
 
 
 def _carried(homography: Floats, points: Floats) -> Floats:
-    """Points (n, 2) carried by a homography."""
+    """Return points (n, 2) transformed by a homography."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)

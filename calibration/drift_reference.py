@@ -1,4 +1,4 @@
-"""What does not move while dice are rolled: small pieces of the tray's rim and the table, to watch for drift."""
+"""The drift reference: a reduced picture of the tray, with tiles on its rim and around it that do not move in play."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from numpy.typing import NDArray
 from calibration.chart_detection import grey_of
 
 WIDTH = 480
-"""Pictures are compared at this width: 1 mm is about a pixel, and a check takes a few milliseconds."""
+"""Width of reduced pictures, px: about 1 px for 1 mm, and a few milliseconds for a check."""
 TILE = 25
+"""Side of a tile, reduced px."""
 MOST_TILES = 48
 ALONE = 40
-"""Reduced pixels within which a tile should look like nothing else."""
+"""Distance, reduced px, within which a tile should have no similar place."""
 
 
 @dataclass(frozen=True)
-class Backdrop:
-    """The picture of the tray at rest, reduced to `WIDTH`, as PNG in base64, and the corners (x, y) of the tiles in it
-    that are worth watching. The first `rim` of them lie on the tray's rim, so that a tray that moves alone is noticed.
-    `width` x `height` is the size of the camera's pictures.
+class DriftReference:
+    """The picture of the tray at rest, reduced to `WIDTH`, as PNG in base64, and the upper left corners (x, y) of its
+    tiles. The first `rim` tiles are on the tray's rim, so that motion of the tray alone is noticed. `width` x `height`
+    is the size of the camera's pictures.
     """
 
     width: int
@@ -35,7 +36,7 @@ class Backdrop:
     rim: int = 0
 
     def picture(self) -> NDArray[np.uint8]:
-        """The reduced picture, (h, WIDTH) uint8. Raises ValueError where the stored one is damaged."""
+        """Return the reduced picture (h, WIDTH) uint8. Raises ValueError if the stored one is damaged."""
         try:
             raw = np.frombuffer(base64.b64decode(self.png, validate=True), np.uint8)
             found = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE) if raw.size else None
@@ -45,16 +46,16 @@ class Backdrop:
             raise ValueError("the tray's stored picture is damaged")
         return np.asarray(found, np.uint8)
 
-    def scaled(self, width: int, height: int) -> Backdrop:
-        """For pictures of another size but the same shape."""
+    def scaled(self, width: int, height: int) -> DriftReference:
+        """Return the reference for pictures of another size and the same aspect ratio."""
         return replace(self, width=width, height=height)
 
 
-def backdrop_of(picture: NDArray[Any], region: tuple[tuple[float, float], ...] = ()) -> Backdrop | None:
-    """The backdrop of a picture (H, W, 3) uint8 of the tray, best without dice. None for what is no picture.
+def drift_reference_of(picture: NDArray[Any], region: tuple[tuple[float, float], ...] = ()) -> DriftReference | None:
+    """Return the reference by a picture (H, W, 3) uint8 of the tray, best without dice. None for an invalid picture.
 
-    Tiles with clear corners are chosen, spread over the picture; inside `region` (the tray, pixels) only where there
-    is too little around it, for that is where dice and hands come and go.
+    Tiles with clear corners are spread over the picture; inside `region` (the tray, px), where dice and hands move,
+    only if there are too few around it.
     """
     small = reduced(picture)
     if small is None:
@@ -80,11 +81,11 @@ def backdrop_of(picture: NDArray[Any], region: tuple[tuple[float, float], ...] =
     if len(tiles) < 8:
         tiles = (*tiles, *(one for one in _corners(small, ground, MOST_TILES) if one not in tiles))[:MOST_TILES]
     _, png = cv2.imencode(".png", small)
-    return Backdrop(width, height, base64.b64encode(png.tobytes()).decode("ascii"), tiles, len(rim))
+    return DriftReference(width, height, base64.b64encode(png.tobytes()).decode("ascii"), tiles, len(rim))
 
 
 def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
-    """A picture in grey at `WIDTH`, (h, WIDTH) uint8; None for what is no picture."""
+    """Return a picture in grey, reduced to (h, WIDTH) uint8; None for an invalid picture."""
     grey = grey_of(picture)
     if grey is None:
         return None
@@ -93,7 +94,7 @@ def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
 
 
 def _corners(small: NDArray[np.uint8], where: NDArray[np.uint8], most: int) -> tuple[tuple[int, int], ...]:
-    """Top left corners of tiles around points that differ from their surroundings in every direction."""
+    """Return the upper left corners of tiles around corner points (Shi and Tomasi)."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
     points: Any = cv2.goodFeaturesToTrack(soft, 3 * most, 0.01, TILE * 0.8, mask=where, blockSize=7)
     if points is None:
@@ -110,7 +111,7 @@ def _corners(small: NDArray[np.uint8], where: NDArray[np.uint8], most: int) -> t
 
 
 def _distinct(small: NDArray[np.uint8], tile: NDArray[np.uint8], x: int, y: int) -> bool:
-    """Whether a tile looks like nothing else around it: a piece of a long edge, say, can be anywhere along it."""
+    """Return whether a tile has no similar place nearby, as a piece of a long edge has."""
     top, left = max(y - ALONE, 0), max(x - ALONE, 0)
     match = cv2.matchTemplate(small[top : y + TILE + ALONE, left : x + TILE + ALONE], tile, cv2.TM_CCOEFF_NORMED)
     row, column = y - top, x - left

@@ -1,4 +1,4 @@
-"""Whether the tray is empty: at rest, without the chart (a covered or blurred one still lies there), without dice."""
+"""Checks that the tray is empty: at rest, without dice, and without the chart, even a covered or blurred one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera_motion import nothing_moves
 from calibration.chart import Chart
 from calibration.chart_detection import grey_of
 from calibration.drift_reference import reduced
@@ -20,30 +21,27 @@ from calibration.wizard_steps import HELD_LOOKS
 from calibration.wizard_words import CHART_THERE, DICE_THERE, HANDS_OFF
 
 FEWEST_MARKERS = 2
-"""One marker is now and then seen in a patterned table; two are the chart's."""
+"""Least number of markers of a chart; a patterned table may seem to have one."""
 ALIKE = 0.5
-"""Correlation with the chart's picture from which on it lies there; a tray without it has none."""
+"""Least correlation with the chart's picture where the chart lies; without it there is none."""
 SOFT = 2.0
-"""Blur, in reduced pixels, that leaves the chart's squares but not its markers."""
-
-MOVED = 6.0
-"""Mean change of brightness, of 255, from which on something moves in the picture."""
+"""Deviation of a Gaussian blur, reduced px, that leaves the chart's squares but not its markers."""
 EVERY_LOOK = 6
-"""An empty tray that is known is looked at again with every such picture: reading one takes up to half a second."""
+"""Every sixth picture is read again after the tray was found empty: a reading takes up to half a second."""
 
 
 class EmptyCheck:
-    """Looks at the tray until it is empty and at rest. `still` is for how many pictures in a row it has been at
-    rest, `said` what the last one led to.
+    """Checks pictures until the tray is empty and at rest. `still` counts consecutive pictures at rest, `said` is the
+    sentence about the last one.
     """
 
     def __init__(self, chart: Chart) -> None:
-        self._chart, self._looks = chart, 0
-        self._last: NDArray[Any] | None = None
+        self._chart, self._pictures = chart, 0
+        self._last: NDArray[np.uint8] | None = None
         self.still, self.said = 0, ""
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Restart."""
         self.still, self._last = 0, None
 
     def see(
@@ -53,21 +51,21 @@ class EmptyCheck:
         film: Film | None,
         dice_in: Callable[[NDArray[Any]], int] | None,
     ) -> TrayProfile:
-        """The profile with the light of the empty tray once it is empty, without it while dice lie there. `dice_in`
-        counts the dice in a picture.
+        """Return the profile with the light of the empty tray once it is empty, without it while there are dice.
+        `dice_in` counts the dice in a picture.
         """
-        small = picture[::8, ::8].astype(int)
-        if self._last is not None and float(np.abs(small - self._last).mean()) > MOVED:
+        small = reduced(picture)
+        if small is None or (self._last is not None and not nothing_moves(self._last, small)):
             self.still = 0
         if chart_left(picture, self._chart, profile):
             self.clear()
             self.said = CHART_THERE
             return profile
-        self._last, self.still, self._looks = small, min(self.still + 1, HELD_LOOKS), self._looks + 1
+        self._last, self.still, self._pictures = small, min(self.still + 1, HELD_LOOKS), self._pictures + 1
         if self.still < HELD_LOOKS:
             self.said = HANDS_OFF
             return profile
-        if profile.light is not None and self._looks % EVERY_LOOK:
+        if profile.light is not None and self._pictures % EVERY_LOOK:
             return profile
         if dice_in is not None and dice_in(picture):
             self.clear()
@@ -78,15 +76,13 @@ class EmptyCheck:
 
 
 def chart_left(picture: NDArray[Any], chart: Chart, profile: TrayProfile) -> bool:
-    """Whether the chart is still in a picture (H, W, 3) uint8: anywhere, or where it lay when
-    the plane was measured.
-    """
+    """Return whether the chart is still in a picture (H, W, 3) uint8: anywhere, or where it lay for the plane."""
     return chart_in(picture, chart) or _where_it_lay(picture, chart, profile)
 
 
 def chart_in(picture: NDArray[Any], chart: Chart) -> bool:
-    """Whether two of the chart's markers or more are seen in a picture (H, W, 3) or (H, W) uint8, in a smaller one too,
-    where edges that run into each other are sharp again. False for what is no picture.
+    """Return whether a picture (H, W, 3) or (H, W) uint8 has at least two of the chart's markers at any level of its
+    pyramid: reduced, a blurred chart is sharp again. False for an invalid picture.
     """
     grey = grey_of(picture)
     if grey is None:
@@ -104,7 +100,7 @@ def chart_in(picture: NDArray[Any], chart: Chart) -> bool:
 
 
 def _where_it_lay(picture: NDArray[Any], chart: Chart, profile: TrayProfile) -> bool:
-    """Too blurred for its markers, the chart still looks like itself at the place the plane was measured by."""
+    """Return whether the picture correlates with the chart where it lay, though too blurred for markers."""
     small = reduced(picture)
     if small is None or profile.plane is None or profile.plane.method != "chart":
         return False

@@ -1,4 +1,4 @@
-"""Flicker: how much a lamp's light swings from frame to frame, and of which mains it is."""
+"""Flicker: the swing of a lamp's light from frame to frame, and the frequency of its mains."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAINS_HZ = (100.0, 120.0)
-"""Lamps on 50 and 60 Hz mains brighten twice in each cycle."""
+"""Frequencies at which lamps on 50 and 60 Hz mains brighten: twice in each cycle."""
 SLOWEST_FPS, FASTEST_FPS = 1.0, 1000.0
-"""Frames a second of films that can show flicker."""
+"""Range of frame rates at which flicker can be measured."""
 FEWEST_FRAMES, FRAMES = 12, 24
-"""Frames that may show flicker, and frames that do."""
+"""Least number of frames of a measurement, and the number that `Film` keeps."""
 ROWS, COLUMNS = 48, 80
-"""The part of each frame that is measured: rows are exposed one after the other, columns at once."""
+"""Size of the reduced frame: rows are exposed one after the other, columns at once."""
 MISSED = 1.5
-"""Ratio to the usual interval from which two frames do not follow each other."""
+"""Largest ratio to the usual interval between two successive frames; more means a missing frame."""
 LONGEST_S = 3.0
-"""Seconds of frames, at most: in a longer time the light changes for other reasons than the mains."""
+"""Longest measurement, seconds: over a longer time the light changes for other reasons than the mains."""
 
 Strip = NDArray[np.float32]
 
 
 class Film:
-    """The last frames of a camera as far as flicker shows in them. One thread may add while another one looks."""
+    """The last frames of a camera, reduced to what flicker needs. One thread may add while another one measures."""
 
     def __init__(self, most: int = FRAMES) -> None:
         self._most = most
         self._run: tuple[tuple[Strip, float], ...] = ()  # replaced, never changed
 
     def add(self, picture: NDArray[Any], at: float) -> None:
-        """The next frame, (H, W, 3) uint8, and when it was taken, in seconds. What is no such frame is passed over."""
+        """Add a frame (H, W, 3) uint8 and its time in seconds. An invalid frame is ignored."""
         if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < ROWS or picture.dtype != np.uint8:
             return
         run = self._run if self._run and at > self._run[-1][1] else ()
         self._run = (*run, (strip_of(picture), at))[-self._most :]
 
     def flicker(self) -> tuple[float | None, float]:
-        """See `flicker_in`; None while there are too few frames that follow each other."""
+        """Return the flicker as `flicker_in` does; None without enough successive frames."""
         run = self._run
         if len(run) < self._most:
             return None, 0.0
@@ -51,18 +51,18 @@ class Film:
 
 
 def strip_of(picture: NDArray[Any]) -> Strip:
-    """What of a picture (H, W, 3) uint8 shows flicker: (ROWS, COLUMNS) float32, brightness."""
+    """Return the brightness (ROWS, COLUMNS) float32 of a picture (H, W, 3) uint8, with ROWS single rows."""
     keep = np.linspace(0, picture.shape[0] - 1, ROWS).astype(int)
     small = cv2.resize(picture[keep], (COLUMNS, ROWS), interpolation=cv2.INTER_AREA)
     return np.asarray(small.mean(axis=2), np.float32)
 
 
 def flicker_in(strips: Sequence[Strip], fps: float) -> tuple[float | None, float]:
-    """Peak-to-peak swing of the rows' brightness through time, as a share, and the mains whose beat with `fps` fits it
-    (0 for none). None where there are too few frames, or `fps` is no frame rate of a film.
+    """Return the peak-to-peak swing of the rows' brightness over time, as a share, and the mains frequency whose beat
+    with `fps` fits it, 0 for none. None for too few frames or an impossible `fps`.
 
-    Each row is compared with its own mean by the median over its columns, so dice or a hand in part of it do no harm;
-    rows are exposed one after the other, so a lamp's beat shows as bands that travel.
+    Each row is compared with its own mean by the median over its columns, so that dice or a hand in a part of it do no
+    harm; with a rolling shutter the beat appears as travelling bands.
     """
     if len(strips) < FEWEST_FRAMES or not SLOWEST_FPS <= fps <= FASTEST_FPS:
         return None, 0.0
@@ -87,7 +87,7 @@ def flicker_in(strips: Sequence[Strip], fps: float) -> tuple[float | None, float
 
 
 def frame_rate(fps: float) -> float:
-    """Return a frame rate that a person gave, 0 for none. Raises ValueError for what is no frame rate of a film."""
+    """Return a frame rate that was entered, 0 for unknown. Raises ValueError for an impossible one."""
     if fps == 0 or SLOWEST_FPS <= fps <= FASTEST_FPS:
         return fps
     raise ValueError(f"films have {SLOWEST_FPS:g} to {FASTEST_FPS:g} frames a second, not {fps:g}")

@@ -1,4 +1,4 @@
-"""A camera's lens: where its straight lines go, and how well that is known."""
+"""The camera's lens: camera matrix and distortion, with their uncertainty."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ class Lens:
         return np.array([[self.fx, 0.0, self.cx], [0.0, self.fy, self.cy], [0.0, 0.0, 1.0]])
 
     def ideal(self, points_px: Floats) -> NDArray[np.float64]:
-        """Where points (n, 2) of the picture would be without distortion, in pixels of the same camera matrix."""
+        """Return the undistorted points (n, 2), px of the same camera matrix."""
         points = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
         found = cv2.undistortPoints(points, self.matrix, np.array(self.distortion))
         straight = self._refined(np.asarray(found, np.float64).reshape(-1, 2), points.reshape(-1, 2))
         return straight * (self.fx, self.fy) + (self.cx, self.cy)
 
     def bent(self, ideal_px: Floats) -> NDArray[np.float64]:
-        """The inverse of `ideal`: where ideal points (n, 2) fall in the picture."""
+        """Return the distorted points (n, 2): the inverse of `ideal`."""
         rays = (np.asarray(ideal_px, np.float64).reshape(-1, 2) - (self.cx, self.cy)) / (self.fx, self.fy)
         return self._bend(rays)
 
     def holds(self) -> bool:
-        """Whether the distortion can be undone over the whole picture, to a tenth of a pixel."""
+        """Return whether the distortion is invertible over the whole picture, to 0.1 px."""
         x, y = np.meshgrid(np.linspace(0, self.width - 1, 9), np.linspace(0, self.height - 1, 7))
         points = np.stack([x.ravel(), y.ravel()], axis=1)
         there = self.ideal(points)
@@ -62,7 +62,7 @@ class Lens:
         return bool(away < 0.1) and unfolded
 
     def scaled(self, width: int, height: int) -> Lens:
-        """The same lens for pictures of another size but the same shape."""
+        """Return the lens for pictures of another size and the same aspect ratio."""
         across, down = width / self.width, height / self.height
         return replace(
             self,
@@ -83,7 +83,7 @@ class Lens:
         return np.asarray(seen.reshape(-1, 2), np.float64)
 
     def _refined(self, rays: NDArray[np.float64], points_px: Floats) -> NDArray[np.float64]:
-        """A few more steps of the fixed-point iteration that OpenCV begins: it stops early for strong distortion."""
+        """Return the result of further fixed-point iterations; OpenCV stops early with strong distortion."""
         for _ in range(12):
             away = (points_px - self._bend(rays)) / (self.fx, self.fy)
             if not np.isfinite(away).all() or np.abs(away).max() < 1e-7:

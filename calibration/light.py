@@ -1,4 +1,4 @@
-"""Is the light good enough to read dice by: exposure, glare, flicker, colour cast and focus, measured, with advice."""
+"""The light of a tray: exposure, glare, flicker, colour cast and focus, measured and graded, with advice."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
-from calibration.focus import sharpness, telling_part
-from calibration.quality_limits import LIMITS
+from calibration.image_quality import LIMITS, ceiling, clipped, sharpest_part, sharpness
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
-"""Light is measured on as many columns of the picture as leave about this number."""
+"""Least width, px, of the subsampled picture on which light is measured; at most doubled."""
 
 
 @dataclass(frozen=True)
 class LightFigures:
-    """What was measured, each from 0 up. `level` and `ceiling` are the median and the 99th percentile of brightness
-    (0-255); `dark`, `burnt` and `glare` shares of the tray that are black, blown out, and blown out in small spots.
-    `cast` is how far the palest things are from grey (0-1; `cast_name` says which way), `edge_px` the sharpest edges'
-    width. `flicker` is how much the brightness swings (peak to peak, share), `mains_hz` the lamp frequency that fits
-    or 0. None: could not be measured from these pictures.
+    """Measurements of the light, each from 0 up. `level` is the median of brightness (0-255), `ceiling` what its
+    brightest hundredth reaches; `dark`, `burnt` and `glare` are the shares of the tray that are black, clipped, and
+    clipped in small spots. `cast` is the distance of the palest pixels from grey (0-1), `cast_name` its direction,
+    `edge_px` the width of the sharpest edges. `flicker` is the swing of the brightness (peak to peak, as a share),
+    `mains_hz` the frequency of the lamp that fits, or 0. None: not measurable in these pictures.
     """
 
     level: float
@@ -46,8 +45,8 @@ About = Literal["exposure", "glare", "flicker", "colour", "focus"]
 
 @dataclass(frozen=True)
 class Advice:
-    """One finding: what it is about, how good it is, and what to do: a sentence with gaps and what fills them, so that
-    it can be translated. `text` is the English sentence.
+    """One finding: its subject, its grade, and advice: a sentence with gaps and the values for them, so that it can be
+    translated. `text` is the English sentence.
     """
 
     about: About
@@ -62,17 +61,15 @@ class Advice:
 
 
 def _advice(about: About, grade: Grade, template: str, **values: str) -> Advice:
-    """The sentence is a literal, so that it can be extracted for translation."""
+    """Return the advice; the sentence is a literal, so that it can be extracted for translation."""
     return Advice(about, grade, template, tuple(values.items()))
 
 
 def measure(
     pictures: Sequence[NDArray[Any]], fps: float = 0.0, mask: NDArray[np.uint8] | None = None
 ) -> LightFigures | None:
-    """The light in one picture (H, W, 3) uint8 BGR, or in a run of consecutive ones (then flicker too, given `fps`).
-    What is no frame rate (see `frame_rate`) is not known, and 0 says so.
-
-    `mask` says where the tray is, at this or another size. None where there is no picture.
+    """Return the light in the last of consecutive pictures (H, W, 3) uint8 BGR, with flicker if the frame rate `fps` is
+    known (0: unknown). `mask` is the tray, at this or another size. None for an invalid picture.
     """
     last = pictures[-1] if pictures else None
     if not isinstance(last, np.ndarray) or last.ndim != 3:
@@ -84,13 +81,13 @@ def measure(
         return None
     inside = _inside(grey, mask)
     values = grey[inside]
-    burnt = (small.max(axis=2) >= LIMITS.clipped) & inside
+    burnt = clipped(small) & inside
     cast, cast_name = _cast(small[inside][:: max(1, 7 // step)])
-    part = grey_of(telling_part(last, grey, step))
+    part = grey_of(sharpest_part(last, grey, step))
     width = None if part is None else sharpness(part)
     figures = LightFigures(
         level=float(np.median(values)),
-        ceiling=float(np.percentile(values, 99)),
+        ceiling=ceiling(values),
         dark=round(float((values < LIMITS.black).mean()), 4),
         burnt=round(float(burnt.sum() / inside.sum()), 4),
         glare=round(_spots(burnt, inside, 4 if step == 1 else 2), 5),
@@ -102,13 +99,13 @@ def measure(
 
 
 def with_flicker(figures: LightFigures, found: tuple[float | None, float]) -> LightFigures:
-    """The figures with a flicker (see `flicker_in`) that was measured beside them."""
+    """Return the figures with a separately measured flicker (see `flicker_in`)."""
     swing, mains = found
     return replace(figures, flicker=None if swing is None else round(swing, 4), mains_hz=mains)
 
 
 def advise(figures: LightFigures) -> tuple[Advice, ...]:
-    """What is to be said about the light, one entry for each thing measured."""
+    """Return the advice about the light, one entry for each measurement."""
     found = [_exposure(figures), _glare(figures), _colour(figures)]
     if figures.edge_px is not None:
         found.append(_focus(figures.edge_px))
@@ -127,7 +124,7 @@ class LightWatch:
         self._film = Film()
 
     def feed(self, picture: NDArray[Any], at: float) -> tuple[Advice, ...]:
-        """Return what has become worse since the tray was set up, once it lasts for three checks; mostly nothing."""
+        """Return advice about what became worse since set-up, once it lasts for three checks; mostly ()."""
         self._film.add(picture, at)
         if self._checked_at is not None and at - self._checked_at < self._every_s:
             return ()
@@ -162,7 +159,7 @@ class LightWatch:
 
 
 def _inside(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> NDArray[np.bool_]:
-    """Where the tray is, at the picture's size; everywhere without a mask."""
+    """Return the mask of the tray at the picture's size; all True without a mask."""
     if mask is None or not mask.any():
         return np.ones(grey.shape, bool)
     if mask.shape != grey.shape:
@@ -256,8 +253,8 @@ def _flickering(flicker: float, mains_hz: float) -> Advice:
 
 
 def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_], least: int) -> float:
-    """The share of the tray in blown-out spots of `least` pixels that are smaller than a die is: reflections, not white
-    paper.
+    """Return the share of the tray in clipped spots of at least `least` pixels that are smaller than a die:
+    reflections, not white paper.
     """
     count, _, stats, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
     if count <= 1:
@@ -268,7 +265,7 @@ def _spots(burnt: NDArray[np.bool_], inside: NDArray[np.bool_], least: int) -> f
 
 
 def _cast(shown: NDArray[Any]) -> tuple[float, str]:
-    """How far the palest tenth of pixels (n, 3) is from grey, and towards what."""
+    """Return the distance of the palest tenth of pixels (n, 3) from grey, and its direction."""
     pixels = shown.astype(np.float64)
     high, low = pixels.max(axis=1), pixels.min(axis=1)
     usable = (high > 40) & (high < LIMITS.clipped)

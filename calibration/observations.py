@@ -1,4 +1,4 @@
-"""The positions of the chart that a lens rests on, as a profile stores them and as they were seen."""
+"""Conversion between detections of the chart and the observations in a profile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from calibration.solve import Observation
 
 
 def sightings_of(profile: TrayProfile) -> tuple[Sighting, ...]:
-    """What was seen, from what a profile stores."""
+    """Return the detections of a profile's observations."""
     return tuple(
         Sighting(
             one.name,
@@ -27,7 +27,7 @@ def sightings_of(profile: TrayProfile) -> tuple[Sighting, ...]:
 
 
 def observations_of(kept: Sequence[Sighting]) -> tuple[Observation, ...]:
-    """What a profile stores, from what was seen."""
+    """Return observations for a profile."""
     return tuple(
         Observation(
             one.name,

@@ -1,4 +1,4 @@
-"""Whether a die lies in the tray: its middle is above the ground on which the outline was drawn, and taps are off."""
+"""Whether a die is in the tray, allowing for its height above the outline and for the error of taps."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from calibration.corner_taps import TAP_PX
 from calibration.profile import DIE_MM, TrayProfile
 
 Place = Literal["inside", "edge", "outside"]
-"""Of a die at the edge nobody can say from the picture whether it lies in the tray or leans against it from outside."""
+"""At the edge: the picture does not show whether the die is in the tray or leans against it from outside."""
 
 RAISED, HALF = 0.3, 0.4
-"""Over the shorter side of a die's box: how far its middle seems to lie beyond where the die stands, at most, seen from
-45 degrees, and half of the die's own edge. Boxes are 1.2 to 1.8 edges wide.
-"""
+"""Over the shorter side of a die's box: largest shift of its centre from where it stands, seen from 45 degrees, and
+half of the die's edge. Boxes are 1.2 to 1.8 edges wide."""
 
 
 def place_of(profile: TrayProfile, box: Sequence[float]) -> Place:
-    """Where a die with the box (x0, y0, x1, y1) px lies. With a plane and a lens it is known over which point of the
-    table the die's middle is; else that it may be a little nearer to the camera, which is down in the picture.
+    """Return the place of a die with the box (x0, y0, x1, y1) px. With a plane and a lens the point of the table below
+    its centre is known; else it may be a little nearer to the camera, which is down in the picture.
     """
     if not profile.region:
         return "inside"
@@ -47,7 +46,7 @@ def _on_the_table(profile: TrayProfile, middle: NDArray[np.float64], off_px: flo
 
 
 def _depth(outline: Sequence[Sequence[float]] | NDArray[np.float64], point: NDArray[np.float64]) -> float:
-    """How far within the outline a point lies, negative outside."""
+    """Return the distance of a point from the outline, positive inside."""
     corners = np.asarray(outline, np.float32).reshape(-1, 1, 2)
     return float(cv2.pointPolygonTest(corners, (float(point[0]), float(point[1])), measureDist=True))
 

@@ -38,7 +38,7 @@ class BadPlane(ValueError):  # noqa: N818  what was shown, not a fault of the pr
 
 
 def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Plane:
-    """The plane of the chart lying in the tray. Without a lens, straight lines count as straight. Raises BadPlane."""
+    """Return the plane of the chart in the tray. Without a lens, distortion is ignored. Raises BadPlane."""
     if lens is not None and (lens.width, lens.height) != (sighting.width, sighting.height):
         raise BadPlane(
             f"the lens was measured at {lens.width}x{lens.height}, this picture is {sighting.width}x{sighting.height}"
@@ -71,11 +71,11 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
 def plane_from_corners(
     corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
 ) -> Plane:
-    """The plane from the tray's four inner corners, tapped clockwise from the top left, and its inside size.
+    """Return the plane by the tray's four inner corners, clockwise from the upper left, and its inner size. Raises
+    BadPlane for corners of no such rectangle.
 
-    Raises BadPlane for corners that make no such rectangle. `error_mm` is the error of taps; without a lens,
-    also what one may bend; and where the size does not fit the corners, how far that may put places off: see
-    `size_doubt`.
+    `error_mm` is the error by taps; without a lens, also that by distortion; and if the size does not fit the corners,
+    that of a wrong size (see `size_doubt`).
     """
     if len(corners_px) != 4:
         raise BadPlane(f"four corners are needed, not {len(corners_px)}")
@@ -100,9 +100,8 @@ def plane_from_corners(
 def size_doubt(
     corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
 ) -> str:
-    """What is to be said where corners that `plane_from_corners` takes cannot be those of a tray of this size, by more
-    than taps are off; "" where they can. Without a lens only gross errors show. How large a tray is never shows, only
-    its shape.
+    """Return a sentence if the corners cannot be those of a tray of this size, beyond the error of taps; else "".
+    Without a lens only gross errors are found. Corners show the aspect ratio, never the scale.
     """
     flat = _rectangle(width_mm, height_mm)
     _, another = off_by(_undistorted(corners_px, lens), flat, lens, picture_width)
@@ -115,9 +114,8 @@ def size_doubt(
 
 
 def plane_from_die(edge_px: float, die_mm: float, width: int, height: int) -> Plane:
-    """Only a scale, from a die of known size seen `edge_px` wide: good for a camera that looks straight down.
-
-    Raises BadPlane for sizes that make no sense.
+    """Return a plane with the scale only, by a die of known size `edge_px` wide: for a camera straight above. Raises
+    BadPlane for impossible sizes.
     """
     if not 5 <= die_mm <= 60:
         raise BadPlane(f"a die of {die_mm:g} mm? Common ones are 12 to 20 mm")
@@ -156,8 +154,8 @@ def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.floa
 
 
 def level_upright(plane: Plane, lens: Lens, point_px: Floats, die_mm: float) -> NDArray[np.float64]:
-    """Where the middle of a level die's top face lies from the die's middle, right and down (2,), in half edges of the
-    die as it appears, for a die of this edge whose middle is seen at `point_px` (2,).
+    """Return the top offset (2,) of a level die: the centre of its top face relative to the die's, right and down, in
+    half edges as they appear, for a die of this edge with its centre at `point_px` (2,).
     """
     half = die_mm / 2
     here = to_table(plane, lens, point_px, half)
@@ -177,8 +175,8 @@ def _lifted(plane: Plane, lens: Lens, height_mm: float) -> NDArray[np.float64]:
 
 
 def _beyond(seen: NDArray[np.float64], flat: NDArray[np.floating[Any]]) -> float:
-    """How far off the plane may be beyond the chart, in mm: twice as much as the worst corner of one half of the
-    chart when it is foretold from the other half.
+    """Return the error of the plane outside the chart, mm: twice the largest error when one half of the chart predicts
+    the corners of the other.
     """
     off = [np.zeros((1, 2))]
     for axis in (0, 1):

@@ -1,4 +1,4 @@
-"""How much wider than high a print is: a printer that pulls the paper, or "fit to page", stretches one way only."""
+"""The stretch of a print, wider than high or narrower: by a printer that pulls the paper, or by "fit to page"."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from math import exp
 from typing import NamedTuple
 
 FARTHEST = 0.15
-"""Natural logarithm of the largest stretch that is looked for."""
+"""Natural logarithm of the largest stretch of the search."""
 _FIRST, _NEAR, _FINE = 0.02, 2e-3, 3e-4
 
 
 class Stretch(NamedTuple):
-    """The stretch that explains the pictures best (1.02: 2 % wider than high), and what is left of the error then."""
+    """The stretch with the least error (1.02: 2 % wider than high), and that error."""
 
     ratio: float
     rms_px: float
 
 
 def least_error(rms_at: Callable[[float], float]) -> Stretch:
-    """The stretch with the least error; `rms_at` gives the root mean square error, in pixels, that is left with one.
+    """Return the stretch with the least error; `rms_at` gives the root mean square error, px, at a stretch.
 
-    Steps downhill until the error rises again, then parabolas through the three stretches about the least, until these
-    lie close together: only near it the sum of squares is a parabola (after Brent 1973, chapter 5).
+    Steps downhill until the error rises, then fits parabolas to the three stretches around the minimum until they are
+    close together: the sum of squares is a parabola near its minimum only (after Brent 1973, chapter 5).
     """
     known: dict[float, float] = {}
 
@@ -49,7 +49,7 @@ def least_error(rms_at: Callable[[float], float]) -> Stretch:
 
 
 def _lowest(low: tuple[float, float], here: tuple[float, float], high: tuple[float, float]) -> float:
-    """Where the parabola through three points (place, height), the middle one the lowest, has its least value."""
+    """Return the minimum of the parabola through three points (place, height), the middle one the lowest."""
     left = (here[0] - low[0]) * (here[1] - high[1])
     right = (here[0] - high[0]) * (here[1] - low[1])
     if left == right:

@@ -1,4 +1,4 @@
-"""The tray as it was set up: one file that the reader, the drift watch and the next session start from."""
+"""The profile of a tray: the file with everything measured at set-up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from calibration.camera_name import ANY_CAMERA, bare_name, printable, profile_pa
 from calibration.chart import Chart
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
-from calibration.drift_reference import TILE, WIDTH, Backdrop
+from calibration.drift_reference import TILE, WIDTH, DriftReference
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
 from calibration.plane import Plane
@@ -29,7 +29,7 @@ __all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_
 
 VERSION = 1
 DIE_MM = 16.0
-"""The usual edge of a die: its top face, which is what is seen, lies so high above the table."""
+"""The usual edge of a die, mm: the visible top face is so high above the table."""
 UNITS = "mm on the table, px of the picture (centres at whole numbers), colours as OpenCV Lab of 8 bits"
 
 Points = tuple[tuple[float, float], ...]
@@ -41,11 +41,11 @@ class BadProfile(ValueError):  # noqa: N818  what the file is, not a fault of th
 
 @dataclass(frozen=True)
 class TrayProfile:
-    """Everything known of one tray under one camera. Frozen; a better one is made with `dataclasses.replace`.
+    """All measurements of one tray under one camera. Frozen; an updated one is made with `dataclasses.replace`.
 
-    `camera` is the name it was opened by, `width` x `height` its pictures. `region` is the outline of the tray's inside
-    in pixels, at least three points, or empty for the whole picture. What is not known is None or empty: the reader
-    does without.
+    `camera` is the name it was opened by, `width` x `height` the size of its pictures. `region` is the outline of the
+    tray's inside in px, at least three points, or empty for the whole picture. Unknown parts are None or empty; the
+    reader does without them.
     """
 
     camera: str
@@ -56,7 +56,7 @@ class TrayProfile:
     plane: Plane | None = None
     region: Points = ()
     dice: tuple[DieColour, ...] = ()
-    backdrop: Backdrop | None = None
+    backdrop: DriftReference | None = None
     light: LightFigures | None = None
     chart: Chart | None = None
     observations: tuple[Observation, ...] = ()
@@ -64,14 +64,16 @@ class TrayProfile:
     version: int = VERSION
 
     def ideal(self, points_px: Floats) -> NDArray[np.float64]:
-        """Points (n, 2) of the picture without the lens's distortion; unchanged where the lens is unknown."""
+        """Return the undistorted points (n, 2); unchanged without a lens."""
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         return points if self.lens is None else self.lens.ideal(points)
 
     def to_mm(
         self, points_px: Floats | Sequence[tuple[float, float]], height_mm: float = 0.0
     ) -> NDArray[np.float64] | None:
-        """Points (n, 2) of the picture in mm on the table, of things that high above it; None without a plane."""
+        """Return points (n, 2) of the picture in mm on the table, for objects `height_mm` above it; None without a
+        plane.
+        """
         return (
             None
             if self.plane is None
@@ -89,7 +91,9 @@ class TrayProfile:
         return planes.level_upright(self.plane, self.lens, np.array([point_px]), die_mm)
 
     def px_per_mm(self, point_px: tuple[float, float]) -> float | None:
-        """The scale of the picture at one of its points (geometric mean of both directions); None without a plane."""
+        """Return the scale of the picture at one of its points (geometric mean of both directions); None without a
+        plane.
+        """
         here = self.to_mm(np.array([point_px]))
         if here is None:
             return None
@@ -99,27 +103,27 @@ class TrayProfile:
         return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
     def region_mask(self) -> NDArray[np.uint8]:
-        """The tray's inside as (height, width) uint8, 255 inside; all 255 where no region was set."""
+        """Return the tray's inside as (height, width) uint8, 255 inside; all 255 without a region."""
         return _mask(self.region, self.width, self.height).copy()
 
     def whose(self, image: NDArray[Any], box: Sequence[float]) -> Likeness | None:
-        """Which of the enrolled dice lies in `box` (x0, y0, x1, y1) of a picture; None where none is enrolled."""
+        """Return the owner of the die in `box` (x0, y0, x1, y1) of a picture; None without enrolled dice."""
         return attribute(image, box, self.dice, self.ground(image)) if self.dice else None
 
     def ground(self, image: NDArray[Any]) -> Lab:
-        """The colour of the tray's ground in a picture of this size: what looks at dice are compared by."""
+        """Return the colour of the tray's ground in a picture of this size, with which samples of dice are compared."""
         return ground_of(image, _mask(self.region, self.width, self.height))
 
     def drift_watch(self, limit_mm: float = 2.5) -> DriftWatch | None:
-        """A watch that says when the camera or the tray has moved by `limit_mm`; None without a backdrop."""
+        """Return a watch for moves of the camera or the tray by `limit_mm`; None without a drift reference."""
         if self.backdrop is None:
             return None
         scale = self.px_per_mm(((self.width - 1) / 2, (self.height - 1) / 2))
         return DriftWatch(self.backdrop, limit_px=None if scale is None else limit_mm * scale)
 
     def for_camera(self, camera: str, width: int, height: int) -> TrayProfile:
-        """The profile for pictures of this camera and size: scaled where only the size differs and the shape is the
-        same. Raises BadProfile where it would be wrong.
+        """Return the profile for this camera and size of pictures, scaled if the aspect ratio is the same. Raises
+        BadProfile if it does not apply.
         """
         if bare_name(camera) != bare_name(self.camera):
             own, other = printable(self.camera), printable(camera)
@@ -157,12 +161,12 @@ class TrayProfile:
         )
 
     def to_json(self) -> bytes:
-        """The profile as the text of its file."""
+        """Return the profile as the text of its file."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
     @staticmethod
     def from_json(text: bytes) -> TrayProfile:
-        """The profile that `to_json` wrote. Raises BadProfile on anything else, newer versions included."""
+        """Return the profile that `to_json` wrote. Raises BadProfile on anything else, newer versions included."""
         try:
             version = msgspec.json.decode(text, type=dict[str, Any]).get("version")
             if isinstance(version, int) and version > VERSION:
@@ -175,7 +179,7 @@ class TrayProfile:
         return found.checked()
 
     def checked(self) -> TrayProfile:
-        """Itself, if its parts fit together. Raises BadProfile."""
+        """Return the profile itself if its parts are consistent. Raises BadProfile."""
         if self.version != VERSION:
             raise BadProfile(f"version {self.version} of a profile is not known")
         if not (64 <= self.width <= 20000 and 64 <= self.height <= 20000):
@@ -190,13 +194,13 @@ class TrayProfile:
         if not self._has_sound_plane():
             raise BadProfile("the tray's plane is no plane")
         if self.backdrop is not None:
-            _check_backdrop(self.backdrop, self.width, self.height)
+            _check_reference(self.backdrop, self.width, self.height)
         for one in self.observations:
             _check_observation(one, self.chart or Chart(), self.width, self.height)
         return self
 
     def _has_sound_plane(self) -> bool:
-        """Whether there is no plane, or one (and a lens) that says where things lie in the picture's middle."""
+        """Return whether there is no plane, or one that is valid (with its lens) at the picture's centre."""
         if self.plane is None:
             return True
         middle = ((self.width - 1) / 2, (self.height - 1) / 2)
@@ -211,8 +215,8 @@ class TrayProfile:
         return size >= 1e-12 and all(one is not None and bool(np.isfinite(one).all()) for one in told)
 
     def save(self, path: Path) -> None:
-        """Write the file so that there is always a whole one: beside it first, then in its place. Raises BadProfile for
-        what `load` would refuse, and OSError.
+        """Write the file atomically: to a temporary name first. Raises BadProfile for what `load` would refuse, and
+        OSError.
         """
         text = self.checked().to_json()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -225,7 +229,7 @@ class TrayProfile:
 
     @staticmethod
     def load(path: Path) -> TrayProfile:
-        """Read a file. Raises BadProfile, also where it cannot be opened, and FileNotFoundError where there is none."""
+        """Read a file. Raises BadProfile, also if it cannot be opened, and FileNotFoundError if there is none."""
         try:
             return TrayProfile.from_json(path.read_bytes())
         except BadProfile as wrong:
@@ -236,8 +240,8 @@ class TrayProfile:
             raise BadProfile(f"{path}: cannot be read ({wrong.strerror or wrong})") from wrong
 
 
-def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
-    """Raises BadProfile for a backdrop that cannot be watched in pictures of this size."""
+def _check_reference(backdrop: DriftReference, width: int, height: int) -> None:
+    """Raise BadProfile for a drift reference that does not fit pictures of this size."""
     try:
         picture = backdrop.picture()
     except ValueError as wrong:
@@ -254,7 +258,7 @@ def _check_backdrop(backdrop: Backdrop, width: int, height: int) -> None:
 
 
 def _check_observation(one: Observation, chart: Chart, width: int, height: int) -> None:
-    """Raises BadProfile for corners that are not this chart's, or not in pictures of this size."""
+    """Raise BadProfile for corners that are not this chart's, or outside pictures of this size."""
     if len(one.ids) != len(one.corners_px) or len(set(one.ids)) != len(one.ids):
         raise BadProfile(f"the corners of {one.name!r} and their numbers do not fit together")
     if not all(0 <= number < chart.corner_count for number in one.ids):

@@ -1,4 +1,4 @@
-"""What an older profile of the same tray still gives to a new one, and what would be lost with it."""
+"""Merges a new profile with an older one of the same tray, and lists what would be lost with the older one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from calibration.plane import Plane
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name
 
 Stands = Literal["same", "unknown", "doubtful", "other"]
-"""Whether camera and tray stand as when the older profile was made: seen to; nothing speaks against it; perhaps; no."""
+"""Whether camera and tray are where they were for the older profile: verified; not contradicted; uncertain; moved."""
 APART = 0.015
-"""Outlines tapped twice differ by less than this share of the picture's width."""
+"""Largest difference between two tapped outlines of one tray, as a share of the picture's width."""
 ELSEWHERE = 0.045
-"""Outlines that differ by more than this share are not of one tray, whatever stands still around it."""
+"""Least difference, as the same share, between outlines of different trays."""
 PARTS = {
     "lens": "the lens",
     "plane": "the millimetres",
@@ -25,13 +25,13 @@ PARTS = {
     "backdrop": "the watch for moves",
     "light": "the light",
 }
-"""What a profile may know apart from the dice, by its field name and in words."""
+"""The parts of a profile other than the dice: field name and English words."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """`profile` is the new one with what still holds of the older one, named in `parts`. `stands` says whether that was
-    made of the tray as it stands now.
+    """The merged profile, with the names of the `parts` from the older one. `stands`: whether the tray is where it was
+    for that one.
     """
 
     profile: TrayProfile
@@ -40,10 +40,11 @@ class Carried:
 
 
 def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | None = None) -> Carried:
-    """`new` with what was not measured this time and still holds. `picture` (H, W, 3) uint8 shows the tray of now.
+    """Return `new` with those parts of `old` that were not measured again and are still valid. `picture` (H, W, 3)
+    uint8 shows the tray now.
 
-    A lens holds for its camera, and so does a die's colour while the ground it is compared with is the same: the tray's
-    inside, or the whole picture. The rest holds while nothing speaks against camera and tray standing as they did.
+    A lens is valid for its camera, and a die's colour for an unchanged ground: the tray's inside, or the whole picture.
+    Other parts are valid unless camera or tray have moved.
     """
     if not same_camera(new, old):
         return Carried(new)
@@ -65,18 +66,18 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
 
 
 def losses(new: TrayProfile, old: TrayProfile) -> tuple[str, ...]:
-    """What `old` knows and `new` does not, in words."""
+    """Return the parts that `old` has and `new` has not, in words."""
     return _named_parts(old, [part for part in PARTS if getattr(old, part) and not getattr(new, part)], new)
 
 
 def same_camera(one: TrayProfile, other: TrayProfile) -> bool:
-    """Whether both are of one camera; a profile of which nobody said whose it is may be anybody's."""
+    """Return whether both are of one camera; a profile without a camera's name may be any camera's."""
     names = {bare_name(one.camera), bare_name(other.camera)} - {ANY_CAMERA}
     return len(names) < 2
 
 
 def at_size(old: TrayProfile, new: TrayProfile) -> TrayProfile | None:
-    """The older profile for the new one's pictures; None where those show another part of the tray, or another tray."""
+    """Return the older profile for the new one's pictures; None for another camera or aspect ratio."""
     try:
         return None if not same_camera(new, old) else old.for_camera(old.camera, new.width, new.height)
     except BadProfile:
@@ -84,13 +85,13 @@ def at_size(old: TrayProfile, new: TrayProfile) -> TrayProfile | None:
 
 
 def less_exact(new: Plane, old: Plane) -> bool:
-    """Whether places are known clearly worse by the new plane."""
+    """Return whether places are clearly less exact by the new plane."""
     return new.error_mm > 2.0 * old.error_mm + 0.1
 
 
 def _with_places(found: TrayProfile, here: TrayProfile, *, sure: bool) -> TrayProfile:
-    """With the plane, outline, watch and light of a tray that stands as it did. A plane holds with its own lens only;
-    one of before that is more exact is taken where it is `sure` that nothing moved.
+    """Return the profile with plane, outline, drift reference and light of an unmoved tray. A plane is valid with its
+    own lens only; a more exact older one is taken only if it is `sure` that nothing moved.
     """
     found = replace(
         found,
@@ -106,14 +107,16 @@ def _with_places(found: TrayProfile, here: TrayProfile, *, sure: bool) -> TrayPr
 
 
 def _dice(taught: tuple[DieColour, ...], before: tuple[DieColour, ...]) -> tuple[DieColour, ...]:
-    """The dice taught now, and those of before that are none of them, by their names and by their looks."""
+    """Return the enrolled dice, and the older ones that differ from them in owner and colour."""
     owners = {die.owner for die in taught}
     others = [die for die in before if die.owner not in owners]
     return (*taught, *(die for die in others if not any(conflicts((die, one)) for one in taught)))
 
 
 def _stands(new: TrayProfile, here: TrayProfile, picture: NDArray[Any] | None) -> Stands:
-    """By the watch for moves, best with the tray as it was just seen empty; else by how the outlines agree."""
+    """Return whether the tray is where it was: by the drift watch, preferably on the empty tray; else by the
+    outlines.
+    """
     away = _apart(new, here)
     if away > ELSEWHERE * new.width:
         return "other"
@@ -133,14 +136,16 @@ def _stands(new: TrayProfile, here: TrayProfile, picture: NDArray[Any] | None) -
 
 
 def _apart(new: TrayProfile, here: TrayProfile) -> float:
-    """How far the outlines are from each other, in pixels; 0 where there are no two to compare."""
+    """Return the largest distance between the outlines' corners, px; 0 without two outlines."""
     if not new.region or len(new.region) != len(here.region):
         return 0.0
     return float(np.linalg.norm(np.subtract(new.region, here.region), axis=1).max())
 
 
 def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[str, ...]:
-    """These parts in words, and the dice that only the first profile knows. The light is measured with the watch."""
+    """Return these parts in words, and the dice that only the first profile has. The light belongs to the drift
+    reference.
+    """
     known = {die.owner for die in less.dice}
     owners = [die.owner for die in more.dice if die.owner not in known]
     dice = [f"the {'die' if len(owners) == 1 else 'dice'} {', '.join(owners)}"] if owners else []

@@ -1,7 +1,4 @@
-"""The profile on the disk, for the command line: what is there, what it keeps, and whether one can be written.
-
-What cannot be done ends the program and says why.
-"""
+"""The stored profile, for the command line: reads, merges and writes it. An error ends the program with its reason."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ WAYS = "Use another --out, or --replace"
 
 
 def writable(path: Path) -> None:
-    """End the program where no profile could be written at `path`: better now than after the work."""
+    """End the program if no profile can be written at `path`: before the work rather than after it."""
     try:
         if path.is_dir():
             fail(f"{path}: cannot be written (this is a folder)")
@@ -35,7 +32,7 @@ def writable(path: Path) -> None:
 
 
 def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
-    """The profile there, if there is one. Ends the program where one without a tray would take the place of one with
+    """Return the stored profile, None without one. End the program if a profile without a tray would replace one with
     it.
     """
     try:
@@ -50,7 +47,7 @@ def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
 
 
 def beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
-    """Return the profile with what only the stored one knows. Ends the program where that one would lose data."""
+    """Return the profile merged with the stored one. End the program if data of that one would be lost."""
     before = there(path, has_tray=profile.plane is not None)
     if before is None:
         return profile
@@ -76,7 +73,7 @@ def keep(profile: TrayProfile, path: Path, console: Console) -> None:
 
 
 def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
-    """The profile at `path`, fitted to the size of a picture; None where there is none and none is `required`."""
+    """Return the profile at `path`, fitted to the size of a picture; None if it is missing and not `required`."""
     try:
         profile = TrayProfile.load(path)
         return profile.for_camera(profile.camera, picture.shape[1], picture.shape[0])
@@ -89,7 +86,7 @@ def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfi
 
 
 def known_for_any(picture: NDArray[Any], console: Console) -> TrayProfile | None:
-    """The profile of pictures of which nobody said whose they are, where it fits this one; where not, that is said."""
+    """Return the profile for pictures without a camera's name, if it fits this one; print why if it does not."""
     path = profile_path(ANY_CAMERA)
     try:
         profile = TrayProfile.load(path)

@@ -1,4 +1,4 @@
-"""A profile with what was just measured: what goes in, what no longer holds beside it, and a sentence about it."""
+"""Updates of a profile by one measurement: parts that it invalidates are removed; each returns a sentence as well."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting
-from calibration.colours import FEWEST_LOOKS, Look, conflicts, enrol
-from calibration.drift_reference import backdrop_of
+from calibration.colours import FEWEST_SAMPLES, ColourSample, conflicts, enrol
+from calibration.drift_reference import drift_reference_of
 from calibration.flicker import Film
 from calibration.light import advise, measure, with_flicker
 from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_doubt
@@ -24,11 +24,11 @@ from calibration.wizard_words import LIGHT_GOOD
 Measured = tuple[TrayProfile, str]
 Corners = Sequence[tuple[float, float]]
 USUAL_MM = (280.0, 190.0)
-"""A tray's inside where only the order of its corners is to be judged."""
+"""Inner size of a tray for which only the order of its corners is checked."""
 
 
 def with_lens(profile: TrayProfile, found: Solved) -> Measured:
-    """The lens by the chart's positions. A plane was measured through another one: it goes."""
+    """Set the lens solved from the chart's positions; remove a plane, which was measured with another lens."""
     said = f"the lens is known: corners fall within {found.lens.rms_px:.2f} pixels"
     if profile.plane is not None:
         said += "; now the millimetres anew"
@@ -36,21 +36,23 @@ def with_lens(profile: TrayProfile, found: Solved) -> Measured:
 
 
 def with_lens_of_before(profile: TrayProfile, kept: TrayProfile | None) -> TrayProfile:
-    """Where no lens was found and nothing rests on there being none: the one in use has this camera's."""
+    """Set the lens of the profile in use, unless there is a lens, or a plane measured without one."""
     if kept is None or profile.lens is not None or profile.plane is not None:
         return profile
     here = at_size(kept, profile)
-    return profile if here is None else replace(profile, lens=here.lens, observations=())  # none of them is of now
+    return (
+        profile if here is None else replace(profile, lens=here.lens, observations=())
+    )  # they are of the earlier set-up
 
 
 def with_plane(profile: TrayProfile, lying: Sighting, chart: Chart) -> Measured:
-    """The millimetres by the chart lying in the tray. Raises BadPlane."""
+    """Set the plane by the chart in the tray. Raises BadPlane."""
     plane = plane_from_chart(lying, chart, profile.lens)
     return replace(profile, plane=plane), f"places in the tray are known to +-{plane.error_mm:.1f} mm"
 
 
 def with_scale(profile: TrayProfile, box: Sequence[float], angle_deg: float, die_mm: float) -> Measured:
-    """The millimetres by one die: the box of its top face and how it is turned there. Raises BadPlane."""
+    """Set the plane by one die: the box of its top face, and its rotation. Raises BadPlane."""
     x0, y0, x1, y1 = box
     turned = np.radians(angle_deg % 90.0)
     edge = ((x1 - x0) + (y1 - y0)) / 2 / float(np.cos(turned) + np.sin(turned))
@@ -60,8 +62,8 @@ def with_scale(profile: TrayProfile, box: Sequence[float], angle_deg: float, die
 
 
 def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, float] | None) -> Measured:
-    """The tray's four inner corners, and the millimetres by its inside size, where that was entered and the chart did
-    not give them. Another outline has another ground: the dice that were compared with it go. Raises BadPlane.
+    """Set the tray's four inner corners, and the plane by its inner size, if that was entered and there is no plane by
+    the chart. A changed outline changes the ground, so enrolled dice are removed. Raises BadPlane.
     """
     plane, lens, outline = profile.plane, profile.lens, tuple(corners)
     tapped = plane_from_corners(corners, *(size_mm or USUAL_MM), lens, profile.width)
@@ -69,33 +71,35 @@ def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, f
     if size_mm is not None and (plane is None or plane.method != "chart"):
         doubt = size_doubt(corners, *size_mm, lens, profile.width)
         by_die = plane if plane is not None and plane.method == "die" else None
-        plane = by_die if doubt else tapped  # the taps stay: another size may be entered
+        plane = by_die if doubt else tapped  # keep the corners: another size may be entered
     dice = profile.dice if outline == profile.region else ()
     return replace(profile, region=outline, plane=plane, dice=dice), doubt or "the tray's outline is known"
 
 
 def without_outline(profile: TrayProfile) -> TrayProfile:
-    """No corners, and no millimetres that were by them."""
+    """Remove the corners, and a plane that was measured by them."""
     of_them = profile.plane is not None and profile.plane.method == "corners"
     return replace(profile, region=(), plane=None if of_them else profile.plane)
 
 
 def with_empty(profile: TrayProfile, picture: NDArray[Any], film: Film | None = None) -> Measured:
-    """Light and backdrop by the empty tray, flicker by the frames before it; the sentence is what could be better."""
+    """Set light and drift reference by the empty tray, flicker by the frames before; the sentence advises on the
+    light.
+    """
     figures = measure([picture], mask=profile.region_mask())
     if figures is not None and film is not None:
         figures = with_flicker(figures, film.flicker())
     advice = [one.text for one in advise(figures) if one.grade != "good"] if figures is not None else []
-    found = replace(profile, light=figures, backdrop=backdrop_of(picture, profile.region))
+    found = replace(profile, light=figures, backdrop=drift_reference_of(picture, profile.region))
     return found, " ".join(advice) or LIGHT_GOOD
 
 
-def with_die(profile: TrayProfile, owner: str, looks: Sequence[Look]) -> Measured:
-    """A die as it looked in some throws, by the name it goes by, if they are enough. Raises BadEnrolment."""
-    if len(looks) < FEWEST_LOOKS:
-        return profile, f"{owner}: {FEWEST_LOOKS - len(looks)} more"
+def with_die(profile: TrayProfile, owner: str, samples: Sequence[ColourSample]) -> Measured:
+    """Enrol the owner's die by samples of several throws, if they are enough. Raises BadEnrolment."""
+    if len(samples) < FEWEST_SAMPLES:
+        return profile, f"{owner}: {FEWEST_SAMPLES - len(samples)} more"
     others = tuple(die for die in profile.dice if die.owner != owner)
-    found = replace(profile, dice=(*others, enrol(owner, looks)))
+    found = replace(profile, dice=(*others, enrol(owner, samples)))
     alike = [one.text for one in conflicts(found.dice) if owner in (one.one, one.other)]
-    more = f", by {len(looks)} throws" if len(looks) > FEWEST_LOOKS else ""  # a second die just like it is seen by that
+    more = f", by {len(samples)} throws" if len(samples) > FEWEST_SAMPLES else ""  # reveals a second equal die
     return found, alike[0] if alike else f"{owner} is known{more}"

@@ -1,4 +1,4 @@
-"""From sightings of the chart to the lens: OpenCV's calibration, a choice of model, and a refusal if it is unsure."""
+"""Solves the lens from detections of the chart: OpenCV's calibration, a choice of model, and checks of the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MODELS = (
 
 @dataclass(frozen=True)
 class Observation:
-    """One picture of the chart that was used: which corners it showed, where (pixels), and how far off they ended."""
+    """One picture of the chart that was used: ids and places (px) of its corners, and their error."""
 
     name: str
     ids: tuple[int, ...]
@@ -44,8 +44,8 @@ class Observation:
 
 @dataclass(frozen=True)
 class Solved:
-    """A lens and the pictures it was solved from. `cover` is the share of the picture in which corners were seen,
-    `tilt_deg` the largest angle between the chart and the picture's plane.
+    """A lens and the pictures it was solved from. `cover` is the share of the picture with corners, `tilt_deg` the
+    largest angle between the chart and the picture's plane.
     """
 
     lens: Lens
@@ -67,7 +67,7 @@ class _Fit(NamedTuple):
 
 
 def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
-    """The lens that explains the sightings best. Raises BadSet."""
+    """Return the lens that fits the detections best. Raises BadSet."""
     kept = _same_size(sightings)
     cover = coverage(kept)
     if cover < LIMITS.least_cover:
@@ -100,7 +100,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
 
 
 def coverage(sightings: Sequence[Sighting]) -> float:
-    """The share of the picture inside the outline of all corners seen so far, 0 to 1."""
+    """Return the share of the picture inside the convex hull of all corners, 0 to 1."""
     if not sightings:
         return 0.0
     points = np.concatenate([one.corners_px for one in sightings])
@@ -133,7 +133,7 @@ def _enough(kept: Sequence[Sighting]) -> None:
 
 
 def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, stretch: float = 1.0) -> _Fit:
-    """The lens of the model `flags`, for a print that is `stretch` times as wide as it should be. Raises BadSet."""
+    """Return the fitted lens of the model `flags`, for a print that is `stretch` times too wide. Raises BadSet."""
     board = chart.corners_mm() * np.array([stretch, 1, 1], np.float32)
     scene = [board[one.ids].reshape(-1, 1, 3) for one in kept]
     seen = [one.corners_px.reshape(-1, 1, 2) for one in kept]
@@ -163,7 +163,7 @@ def _fit(kept: Sequence[Sighting], chart: Chart, flags: int, stretch: float = 1.
 
 
 def _without_strays(kept: list[Sighting], fit: _Fit) -> tuple[list[Sighting], tuple[str, ...]]:
-    """Leaves out pictures that fit far worse than the others: motion, a bent sheet, a wrong corner."""
+    """Return the pictures without outliers (motion, a bent sheet, a wrong corner), and the names of those."""
     limit = max(3.0 * float(np.median(fit.view_rms)), 0.35 * kept[0].width / 1280)
     good = [one for one, rms in zip(kept, fit.view_rms, strict=True) if rms <= limit]
     left_out = tuple(one.name for one, rms in zip(kept, fit.view_rms, strict=True) if rms > limit)
@@ -171,7 +171,7 @@ def _without_strays(kept: list[Sighting], fit: _Fit) -> tuple[list[Sighting], tu
 
 
 def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
-    """The model with the lowest Bayesian information criterion (Schwarz 1978): no parameter without a reason."""
+    """Return the model with the lowest Bayesian information criterion (Schwarz 1978)."""
     values = 2 * sum(len(one.ids) for one in kept)
     best: tuple[float, _Fit] | None = None
     for flags, parameters in _MODELS:
@@ -185,8 +185,8 @@ def _best_model(kept: Sequence[Sighting], chart: Chart) -> _Fit:
 
 
 def _check_poses(fit: _Fit, chart: Chart) -> float:
-    """Return the largest angle, in degrees, between the chart and the picture's plane. Raises BadSet where the
-    positions differ too little, or angles or distances make no sense.
+    """Return the largest angle, in degrees, between the chart and the picture's plane. Raises BadSet if the positions
+    differ too little, or angles or distances are impossible.
     """
     rotations = [cv2.Rodrigues(turn)[0] for turn in fit.turns]
     normals = np.array([rotation[:, 2] for rotation in rotations])
@@ -215,11 +215,11 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
 
 
 def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
-    """Raises BadSet where the print is stretched one way, or where pixels that are not square would look the same.
+    """Raise BadSet if the print is stretched one way, or if pixels that are not square would explain the same.
 
-    Cameras' pixels are square, and then every tilted picture shows a stretch. Let free, they take nearly all of it upon
-    themselves unless the chart is turned between the pictures; so they are believed only where they explain clearly
-    more than a stretched print does.
+    Cameras' pixels are square, and then each tilted picture reveals a stretch. Free pixels explain nearly all of it
+    unless the chart is rotated between pictures; so they are accepted only if they explain clearly more than a
+    stretched print.
     """
     flags = fit.flags | cv2.CALIB_FIX_ASPECT_RATIO
     stretch = least_error(lambda ratio: _fit(kept, chart, flags, ratio).rms)
@@ -249,10 +249,10 @@ def _check_error(fit: _Fit, kept: Sequence[Sighting]) -> None:
 
 
 def _sideways(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> float:
-    """How far the principal point would go, in pixels, if the lens were let to bend sideways too.
+    """Return the shift of the principal point, px, with tangential distortion set free.
 
-    Tangential distortion and the principal point do nearly the same to a picture. A set that cannot tell them apart
-    gives small deviations for either alone, so what one would do to the other is part of the doubt.
+    Tangential distortion and the principal point have nearly the same effect. Pictures that do not separate them give
+    small deviations for either alone, so their mutual effect is part of the uncertainty.
     """
     if fit.distortion[2] or fit.distortion[3]:
         return 0.0

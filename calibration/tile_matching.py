@@ -1,4 +1,4 @@
-"""Small pieces of a tray's picture, found again in newer ones: how far each went, and how well each fits elsewhere."""
+"""Tile matching: where tiles of the reference picture are in a newer one, by normalised correlation."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from calibration.drift_reference import ALONE, TILE
 
 @dataclass(frozen=True, slots=True)
 class DriftParams:
-    """How far tiles are looked for, and how many must agree. In reduced pixels, about millimetres; measured on rendered
-    trays and on clips whose camera was moved (bench/calibration_drift.py).
+    """Search distances and agreement of tiles. Pixels of the reduced picture, about millimetres; measured on rendered
+    trays and on clips of a moved camera (bench/calibration_drift.py).
     """
 
     near_px: int = 14
-    """How far each tile is looked for first."""
+    """Search distance of the first search,"""
     far_px: int = 70
-    """How far, when near explains nothing and the picture lies still."""
+    """and of the second, if the first fails in a picture without motion,"""
     far_tiles: int = 24
-    """Tiles, the most distinct ones, that are looked for far away."""
+    """for this number of tiles, the most distinct ones."""
     least_match: float = 0.72
-    """Normalised correlation from which a tile counts as seen."""
+    """Least normalised correlation of a tile that is found."""
     fewest_tiles: int = 6
-    """Tiles from which the tray's surroundings can be watched."""
+    """Least number of tiles that can be watched."""
     standing_share: float = 0.2
-    """Share of the tiles that are seen where they were while the camera stands. However far it is moved, one in ten
-    still fits by chance, for example a piece of a long edge."""
+    """Least share of tiles in place while the camera has not moved. After any move one in ten fits by chance, for
+    example a piece of a long edge."""
     fewest_standing: int = 4
     """The same as a number."""
     lost_s: float = 1.5
-    """Seconds for which next to nothing is where it was, in pictures that lie still, before it is said. A hand stirs
-    sooner, and a person who leans over the tray leaves something to be seen."""
+    """Seconds with hardly any tile in place, in pictures without motion, until the tray is lost. A hand moves sooner,
+    and a person who leans over the tray leaves tiles in view."""
     agree_px: float = 1.5
-    """Shifts that differ by less are one motion."""
+    """Largest difference between shifts of one motion."""
     inlier_px: float = 1.2
-    """RANSAC's limit for a tile that fits the fitted motion."""
+    """Largest error of an inlier of RANSAC."""
 
 
 PARAMS = DriftParams()
@@ -49,7 +49,7 @@ FAR = PARAMS.far_px
 def find_tile(
     before: NDArray[np.uint8], now: NDArray[np.uint8], x: int, y: int, reach: int
 ) -> tuple[float, float] | None:
-    """Where the tile at (x, y) has gone, (dx, dy) in reduced pixels; None where it is not to be seen."""
+    """Return the shift (dx, dy) of the tile at (x, y), reduced px; None if it is not found."""
     tile = before[y : y + TILE, x : x + TILE]
     top, left = max(y - reach, 0), max(x - reach, 0)
     window = now[top : y + TILE + reach, left : x + TILE + reach]
@@ -61,7 +61,7 @@ def find_tile(
 
 
 def bordered(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the picture with its border repeated as far as tiles are looked for."""
+    """Return the picture padded by its border for the far search."""
     return np.asarray(
         cv2.copyMakeBorder(small, FAR, FAR, FAR, FAR, cv2.BORDER_REPLICATE),
         np.uint8,
@@ -69,14 +69,14 @@ def bordered(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def match_everywhere(wide: NDArray[np.uint8], before: NDArray[np.uint8], x: int, y: int) -> NDArray[np.float32]:
-    """How well the tile at (x, y) fits for every shift up to FAR, (2 FAR + 1, 2 FAR + 1), 0 to 1."""
+    """Return the correlation map (2 FAR + 1, 2 FAR + 1), 0 to 1, of the tile at (x, y) for shifts up to FAR."""
     window = wide[y : y + TILE + 2 * FAR, x : x + TILE + 2 * FAR]
     match = cv2.matchTemplate(window, before[y : y + TILE, x : x + TILE], cv2.TM_CCOEFF_NORMED)
     return np.asarray(np.maximum(match, 0), np.float32)
 
 
 def distinct_tiles(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...]) -> list[tuple[int, int, float]]:
-    """Return the tiles (x, y, weight) that show best where they are: the weight is 1 less their best match nearby."""
+    """Return the most distinct tiles (x, y, weight); the weight is 1 less the best correlation nearby."""
     wide = bordered(small)
     found = []
     for x, y in tiles:
@@ -88,7 +88,7 @@ def distinct_tiles(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...])
 
 
 def _peak(values: NDArray[Any], at: int) -> float:
-    """The top of the parabola through a maximum and its neighbours, relative to it."""
+    """Return the subpixel offset of a maximum, by the parabola through its neighbours."""
     if not 0 < at < len(values) - 1:
         return 0.0
     left, middle, right = (float(value) for value in values[at - 1 : at + 2])
@@ -97,13 +97,8 @@ def _peak(values: NDArray[Any], at: int) -> float:
 
 
 def largest_cluster(offsets: NDArray[np.float64]) -> int:
-    """How many of the offsets agree within 1.5 pixels, at most."""
+    """Return the largest number of offsets that agree within `agree_px` with one of them."""
     if not len(offsets):
         return 0
     apart = np.linalg.norm(offsets[:, None] - offsets[None], axis=2)
     return int((apart < PARAMS.agree_px).sum(axis=1).max())
-
-
-def lies_still(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
-    """Whether fewer than one place in a hundred changed by more than 14 levels."""
-    return float((cv2.absdiff(before, now) > 14).mean()) < 0.01

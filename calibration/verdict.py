@@ -1,4 +1,4 @@
-"""What a profile is good for, and whether it is better than the one in use."""
+"""The quality of a profile, and whether it is better than the one in use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, 
 
 
 def verdict(profile: TrayProfile) -> str:
-    """What a profile is good for, in a line: "ready: +-0.4 mm, six dice apart"."""
+    """Return the quality of a profile in a line: "ready: +-0.4 mm, six dice apart"."""
     plane = profile.plane
     parts = ["no millimetres" if plane is None else f"+-{plane.error_mm:.1f} mm"]
     if profile.dice:
@@ -28,11 +28,11 @@ def verdict(profile: TrayProfile) -> str:
     return f"ready: {', '.join(parts)}"
 
 
-def judged(
+def merged_verdict(
     new: TrayProfile, old: TrayProfile | None, picture: NDArray[Any] | None = None
 ) -> tuple[TrayProfile, bool, str]:
-    """What to keep, that is `new` with all that still holds of the one in use; whether it is better; and the verdict in
-    a sentence. `picture` (H, W, 3) uint8 is what the camera shows now.
+    """Return `new` merged with what is still valid of the one in use; whether it is better; and the verdict in a
+    sentence. `picture` (H, W, 3) uint8 is the camera's latest.
     """
     if not new.width:
         return new, False, "No picture was seen: there is nothing to keep."
@@ -50,8 +50,8 @@ def judged(
 
 
 def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, str]:
-    """Whether to put `new` in the place of `old`, and if not, why not, else what is lost with it (a half sentence to
-    add). One of another camera or picture shape, or that no longer `holds`, as the camera was moved, stands in no way.
+    """Return whether `new` should replace `old`, and a half sentence: why not, or what is lost. An old one of another
+    camera or aspect ratio, or that no longer `holds` because the camera was moved, is always replaced.
     """
     if not _fresh(new, None):
         return False, "; nothing was measured"
@@ -78,12 +78,12 @@ def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True
 
 
 def _fresh(new: TrayProfile, old: TrayProfile | None) -> bool:
-    """Whether anything was measured: all but a lens that is the old one's."""
+    """Return whether anything was measured other than the lens of the old profile."""
     lens_of_before = old is not None and new.lens == old.lens
     return any(getattr(new, part) for part in (*PARTS, "dice") if part != "lens" or not lens_of_before)
 
 
 def _less_certain(new: Lens, old: Lens) -> bool:
-    """Whether a lens is clearly less certain than another, in its focal length or in its centre."""
+    """Return whether the focal length or the centre of a lens is clearly less certain than another's."""
     centre = 0.15 * new.width / 1280
     return new.focal_sd > 2.0 * old.focal_sd + 0.0002 or new.centre_sd_px > 2.0 * old.centre_sd_px + centre

@@ -1,6 +1,6 @@
-"""Setting the tray up step by step, without a screen: pictures and answers in, what is needed next out.
+"""The set-up of a tray, step by step, without a screen: takes pictures and answers, returns what is needed next.
 
-It can be left at any time: `draft` is a profile that holds all there is so far, and a wizard begun with it goes on.
+It can be left at any time: `draft` is a profile of all results so far, and a wizard started with it continues.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from calibration import profile_update
 from calibration.camera_name import printable
 from calibration.chart import Chart
 from calibration.chart_capture import HELD, Collector
-from calibration.chart_detection import Sighting, look
-from calibration.colour_enrolment import Lessons
-from calibration.colours import look_at
+from calibration.chart_detection import Sighting, find_chart
+from calibration.colour_enrolment import ColourEnrolment
+from calibration.colours import colour_sample
 from calibration.empty_check import EmptyCheck
 from calibration.flicker import Film
 from calibration.observations import observations_of, sightings_of
 from calibration.plane import BadPlane
 from calibration.profile import TrayProfile
 from calibration.solve import BadSet, solve
-from calibration.verdict import judged
+from calibration.verdict import merged_verdict
 from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
 from calibration.wizard_words import CORNERS_TAPPED, DIE_SMALL, LIE_STILL
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where the wizard stands. `needs` is what is still wanted, `said` what the last picture or answer led to; `may` is
-    whether one can go on; `share` how far this step is, 0 to 1.
+    """State of the wizard. `needs` is what is still missing, `said` the sentence about the last picture or answer;
+    `may`: the next step is possible; `share` is the progress of this step, 0 to 1.
     """
 
     step: Step
@@ -44,9 +44,9 @@ class Progress:
 
 
 class Wizard:
-    """One tray being set up. `kept` is the profile in use, `draft` one that was left half done.
+    """The set-up of one tray. `kept` is the profile in use, `draft` an unfinished one.
 
-    All methods may take up to a second (finding the lens), so a screen calls them from a thread of its own, one at a
+    Each method may take up to a second (solving the lens), so a screen calls them from a thread of its own, one at a
     time.
     """
 
@@ -61,14 +61,14 @@ class Wizard:
         self._empty = EmptyCheck(chart)
         self._corners: list[tuple[float, float]] = []
         self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
-        self._lessons = Lessons()
+        self._enrolment = ColourEnrolment()
         self._picture: NDArray[Any] | None = None
         self._said = ""
         self.step: Step = first_open(self._profile)
 
     @property
     def progress(self) -> Progress:
-        """Where things stand."""
+        """The current state."""
         so_far = Gathered(self._profile, self._collector, len(self._lying), len(self._corners), self._empty.still)
         needs, share = needed(self.step, so_far)
         may = may_go_on(self.step, so_far)
@@ -76,25 +76,27 @@ class Wizard:
 
     @property
     def draft(self) -> TrayProfile:
-        """All there is so far; a picture must have been seen for it to be worth keeping."""
+        """All results so far; keep it only after a picture was seen."""
         if self._profile.lens is None and self._collector.kept:
             return replace(self._profile, observations=observations_of(self._collector.kept))
         return self._profile
 
     @property
     def outline(self) -> tuple[tuple[float, float], ...]:
-        """The tray's corners so far, in pixels."""
+        """The tapped corners, px."""
         return tuple(self._corners) or self._profile.region
 
     @property
     def sized(self) -> bool:
-        """Whether somebody has said how large the tray is inside."""
+        """Whether the tray's inner size was entered."""
         plane = self._profile.plane
         return self._size_mm is not None or (plane is not None and plane.method == "corners")
 
     @property
     def seen_shares(self) -> tuple[tuple[float, float], ...]:
-        """Where the chart's corners were in the last picture, as shares of it; nothing where none is looked for."""
+        """Places of the chart's corners in the last picture, as shares of its sides; none outside the steps with a
+        chart.
+        """
         found = self._collector.seen if self.step == "lens" else self._lying[-1] if self._lying else None
         if found is None or self.step not in ("lens", "plane"):
             return ()
@@ -103,11 +105,11 @@ class Wizard:
     def see(
         self, picture: NDArray[Any], film: Film | None = None, dice_in: Callable[[NDArray[Any]], int] | None = None
     ) -> Progress:
-        """A picture from the live camera, (H, W, 3) uint8; `film` is what the frames before it tell of flicker.
-        `dice_in` counts the dice in a picture: a tray with dice in it is not empty.
+        """Process a picture (H, W, 3) uint8 of the live camera; `film` holds the frames before it, for flicker.
+        `dice_in` counts the dice in a picture: a tray with dice is not empty.
         """
         self._picture = picture
-        if self._goes_by(picture):
+        if self._accepts_size(picture):
             if self.step == "lens":
                 self._see_lens(picture)
             elif self.step == "plane":
@@ -118,7 +120,7 @@ class Wizard:
         return self.progress
 
     def tap(self, x: float, y: float) -> Progress:
-        """A corner of the tray, in pixels of the camera's picture, clockwise from the top left."""
+        """Add a corner of the tray, px of the camera's picture, clockwise from the upper left."""
         if self.step == "corners" and len(self._corners) < 4:
             self._corners.append((x, y))
             self._said = CORNERS_TAPPED[len(self._corners) - 1]
@@ -126,15 +128,15 @@ class Wizard:
         return self.progress
 
     def untap(self) -> Progress:
-        """Take the tapped corners back."""
+        """Remove the tapped corners."""
         self._corners.clear()
         self._profile = profile_update.without_outline(self._profile)
         self._said = ""
         return self.progress
 
     def size(self, width_mm: float, height_mm: float) -> Progress:
-        """The tray's inside, where no chart lay in it: gives the millimetres to the four corners, also to corners that
-        are tapped later.
+        """Enter the tray's inner size, for a tray without a plane by the chart; corners may be tapped before or
+        after.
         """
         if self.step == "corners":
             self._size_mm = width_mm, height_mm
@@ -143,9 +145,8 @@ class Wizard:
         return self.progress
 
     def scale(self, box: Sequence[float], angle_deg: float, die_mm: float) -> Progress:
-        """Without a chart: millimetres from one die of known size, the box of its top face and how it is turned there.
-
-        A plane from the chart is not given up for this.
+        """Without a chart: set the scale by one die of known size, with the box of its top face and its rotation. A
+        plane by the chart is kept.
         """
         if self.step == "plane" and (self._profile.plane is None or self._profile.plane.method == "die"):
             try:
@@ -155,25 +156,25 @@ class Wizard:
         return self.progress
 
     def die(self, owner: str, picture: NDArray[Any], box: Sequence[float]) -> Progress:
-        """A throw of one die: the picture and the box of its top face. `owner` is the name it shall go by."""
-        if self.step == "dice" and self._goes_by(picture):
-            seen = look_at(picture, box, self._profile.ground(picture))
+        """Add a throw of one die: the picture and the box of its top face. `owner` is its name from now on."""
+        if self.step == "dice" and self._accepts_size(picture):
+            seen = colour_sample(picture, box, self._profile.ground(picture))
             if seen is None:
                 self._said = DIE_SMALL
             else:
-                self._profile, self._said = self._lessons.teach(self._profile, owner, seen)
+                self._profile, self._said = self._enrolment.add(self._profile, owner, seen)
         return self.progress
 
     def forget_dice(self) -> Progress:
-        """Teach all dice anew; those of the profile in use are not taken over either."""
-        self._lessons.clear()
+        """Remove all dice, those of the profile in use as well."""
+        self._enrolment.clear()
         self._kept = None if self._kept is None else replace(self._kept, dice=())
         self._profile = replace(self._profile, dice=())
         self._said = ""
         return self.progress
 
     def go_on(self) -> Progress:
-        """To the next step: with what was found, or without it where that can be done without."""
+        """Go to the next step, with this step's result or, where possible, without it."""
         before = self._profile.lens
         anew = self._collector.enough and not self._profile.observations  # the lens there is not by these positions
         if self.step == "lens" and (self._collector.kept if before is None else anew):
@@ -190,25 +191,25 @@ class Wizard:
         return self.progress
 
     def skip(self) -> Progress:
-        """To the next step without this one's result."""
+        """Go to the next step without this one's result."""
         if self.step == "lens":
             self._collector.kept.clear()
         return self.go_on()
 
     def back(self) -> Progress:
-        """To the step before."""
+        """Go to the previous step."""
         self.step = STEPS[max(0, STEPS.index(self.step) - 1)]
         self._said = ""
         return self.progress
 
     def result(self) -> tuple[TrayProfile, bool, str]:
-        """The profile, with what still holds of the one in use; whether it is better than that; and the verdict in a
-        sentence.
+        """Return the profile, with what is still valid of the one in use; whether it is better than that; and the
+        verdict in a sentence.
         """
-        return judged(self._profile, self._kept, self._picture)
+        return merged_verdict(self._profile, self._kept, self._picture)
 
     def in_use(self, profile: TrayProfile) -> None:
-        """From now on this is the profile in use."""
+        """Set the profile in use."""
         self._kept = profile
 
     # --- the steps
@@ -228,7 +229,7 @@ class Wizard:
         self._profile, self._said = profile_update.with_lens(self._profile, found)
 
     def _see_plane(self, picture: NDArray[Any]) -> None:
-        found = look(picture, self._chart, "tray")
+        found = find_chart(picture, self._chart, "tray")
         if not isinstance(found, Sighting):
             self._lying.clear()
             self._said = found.why
@@ -245,7 +246,7 @@ class Wizard:
             self._said = str(wrong)
 
     def _take_corners(self) -> None:
-        """The outline, once all corners are there."""
+        """Set the outline once all corners are there."""
         if len(self._corners) < 4:
             return
         before = self._profile.region
@@ -256,13 +257,13 @@ class Wizard:
             self._said = str(wrong)
             return
         if self._profile.region != before:
-            self._lessons.clear()  # a die is compared by the ground around it, and that is another now
+            self._enrolment.clear()  # a die is compared by the ground around it, and that is another now
 
     # --- what the pictures are
 
-    def _goes_by(self, picture: NDArray[Any]) -> bool:
-        """Sees to the picture's size, and to the lens of a camera that gives such pictures. False where all begins
-        anew, as the camera gave others before.
+    def _accepts_size(self, picture: NDArray[Any]) -> bool:
+        """Adapt to the picture's size, and take the lens of this camera. Return False after a change of size, which
+        restarts the set-up.
         """
         height, width = picture.shape[:2]
         first = self._profile.width == 0
@@ -275,11 +276,11 @@ class Wizard:
         return True
 
     def _restart(self, width: int, height: int) -> None:
-        """Another picture size than before: what was measured at the old one does not hold."""
+        """Restart for another size of pictures: earlier measurements are invalid."""
         first = self._profile.width == 0
         self._profile = TrayProfile(self._camera, width, height, self._profile.made_at, chart=self._chart)
         self._corners.clear()
-        self._lessons.clear()
+        self._enrolment.clear()
         self._lying.clear()
         self._empty.clear()
         if not first:

@@ -1,8 +1,8 @@
-"""Sentences of the tray's set-up that never change: a screen may translate them whole."""
+"""Constant sentences of the set-up, which a screen may translate."""
 
 from __future__ import annotations
 
-from calibration.colours import FEWEST_LOOKS
+from calibration.colours import FEWEST_SAMPLES
 
 HOLD_CHART = "hold the chart before the camera so that it fills half of the picture"
 PLACES = ("upper left", "upper right", "lower left", "lower right")
@@ -21,7 +21,7 @@ HANDS_OFF = "hands off for a moment"
 CHART_THERE = "the chart is still there"
 DICE_THERE = "there are dice in the tray: take them out"
 LIGHT_GOOD = "the light is good"
-TEACH_DIE = f"throw one die alone, {FEWEST_LOOKS} times; then the next one"
+TEACH_DIE = f"throw one die alone, {FEWEST_SAMPLES} times; then the next one"
 DIE_SMALL = "this die is too small in the picture"
 
 SENTENCES = (

@@ -1,6 +1,6 @@
 """Reads the dice in a tray from a camera's pictures.
 
-`open_reader` and `open_watcher` put the parts together. The names load when they are first used: OpenCV is slow to
+`open_reader` and `open_watcher` are the entry points. Names are imported on first use, because OpenCV is slow to
 import.
 """
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 _Loaded = TypeVar("_Loaded")
 TIMED_FRAMES = 1000
-"""Frames, the last ones, of which `watch` tells the times at its end: half a minute of a camera's."""
+"""Number of last frames whose times `watch` reports at its end: half a minute."""
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {SOURCE_KINDS}.")]
 
@@ -66,7 +66,7 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
 
 
 def _read_file(reader: TrayReader, path: Path) -> Reading:
-    """What is read in a picture's file. Raises NotAPicture."""
+    """Return the reading of a picture's file. Raises NotAPicture."""
     image, damaged = decode_file(path)
     reading = reader.read(image, ReadContext())
     return reading.vetoed(Reason(ReasonKind.DAMAGED)) if damaged else reading
@@ -130,7 +130,7 @@ def record(
 
 @contextmanager
 def _new(file: Path) -> Iterator[None]:
-    """A file that is made now: one that is there stays as it is. It goes again where nothing was written to it."""
+    """Create a new file; fail if it exists, and remove it afterwards if nothing was written."""
     try:
         file.open("xb").close()
     except FileExistsError:
@@ -181,12 +181,12 @@ def bench(
     if not answers:
         fail(f"{folder}: no pictures here")
     for name, figure in asdict(score(answers)).items():
-        told = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
-        print(f"{name:14} {told:.3f}" if isinstance(told, float) else f"{name:14} {told}")
+        shown = ", ".join(f"{k} {v}" for k, v in figure.items()) if isinstance(figure, dict) else figure
+        print(f"{name:14} {shown:.3f}" if isinstance(shown, float) else f"{name:14} {shown}")
 
 
 def _loaded(loads: Callable[[], _Loaded]) -> _Loaded:
-    """Return what needs the networks. The program ends where the model files are missing."""
+    """Return the result of `loads`. The program ends if the model files are missing."""
     try:
         return loads()
     except MissingModelsError as missing:
@@ -238,11 +238,11 @@ def _in_words(line: dict[str, object]) -> str:
         return f"{line['file']}: {line['error']}"
     head = line.get("file") or f"{line['event']:10} frame {line.get('frame', line.get('frames'))}"
     dice = line.get("dice")
-    told = ""
+    words = ""
     if isinstance(dice, list):
-        told = ", ".join(f"{d['colour']} {d['value']}{' (cocked)' if d['cocked'] else ''}" for d in dice) or "no dice"
-        told += "" if line["sure"] else f"  [not sure: {line['why']}]"
-    return f"{head}  {told or line.get('why', '')}"
+        words = ", ".join(f"{d['colour']} {d['value']}{' (cocked)' if d['cocked'] else ''}" for d in dice) or "no dice"
+        words += "" if line["sure"] else f"  [not sure: {line['why']}]"
+    return f"{head}  {words or line.get('why', '')}"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Probabilities and their logits, standard deviations and their logarithms, logistic regressions."""
+"""Logits, softmax, standard deviations by their logarithms, and logistic regression."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 FARTHEST = 30.0
-"""Logits are clipped here: 1e-13 is as good as never."""
+"""Largest absolute logit: a probability of 1e-13."""
 LOG_DEVIATIONS = (-4.0, 1.0)
-"""The logarithms of the least and the largest standard deviation that the networks give, and are trained to give."""
+"""Range of the logarithms of standard deviations that the networks output, as in training."""
 
 
 @dataclass(frozen=True, eq=False)
 class LogisticModel:
-    """A logistic regression. `weights` by the name of the feature, in the order of the features; `fitted_on` says on
-    which data, and by which program.
+    """A logistic regression. `weights` are by the name of the feature, in the order of the features; `fitted_on` names
+    data and program.
     """
 
     weights: Mapping[str, float]
@@ -30,7 +30,7 @@ class LogisticModel:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The features in order."""
+        """The names of the features in order."""
         return tuple(self.weights)
 
     @cached_property
@@ -39,11 +39,11 @@ class LogisticModel:
         return np.array([*self.weights.values()], np.float32)
 
     def index(self, name: str) -> int:
-        """Return the place of a feature."""
+        """Return the index of a feature."""
         return self.names.index(name)
 
     def probability(self, features: NDArray[Any]) -> NDArray[np.float32]:
-        """Return the probabilities (N,) that go with features (N, k)."""
+        """Return the probabilities (N,) for features (N, k)."""
         return logistic(weighted_sum(features, self.vector))
 
 
@@ -53,23 +53,23 @@ def logit_of(probability: float) -> float:
 
 
 def logistic(logits: ArrayLike) -> NDArray[np.float32]:
-    """Return the probabilities, float32, that go with logits of any shape."""
+    """Return the logistic function, float32, of logits of any shape."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -FARTHEST, FARTHEST))), np.float32)
 
 
 def weighted_sum(features: NDArray[Any], weights: NDArray[Any]) -> NDArray[np.float32]:
-    """Return the sums (N,), float32, of features (N, k) times weights (k,). It is no matrix product, because that once
-    warned of an invalid value where all numbers were small.
+    """Return the products (N,), float32, of features (N, k) and weights (k,). Not `@`, which once warned of an invalid
+    value with small numbers only.
     """
     return np.asarray(np.einsum("nk,k->n", features, weights), np.float32)
 
 
 def softmax(logits: NDArray[Any]) -> NDArray[np.float32]:
-    """Return probabilities, float32, along the last axis."""
+    """Return the softmax, float32, along the last axis."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
 
 
 def deviations(logs: NDArray[Any]) -> NDArray[np.float32]:
-    """Return the standard deviations, float32, of which a network gives the logarithms."""
+    """Return the standard deviations, float32, for a network's logarithms."""
     return np.asarray(np.exp(np.clip(logs, *LOG_DEVIATIONS)), np.float32)

@@ -1,4 +1,4 @@
-"""What was read from a picture, and the reasons not to accept it without a question."""
+"""The reading of a picture, and the reasons to ask about it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from enum import StrEnum
 from typing import Any
 
 Box = tuple[float, float, float, float]
+COLOUR_NAMES = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
+"""Colours of dice, in the order of the classifier's colour logits. Ivory counts as white."""
 
 
 class ReasonKind(StrEnum):
-    """Each reason for which a picture is asked about. `vision.trust.reasons` words them in English."""
+    """Each reason to ask about a picture. `vision.trust.reasons` has the English sentences."""
 
     # the picture
     NO_PICTURE = "no_picture"  # not (H, W, 3) uint8
@@ -55,9 +57,9 @@ class ReasonKind(StrEnum):
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a picture is asked about. `die` is the die's index in `Reading.dice`, None where it is not among them;
-    `value` is what was read there, and `probability` how likely that is. `box` (px of the picture) is where something
-    lies that is no die of the reading. `colours` are those of dice that are missing or too many, "" where any will do.
+    """A reason to ask about a picture. `die` is the index in `Reading.dice`, None for other objects; `value` is the
+    value read there, `probability` that of the value. `box` (px of the picture) is the place of another object.
+    `colours` are those of missing or superfluous dice, "" for any.
     """
 
     kind: ReasonKind
@@ -70,12 +72,12 @@ class Reason:
 
 @dataclass(frozen=True)
 class DieReading:
-    """One die. `box` is (x0, y0, x1, y1) in pixels of the picture; confidences are probabilities.
+    """One die. `box` is (x0, y0, x1, y1) in px of the picture; confidences are probabilities.
 
-    `centre_mm` is the place on the table where the camera has been calibrated, else None. `angle_deg` is the turn of
-    the top face in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `top_offset` is
-    where the top face's middle lies from the die's, right and down, in half edges of the die, with the deviation
-    `top_offset_sigma`; None where the reader does not say.
+    `centre_mm` is its place on the table of a calibrated camera, else None. `angle_deg` is the rotation of the top face
+    in the picture, 0 <= angle < 90. `cocked`: the die leans, so its value does not count. `top_offset` is the centre of
+    the top face relative to the die's, right and down, in half edges of the die, with the deviation `top_offset_sigma`;
+    None if unknown.
     """
 
     value: int
@@ -92,8 +94,8 @@ class DieReading:
 
 @dataclass(frozen=True)
 class Reading:
-    """All dice of one picture. `sure`: it may be accepted without a question; if not, `reasons` say why, the most
-    important first. `at` is the frame's time (s), `frame` its number, `ms` the time that reading took.
+    """All dice of one picture. `sure`: it may be accepted without a question; if not, `reasons` say why, most important
+    first. `at` is the frame's time (s), `frame` its number, `ms` the duration of the reading.
     """
 
     dice: tuple[DieReading, ...] = ()
@@ -105,24 +107,24 @@ class Reading:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The sorted values of the dice that lie flat."""
+        """The sorted values of the level dice."""
         return tuple(sorted(die.value for die in self.dice if not die.cocked))
 
     @property
     def empty(self) -> bool:
-        """Whether this is a good picture in which nothing was read as a die: no die, and no other reason than that."""
+        """Whether this is a good picture without dice: no die, and no other reason than that."""
         return not self.dice and all(reason.kind is ReasonKind.NONE_FOUND for reason in self.reasons)
 
     def has(self, *kinds: ReasonKind) -> bool:
-        """Whether one of its reasons is of one of these kinds."""
+        """Return whether one of the reasons is of one of these kinds."""
         return any(reason.kind in kinds for reason in self.reasons)
 
     def vetoed(self, reason: Reason) -> Reading:
-        """Return the reading, not sure for this reason alone, whatever its own reasons are."""
+        """Return the reading, not sure, with this reason in place of its own."""
         return replace(self, sure=False, reasons=(reason,))
 
     def doubted(self, reason: Reason) -> Reading:
-        """Return the reading, not sure for this reason; as it is where it is not sure anyway."""
+        """Return the reading, not sure for this reason; unchanged if it is not sure anyway."""
         return self.vetoed(reason) if self.sure else self
 
     def to_json(self) -> str:

@@ -1,4 +1,4 @@
-"""Pictures in files and streams: one decoder for both packages, which says what data are damaged."""
+"""Decoding of pictures in files and streams, with detection of damaged data."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import simplejpeg
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
-"""A picture: (H, W, 3), blue-green-red, 0-255."""
+"""A picture (H, W, 3), BGR, 0-255."""
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
-"""The endings of picture files, in small letters."""
+"""Extensions of picture files, in lower case."""
 MOST_PIXELS = 50_000_000
-"""Pixels of the largest picture that is decoded: the largest usual sensors of telephones give 8160 x 6120."""
+"""Most pixels of a picture that is decoded: the largest usual phone sensors have 8160 x 6120."""
 NO_PICTURE = "not a picture that can be opened"
 _START, _SCAN, _END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 _HARMLESS = re.compile(
@@ -31,7 +31,7 @@ more than ten (bench/VISION.md).
 
 
 class Picture(NamedTuple):
-    """A picture as decoded. `damaged`: some of its data were missing or wrong, so parts may be grey or displaced."""
+    """A decoded picture. `damaged`: some of its data were missing or wrong, so parts may be grey or displaced."""
 
     image: Image
     damaged: bool = False
@@ -85,7 +85,7 @@ def _by_opencv(data: bytes) -> Image:
 
 
 def has_plain_name(path: Path) -> bool:
-    """Whether OpenCV may get the name of a file: a name that is not UTF-8 ends the whole program."""
+    """Return whether OpenCV may open a file of this name: a name that is not UTF-8 crashes it."""
     try:
         str(path).encode()
     except UnicodeEncodeError:

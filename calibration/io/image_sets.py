@@ -1,6 +1,5 @@
-"""Pictures for the command line, and the chart in them: from files, folders and cameras.
-
-What cannot be had ends the program and says why.
+"""Sets of pictures for the command line, and the chart in them: from files, folders and cameras. An error ends the
+program with its reason.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from calibration.camera_name import printable
 from calibration.chart import Chart
 from calibration.chart_capture import WANTED, Collector
-from calibration.chart_detection import Sighting, Unusable, look
+from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.flicker import Strip, strip_of
 from calibration.io.image_files import PICTURES, NotAPicture, decode_file
 
 
 def hush() -> None:
-    """Let OpenCV print its errors alone, unless OPENCV_LOG_LEVEL is set: what it warns of is said in plain words."""
+    """Let OpenCV print errors only, unless OPENCV_LOG_LEVEL is set."""
     if "OPENCV_LOG_LEVEL" not in os.environ:
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
 
 
 def picture_in(path: Path) -> NDArray[Any]:
-    """The picture in a file."""
+    """Return the picture in a file."""
     try:
         return decode_file(path).image
     except NotAPicture as wrong:
@@ -45,7 +44,7 @@ def picture_in(path: Path) -> NDArray[Any]:
 
 
 def is_folder(source: str) -> bool:
-    """Whether a folder of this name is there. What is too long a name for one may still be a camera's."""
+    """Return whether there is a folder of this name. A name that is too long for one may be a camera's."""
     try:
         return Path(source).is_dir()
     except OSError as wrong:
@@ -55,7 +54,7 @@ def is_folder(source: str) -> bool:
 
 
 def names_in(folder: Path) -> list[Path]:
-    """The files of a folder that are called as pictures are, by name."""
+    """Return the picture files of a folder, sorted by name."""
     try:
         return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as wrong:
@@ -64,8 +63,8 @@ def names_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Shown:
-    """The part of a run of pictures that shows the light: the last one, what of those of its size shows flicker, and
-    their rate in frames a second, 0 where it is not known.
+    """The light in consecutive pictures: the last picture, the strips for flicker of those with its size, and their
+    frame rate, 0 if unknown.
     """
 
     last: NDArray[Any]
@@ -74,7 +73,7 @@ class Shown:
 
 
 def shown_in(folder: Path) -> Shown | None:
-    """The pictures of a folder, one after the other; None where there is none."""
+    """Return the light in the pictures of a folder; None without any."""
     return _shown(_pictures(names_in(folder)))
 
 
@@ -85,7 +84,7 @@ def _pictures(paths: Iterable[Path]) -> Generator[NDArray[Any], None, None]:
 
 
 def shown_by(source: str, count: int) -> Shown | None:
-    """Return `count` consecutive frames of a camera; None where it gives none."""
+    """Return the light in `count` consecutive frames of a camera; None without any."""
     times: list[float] = []
 
     def timed() -> Generator[NDArray[Any], None, None]:
@@ -101,7 +100,7 @@ def shown_by(source: str, count: int) -> Shown | None:
 
 
 def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
-    """One picture at a time: a folder of them may be larger than the memory."""
+    """Process one picture at a time: a folder may be larger than the memory."""
     last: NDArray[Any] | None = None
     strips: list[Strip] = []
     for picture in pictures:
@@ -136,8 +135,8 @@ def _frames(camera: Any) -> Generator[NDArray[Any], None, None]:
         camera.close()
 
 
-def look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting | Unusable]:
-    """The chart in each picture of a folder."""
+def charts_in_folder(folder: Path, board: Chart, console: Console) -> list[Sighting | Unusable]:
+    """Return the chart in each picture of a folder."""
     paths = names_in(folder)
     if not paths:
         fail(f"{folder}: there are no pictures here ({', '.join(sorted(PICTURES))})")
@@ -156,16 +155,16 @@ def look_at_files(folder: Path, board: Chart, console: Console) -> list[Sighting
 def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
     name = printable(path.name)
     try:
-        return look(decode_file(path).image, board, name)
+        return find_chart(decode_file(path).image, board, name)
     except NotAPicture as wrong:
         return Unusable(name, str(wrong))
 
 
-def look_through(
+def charts_from_camera(
     source: str, board: Chart, console: Console, check: Callable[[NDArray[Any]], object]
 ) -> list[Sighting | Unusable]:
-    """The chart before a camera: each new, sharp position is kept until there are enough, or Ctrl-C. The camera is
-    there and its first picture has stood its `check` before anybody is asked to hold anything.
+    """Return positions of the chart before a camera, until there are enough, or Ctrl-C. The first picture is given to
+    `check` before the person is asked to hold the chart.
     """
     with closing(camera_frames(source)) as pictures:
         first = next(pictures, None)
@@ -176,8 +175,8 @@ def look_through(
 
 
 def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console) -> tuple[Sighting, ...]:
-    """The positions that were kept. Beside the bar stands what became of the last picture, below it, at the end, what
-    was still wanted.
+    """Return the kept positions. Shows progress, the sentence about the last picture, and at the end what is
+    missing.
     """
     collector = Collector(board)
     columns = TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
@@ -199,6 +198,6 @@ def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console)
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong and end with code 2."""
+    """Print an error and end with code 2."""
     typer.echo(printable(message), err=True)
     raise typer.Exit(2)

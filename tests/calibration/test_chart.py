@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.chart import PAPERS, RULER_MM, Chart, page, pdf
-from calibration.chart_detection import Sighting, Unusable, look
+from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.plane import plane_from_chart
 
 
@@ -27,7 +27,7 @@ def test_a_printed_page_has_the_board_and_the_ruler_at_their_true_size(paper):
     sheet = page(Chart(), paper, dpi)
     scale = dpi / 25.4
     assert sheet.shape == (round(PAPERS[paper][1] * scale), round(PAPERS[paper][0] * scale))
-    found = look(sheet, Chart())
+    found = find_chart(sheet, Chart())
     assert isinstance(found, Sighting)
     assert len(found.ids) == 40
     place = dict(zip(found.ids.tolist(), found.corners_px, strict=True))
@@ -84,7 +84,7 @@ def test_impossible_charts_are_refused(columns, rows, square):
 
 def test_every_small_chart_that_is_printed_is_seen_and_says_how_the_tray_lies():
     for columns, rows in ((3, 7), (4, 5), (5, 4)):
-        found = look(page(Chart(columns, rows, 20.0), "a4", 150), Chart(columns, rows, 20.0))
+        found = find_chart(page(Chart(columns, rows, 20.0), "a4", 150), Chart(columns, rows, 20.0))
         assert isinstance(found, Sighting)
         assert plane_from_chart(found, Chart(columns, rows, 20.0), None).method == "chart"
 
@@ -99,12 +99,12 @@ def test_the_ruler_of_a_small_chart_is_on_the_sheet(paper):
     assert pdf(Chart(4, 5, 5.0), paper)
 
 
-def test_another_sheet_than_the_one_told_is_known_by_its_markers():
+def test_another_sheet_is_recognised_by_its_markers():
     sheet = page(Chart(), "a4", 100)
-    found = look(sheet, Chart(9, 5))
+    found = find_chart(sheet, Chart(9, 5))
     assert isinstance(found, Unusable)
     assert "a chart of 9 x 5 squares has not: is it another sheet?" in found.why
-    assert isinstance(look(sheet, Chart()), Sighting)
+    assert isinstance(find_chart(sheet, Chart()), Sighting)
 
 
 def test_a_chart_too_large_for_the_paper_is_refused():

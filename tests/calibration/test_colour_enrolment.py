@@ -3,63 +3,63 @@
 import numpy as np
 import pytest
 
-from calibration.colour_enrolment import Lessons
-from calibration.colours import Look
+from calibration.colour_enrolment import ColourEnrolment
+from calibration.colours import ColourSample
 from calibration.profile import TrayProfile
 
 GROUND = (0.1, 0.12, 0.1)
 BLUE, DARKER = (95.0, 132.0, 88.0), (55.0, 133.0, 104.0)
 
 
-def look(lab, rng):
-    return Look(tuple(float(one) for one in rng.normal(lab, (4.0, 1.5, 1.5))), "light", GROUND)
+def sample(lab, rng):
+    return ColourSample(tuple(float(one) for one in rng.normal(lab, (4.0, 1.5, 1.5))), "light", GROUND)
 
 
 @pytest.fixture
 def taught():
-    """Lessons in which a blue die was taught, the profile, and chance."""
-    rng, lessons, profile = np.random.default_rng(3), Lessons(), TrayProfile("usb:0", 1280, 720, "now")
+    """ColourEnrolment in which a blue die was taught, the profile, and chance."""
+    rng, enrolment, profile = np.random.default_rng(3), ColourEnrolment(), TrayProfile("usb:0", 1280, 720, "now")
     for wanted in ("blue: 2 more", "blue: 1 more", "blue is known"):
-        profile, said = lessons.teach(profile, "blue", look(BLUE, rng))
+        profile, said = enrolment.add(profile, "blue", sample(BLUE, rng))
         assert said == wanted
-    return lessons, profile, rng
+    return enrolment, profile, rng
 
 
 def test_two_dice_of_one_name_are_said_and_not_merged(taught):
-    lessons, profile, rng = taught
+    enrolment, profile, rng = taught
     for wanted in ("is it another die?", "is it another die?", "two dice that are both called blue"):
-        found, said = lessons.teach(profile, "blue", look(DARKER, rng))
+        found, said = enrolment.add(profile, "blue", sample(DARKER, rng))
         assert wanted in said
         assert found == profile
 
 
 def test_more_throws_of_the_same_die_are_learned_from(taught):
-    lessons, profile, rng = taught
+    enrolment, profile, rng = taught
     for throws in range(4, 10):
-        profile, said = lessons.teach(profile, "blue", look(BLUE, rng))
-        assert said == f"blue is known, by {throws} throws", "a twin of it is taught into it: that can be seen"
+        profile, said = enrolment.add(profile, "blue", sample(BLUE, rng))
+        assert said == f"blue is known, by {throws} throws", "shows that a second equal die was enrolled into it"
     assert profile.dice[0].looks == 9
 
 
 def test_a_shadow_over_one_throw_changes_nothing(taught):
-    lessons, profile, rng = taught
-    profile, _ = lessons.teach(profile, "blue", look(DARKER, rng))
-    profile, said = lessons.teach(profile, "blue", look(BLUE, rng))
+    enrolment, profile, rng = taught
+    profile, _ = enrolment.add(profile, "blue", sample(DARKER, rng))
+    profile, said = enrolment.add(profile, "blue", sample(BLUE, rng))
     assert (said, profile.dice[0].looks) == ("blue is known, by 4 throws", 4)
     for _ in range(2):
-        _, said = lessons.teach(profile, "blue", look(DARKER, rng))
+        _, said = enrolment.add(profile, "blue", sample(DARKER, rng))
         assert "is it another die?" in said
 
 
 def test_the_die_of_a_draft_is_not_replaced_by_another(taught):
     _, profile, rng = taught
-    again = Lessons()
+    again = ColourEnrolment()
     for _ in range(3):
-        found, said = again.teach(profile, "blue", look(DARKER, rng))
+        found, said = again.add(profile, "blue", sample(DARKER, rng))
         assert found == profile
     assert "two dice" in said
     again.clear()
     for _ in range(3):
-        found, said = again.teach(profile, "blue", look(BLUE, rng))
+        found, said = again.add(profile, "blue", sample(BLUE, rng))
         assert said == "blue is known"
     assert found.dice[0].looks == 3

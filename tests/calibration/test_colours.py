@@ -1,4 +1,4 @@
-"""Whose die is it: taught from looks, told apart, and honest about what looks alike."""
+"""Owners of dice by colour: enrolled from samples, told apart, and similar dice reported."""
 
 import cv2
 import numpy as np
@@ -6,14 +6,14 @@ import pytest
 
 from calibration.colours import (
     BadEnrolment,
+    ColourSample,
     DieColour,
-    Look,
     apart,
     attribute,
+    colour_sample,
     conflicts,
     enrol,
     ground_of,
-    look_at,
     whose,
 )
 
@@ -53,7 +53,7 @@ def taught(rng, names=tuple(PAINT), light=(1.0, 1.0, 1.0), throws=5):
     for _ in range(throws):
         image, boxes = picture(names, rng, light)
         for name, box in boxes:
-            looks[name].append(look_at(image, box))
+            looks[name].append(colour_sample(image, box))
     return tuple(enrol(name, found) for name, found in looks.items())
 
 
@@ -84,7 +84,7 @@ def test_six_dice_are_given_to_their_owners(light, later):
     assert right >= 0.995 * total
 
 
-def test_a_strangers_die_is_nobodys():
+def test_an_unknown_die_has_no_owner():
     rng = np.random.default_rng(6)
     dice = taught(rng, names=("red", "blue", "white"))
     for _ in range(10):
@@ -92,7 +92,7 @@ def test_a_strangers_die_is_nobodys():
         assert [attribute(image, box, dice).owner for _, box in boxes] == ["", "red", ""]
 
 
-def test_dice_that_look_alike_are_said():
+def test_dice_of_similar_colour_are_reported():
     twin = DieColour("black", (40.0, 130.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     blue = DieColour("blue", (48.0, 131.0, 124.5), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     red = DieColour("red", (90.0, 190.0, 170.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
@@ -106,7 +106,7 @@ def test_dice_that_look_alike_are_said():
     assert conflicts([red, blue]) == ()
 
 
-def test_apart_foretells_how_often_looks_are_told_apart():
+def test_apart_predicts_how_often_samples_are_assigned_rightly():
     rng = np.random.default_rng(8)
     spread = (7.0, 3.0, 3.0)
     one = DieColour("a", (100.0, 128.0, 128.0), spread, "unseen", (0.1, 0.1, 0.1), 5)
@@ -114,21 +114,21 @@ def test_apart_foretells_how_often_looks_are_told_apart():
     right = 0
     for _ in range(4000):
         lab = tuple(rng.normal(one.lab, spread))
-        right += whose(Look(lab, "unseen", one.ground), [one, other]).owner == "a"
+        right += whose(ColourSample(lab, "unseen", one.ground), [one, other]).owner == "a"
     assert 2 * right / 4000 - 1 == pytest.approx(apart(one, other), abs=0.05)
 
 
 def test_pips_tell_dice_of_one_colour_apart():
     one = DieColour("a", (100.0, 128.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     other = DieColour("b", (100.0, 128.0, 128.0), (7.0, 3.0, 3.0), "dark", (0.1, 0.1, 0.1), 5)
-    assert whose(Look((100.0, 128.0, 128.0), "dark", (0.1, 0.1, 0.1)), [one, other]).owner == "b"
+    assert whose(ColourSample((100.0, 128.0, 128.0), "dark", (0.1, 0.1, 0.1)), [one, other]).owner == "b"
     assert apart(one, other) > 0.8
 
 
 def test_enrolment_refuses_too_few_and_mixed_looks():
     rng = np.random.default_rng(9)
     image, boxes = picture(("red", "blue"), rng)
-    red, blue = (look_at(image, box) for _, box in boxes)
+    red, blue = (colour_sample(image, box) for _, box in boxes)
     with pytest.raises(BadEnrolment, match="2 throws of Ann's die are too few"):
         enrol("Ann", [red, red])
     with pytest.raises(BadEnrolment, match="do not look alike"):
@@ -148,5 +148,5 @@ def test_pips_polarity_and_body():
 @pytest.mark.parametrize("box", [(0, 0, 2, 2), (-50, -50, -20, -20), (700, 10, 740, 50), (10, 10, 10, 10)])
 def test_boxes_that_show_nothing(box):
     image, _ = picture(("red",), np.random.default_rng(1))
-    assert look_at(image, box) is None
+    assert colour_sample(image, box) is None
     assert attribute(image, box, ()).owner == ""

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.drift import DriftWatch
-from calibration.drift_reference import Backdrop, backdrop_of
+from calibration.drift_reference import DriftReference, drift_reference_of
 from calibration.profile import TrayProfile
 from vision.sim.source import SimTray, StepClock
 
@@ -36,7 +36,7 @@ def watch_film(watch, pictures, since=0.0):
 
 
 def test_rolls_and_hands_are_no_drift(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     states = watch_film(watch, roll)
     assert {state.standing for state in states} <= {"steady", "covered"}
     assert all(state.sure for state in states)
@@ -59,7 +59,7 @@ def test_rolls_and_hands_are_no_drift(roll):
     ids=str,
 )
 def test_a_bump_is_noticed_in_two_seconds_and_readings_are_not_sure(roll, bump):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     watch_film(watch, roll[:10])
     states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
     noticed = next(number for number, state in enumerate(states) if state.standing == "moved")
@@ -87,7 +87,7 @@ def test_a_bump_is_noticed_in_two_seconds_and_readings_are_not_sure(roll, bump):
 )
 @pytest.mark.parametrize("region", [(), REGION], ids=["whole", "outline"])
 def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
-    watch = DriftWatch(backdrop_of(roll[0], region))
+    watch = DriftWatch(drift_reference_of(roll[0], region))
     watch_film(watch, roll[:10])
     states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
     assert not any(state.sure for state in states)
@@ -97,8 +97,8 @@ def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
     assert watch_film(watch, roll[:5], 10.0)[-1].standing == "steady"
 
 
-def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+def test_hiding_everything_for_a_moment_is_not_reported_but_nothing_is_sure(roll):
+    watch = DriftWatch(drift_reference_of(roll[0]))
     watch_film(watch, roll[:5])
     head = np.full_like(roll[0], (60, 90, 140))
     states = watch_film(watch, [head] * 5, 1.5)
@@ -109,8 +109,8 @@ def test_who_hides_everything_for_a_moment_is_not_told_of_but_nothing_is_sure(ro
     assert not any(state.reported for state in watch_film(watch, stirring, 4.0))
 
 
-def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+def test_what_stays_before_the_camera_is_reported_until_the_tray_is_visible_again(roll):
+    watch = DriftWatch(drift_reference_of(roll[0]))
     states = watch_film(watch, [np.full_like(roll[0], (60, 90, 140))] * 20)
     assert [state.reported for state in states].index(True) / 5 <= 2.0
     assert states[-1].standing == "lost"
@@ -118,27 +118,27 @@ def test_what_stays_before_the_camera_is_told_until_the_tray_is_seen_again(roll)
     assert watch_film(watch, roll[:5], 9.0)[-1].sure
 
 
-def test_a_picture_that_is_read_is_looked_at_whenever_the_last_look_was(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+def test_a_picture_that_is_read_is_always_checked(roll):
+    watch = DriftWatch(drift_reference_of(roll[0]))
     assert watch.feed(roll[0], 1.0).sure
     bumped = shifted(roll[0], dx=150)
     assert watch.feed(bumped, 1.1).sure  # too soon after the last look
-    assert not watch.look(bumped, 1.1).sure
+    assert not watch.check(bumped, 1.1).sure
 
 
 def test_put_back_or_settled_anew(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     moved = [shifted(picture, dx=14) for picture in roll[:20]]
     assert not watch_film(watch, moved)[-1].sure
     assert watch_film(watch, roll[:5], 10.0)[-1].sure
     assert not watch_film(watch, moved, 20.0)[-1].sure
-    watch.settle(backdrop_of(moved[0]))
+    watch.settle(drift_reference_of(moved[0]))
     assert watch.state.sure
     assert watch_film(watch, moved, 30.0)[-1].standing == "steady"
 
 
 def test_small_shifts_and_a_change_of_light_are_borne(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     darker = [cv2.convertScaleAbs(shifted(picture, dx=1.0), alpha=0.6, beta=4) for picture in roll[:20]]
     assert all(state.sure and state.standing == "steady" for state in watch_film(watch, darker))
 
@@ -155,13 +155,13 @@ def test_only_the_tray_moves(roll):
         return np.where(mask > 0, shifted(picture, dx), table)
 
     region = ((125.0, 85.0), (515.0, 85.0), (515.0, 275.0), (125.0, 275.0))
-    watch = DriftWatch(backdrop_of(scene(roll[0], 0), region))
+    watch = DriftWatch(drift_reference_of(scene(roll[0], 0), region))
     assert watch_film(watch, [scene(picture, 0) for picture in roll[:8]])[-1].standing == "steady"
     assert watch_film(watch, [scene(picture, 12) for picture in roll[8:20]], 2.0)[-1].standing == "moved"
 
 
 def test_a_resting_arm_covers_but_does_not_move(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     covered = [picture.copy() for picture in roll[:15]]
     for picture in covered:
         picture[:, :400] = (120, 150, 200)
@@ -172,25 +172,25 @@ def test_a_resting_arm_covers_but_does_not_move(roll):
 
 def test_a_bare_table_cannot_be_watched_and_says_so():
     plain = np.full((360, 640, 3), 120, np.uint8)
-    watch = DriftWatch(backdrop_of(plain))
+    watch = DriftWatch(drift_reference_of(plain))
     assert watch.state.standing == "blind"
     assert watch.feed(plain, 1.0).sure
     assert "too little to see" in watch.state.why
 
 
 def test_another_shape_of_picture_is_a_move(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     assert watch.feed(roll[0][:, :480], 1.0).standing == "moved"
 
 
 def test_what_is_no_picture_changes_nothing(roll):
-    watch = DriftWatch(backdrop_of(roll[0]))
+    watch = DriftWatch(drift_reference_of(roll[0]))
     assert watch.feed(np.zeros((3, 3, 3), np.uint8), 1.0).standing == "steady"
-    assert backdrop_of(np.zeros((3, 3, 3), np.uint8)) is None
+    assert drift_reference_of(np.zeros((3, 3, 3), np.uint8)) is None
 
 
 def test_tiles_lie_around_the_tray_where_there_is_enough_to_see(roll):
-    backdrop = backdrop_of(roll[0], REGION)
+    backdrop = drift_reference_of(roll[0], REGION)
     assert len(backdrop.tiles) >= 8
     outline = np.array(REGION, np.float32) * (480 / 640)
     middles = [(x + 12.5, y + 12.5) for x, y in backdrop.tiles]
@@ -200,12 +200,12 @@ def test_tiles_lie_around_the_tray_where_there_is_enough_to_see(roll):
 
 def test_a_damaged_backdrop_is_said():
     with pytest.raises(ValueError, match="damaged"):
-        Backdrop(640, 360, "not base64!", ()).picture()
+        DriftReference(640, 360, "not base64!", ()).picture()
     with pytest.raises(ValueError, match="damaged"):
-        Backdrop(640, 360, "AAAA", ()).picture()
+        DriftReference(640, 360, "AAAA", ()).picture()
 
 
 def test_the_profile_makes_its_watch(roll):
-    profile = TrayProfile("sim:", 640, 360, "now", backdrop=backdrop_of(roll[0]))
+    profile = TrayProfile("sim:", 640, 360, "now", backdrop=drift_reference_of(roll[0]))
     assert profile.drift_watch().feed(shifted(roll[0], dx=1), 0.0).standing == "steady"
     assert TrayProfile("sim:", 640, 360, "now").drift_watch() is None

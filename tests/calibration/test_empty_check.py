@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.chart import Chart
-from calibration.chart_detection import look
+from calibration.chart_detection import find_chart
 from calibration.empty_check import chart_in, chart_left
 from calibration.plane import plane_from_chart
 from calibration.profile import TrayProfile
@@ -15,7 +15,7 @@ from calibration.profile import TrayProfile
 def laid(film, tour_pictures):
     """A profile with the plane of the chart that lies in the tray."""
     scene, _ = tour_pictures
-    plane = plane_from_chart(look(film["lying"], Chart()), Chart(), scene.lens)
+    plane = plane_from_chart(find_chart(film["lying"], Chart()), Chart(), scene.lens)
     return TrayProfile("usb:0", 1280, 720, "now", lens=scene.lens, plane=plane)
 
 

@@ -18,7 +18,7 @@ def film_of(frames, times=None):
     return film
 
 
-def test_a_lamp_that_flickers_is_told_of():
+def test_a_flickering_lamp_is_reported():
     swing, mains = film_of(flickering(100, FPS, 0.12, count=FRAMES)).flicker()
     assert swing == pytest.approx(0.12, abs=0.03)
     assert mains == 100.0
@@ -51,7 +51,7 @@ def test_what_is_no_frame_is_passed_over(picture):
     assert film.flicker() == (None, 0.0)
 
 
-def test_the_empty_tray_is_told_of_its_flicker():
+def test_flicker_is_reported_with_the_empty_tray():
     frames = list(flickering(120, FPS, 0.12, count=FRAMES))
     profile = TrayProfile("usb:0", 640, 360, "now")
     found, said = with_empty(profile, frames[-1], film_of(frames))

@@ -1,4 +1,4 @@
-"""Pictures from encoded data: as OpenCV decodes them, and damaged data told from whole."""
+"""Pictures from encoded data: as OpenCV decodes them, with damage detected."""
 
 from __future__ import annotations
 

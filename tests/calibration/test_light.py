@@ -1,4 +1,4 @@
-"""Light: each thing that can be wrong is made, measured, and said."""
+"""Light: each fault is simulated, measured and reported."""
 
 from time import process_time
 
@@ -96,7 +96,7 @@ def test_flicker_is_measured_and_its_mains_named(mains, fps):
     assert (found.grade, f"{mains // 2} Hz" in found.text) == ("bad", True)
 
 
-def test_mains_that_cannot_be_told_apart_are_not_named():
+def test_ambiguous_mains_are_not_named():
     figures = measure(list(flickering(100, 31.5, 0.12)), 31.5)
     assert figures.flicker == pytest.approx(0.12, abs=0.03)
     assert figures.mains_hz == 0.0

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import calibration.__main__ as cli
 from calibration.chart import Chart
-from calibration.chart_detection import look
+from calibration.chart_detection import find_chart
 from calibration.colours import DieColour
 from calibration.io.image_sets import Shown, shown_by
 from calibration.lens import Lens
@@ -58,7 +58,7 @@ def rich(shots, emptied, tmp_path):
     """A profile that knows more than the command can measure."""
     scene, _, tray = shots
     lens = replace(scene.lens, focal_sd=0.001, centre_sd_px=0.8)
-    plane = replace(plane_from_chart(look(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)
+    plane = replace(plane_from_chart(find_chart(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)
     outline = ((250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0))
     dice = tuple(DieColour(name, (120.0, at, at), (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5) for name, at in DICE)
     kept = TrayProfile("usb:0", 1280, 720, "then", lens=lens, plane=plane, region=outline, dice=dice)
@@ -129,7 +129,7 @@ def test_solve_keeps_what_is_better(run, shots, tmp_path):
     assert path.read_text() == "something else"
 
 
-def test_what_the_profile_there_knows_besides_is_taken_over(run, shots, rich):
+def test_other_parts_of_the_stored_profile_are_taken_over(run, shots, rich):
     _, folder, tray = shots
     kept, path = rich
     result = run("solve", folder, "--tray", tray, "--out", path)
@@ -148,7 +148,7 @@ def test_what_the_profile_there_knows_besides_is_taken_over(run, shots, rich):
         (lambda p: replace(p, height=960, lens=None, plane=None), "1280x960; this would be lost: the outline"),
     ],
 )
-def test_one_that_would_lose_by_it_is_kept_unless_told_otherwise(run, shots, rich, change, said):
+def test_a_better_profile_is_kept_unless_replace_is_given(run, shots, rich, change, said):
     _, folder, tray = shots
     kept, path = rich
     change(kept).save(path)
@@ -326,7 +326,7 @@ def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unop
     assert "Errno" not in result.output
 
 
-def test_nobody_is_asked_to_hold_a_chart_before_nothing(run):
+def test_the_camera_is_opened_before_the_chart_is_asked_for(run):
     for command in ("solve", "check"):
         result = run(command, "nowhere")
         assert result.exit_code == 2
@@ -343,7 +343,7 @@ def test_what_is_no_frame_rate_is_refused_of_a_camera_too(run, unopened, fps):
 
 
 @pytest.mark.parametrize(("words", "rate"), [((), 30.0), (("--fps", "25"), 25.0)])
-def test_a_frame_rate_that_is_told_counts(run, monkeypatch, words, rate):
+def test_an_entered_frame_rate_is_used(run, monkeypatch, words, rate):
     rates = []
     shown = Shown(np.full((480, 640, 3), 90, np.uint8), (), 30.0)
     monkeypatch.setattr(cli, "shown_by", lambda *_: shown)

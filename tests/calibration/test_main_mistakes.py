@@ -108,7 +108,7 @@ def test_files_whose_names_are_no_letters_are_kept_under_readable_ones(run, shot
     assert json.loads(path.read_text())
 
 
-def test_what_no_camera_goes_by_is_said_and_checked_with_its_folder(run, shots, emptied):
+def test_an_unnamed_camera_is_reported_and_checked_with_its_folder(run, shots, emptied):
     _, folder, tray = shots
     result = run("solve", folder, "--tray", tray, "--empty", emptied)
     assert result.exit_code == 0, result.output
@@ -161,7 +161,7 @@ def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_pa
     assert not (tmp_path / "none").exists()
 
 
-def test_another_sheet_than_the_one_told_is_refused(run, shots, tmp_path):
+def test_another_sheet_than_the_named_one_is_refused(run, shots, tmp_path):
     result = run("solve", shots[1], "--rows", 5, "--out", tmp_path / "a.json")
     assert result.exit_code == 2
     assert "a chart of 9 x 5 squares has not: is it another sheet?" in flat(result.output)

@@ -61,7 +61,7 @@ def test_by_the_outline_alone_such_a_die_would_lie_outside():
 
 @pytest.mark.parametrize("tilt", TILTS)
 @pytest.mark.parametrize("at", [(0, FAR + 5), (SIDE + 5, 20), (0, NEAR - 5)], ids=str)
-def test_of_a_die_on_the_outline_nobody_can_say(tilt, at):
+def test_a_die_on_the_outline_is_at_the_edge(tilt, at):
     assert place_of(tray(tilt), die_at(*at, tilt)) == "edge"
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.chart_detection import look
+from calibration.chart_detection import find_chart
 from calibration.lens import Lens
 from calibration.plane import (
     BadPlane,
@@ -43,7 +43,7 @@ def seen(lens, turn, place, middle, points, height=0.0):
 def test_one_picture_of_the_chart_at_60_cm(table, tilt, azimuth):
     scene = table(1, **BENT)
     turn, place = scene.pose(600, tilt, azimuth, roll=7)
-    sighting = look(scene.picture(turn, place), scene.chart)
+    sighting = find_chart(scene.picture(turn, place), scene.chart)
     plane = plane_from_chart(sighting, scene.chart, scene.lens)
     middle = np.array(scene.chart.size_mm) / 2
     for height in (0.0, 16.0):
@@ -61,10 +61,10 @@ def test_one_picture_of_the_chart_at_60_cm(table, tilt, azimuth):
 def test_the_chart_without_a_lens_says_how_far_off_it_may_be(table):
     straight = table(2, **LENS)
     turn, place = straight.pose(600, 10, 30)
-    good = plane_from_chart(look(straight.picture(turn, place), straight.chart), straight.chart, None)
+    good = plane_from_chart(find_chart(straight.picture(turn, place), straight.chart), straight.chart, None)
     bent = table(2, **BENT)
     turn, place = bent.pose(600, 10, 30)
-    worse = plane_from_chart(look(bent.picture(turn, place), bent.chart), bent.chart, None)
+    worse = plane_from_chart(find_chart(bent.picture(turn, place), bent.chart), bent.chart, None)
     assert good.error_mm < 0.8
     pixels, truth = seen(bent.lens, turn, place, np.array(bent.chart.size_mm) / 2, tray_points())
     off = np.linalg.norm(to_table(worse, None, pixels) - truth, axis=1)
@@ -76,12 +76,12 @@ def test_a_covered_chart_is_turned_down(table):
     picture = scene.picture(*scene.pose(600))
     picture[:, 580:] = 100
     with pytest.raises(BadPlane, match="corners of the chart are seen"):
-        plane_from_chart(look(picture, scene.chart), scene.chart, scene.lens)
+        plane_from_chart(find_chart(picture, scene.chart), scene.chart, scene.lens)
 
 
 def test_a_lens_of_another_size_is_turned_down(table):
     scene = table(3, **LENS)
-    sighting = look(scene.picture(*scene.pose(600)), scene.chart)
+    sighting = find_chart(scene.picture(*scene.pose(600)), scene.chart)
     with pytest.raises(BadPlane, match="measured at 640x360"):
         plane_from_chart(sighting, scene.chart, scene.lens.scaled(640, 360))
 

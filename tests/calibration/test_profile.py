@@ -8,7 +8,7 @@ import pytest
 
 from calibration.chart import Chart
 from calibration.colours import DieColour
-from calibration.drift_reference import backdrop_of
+from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners
@@ -32,7 +32,7 @@ def profile():
         plane=plane_from_corners(CORNERS, 280, 180, LENS, 1280),
         region=tuple(CORNERS),
         dice=(DieColour("Ann", (120.0, 180.0, 160.0), (7.0, 3.0, 3.0), "light", (0.1, 0.2, 0.1), 5),),
-        backdrop=backdrop_of(picture, tuple(CORNERS)),
+        backdrop=drift_reference_of(picture, tuple(CORNERS)),
         light=measure([picture]),
         chart=Chart(),
         observations=(Observation("a.png", (0, 1), ((1.5, 2.5), (3.0, 4.0)), 0.12),),
@@ -115,7 +115,7 @@ def test_a_spoiled_file_is_refused(profile, spoil):
 
 
 def test_a_backdrop_of_another_shape_is_refused(profile):
-    other = backdrop_of(np.zeros((960, 1280, 3), np.uint8))
+    other = drift_reference_of(np.zeros((960, 1280, 3), np.uint8))
     with pytest.raises(BadProfile, match="another shape"):
         replace(profile, backdrop=replace(other, height=720)).checked()
 
@@ -189,7 +189,7 @@ def test_every_camera_has_its_own_file():
     assert profile_path("usb:0").parent == profile_path("sim:").parent
 
 
-def test_names_that_look_alike_in_a_file_name_do_not_share_one():
+def test_names_that_are_equal_in_a_file_name_do_not_share_one():
     names = ["http://cam/tray/1", "http://cam/tray-1", "clip:a/b.avi", "clip:a-b.avi", "usb:0", "usb-0", "usb:0_"]
     assert len({profile_path(name) for name in names}) == len(names)
 

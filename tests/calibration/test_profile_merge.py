@@ -1,4 +1,4 @@
-"""What an older profile still gives to a new one, and what is said of the rest."""
+"""What a new profile takes from an older one, and what is reported of the rest."""
 
 from dataclasses import replace
 
@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.colours import DieColour
-from calibration.drift_reference import backdrop_of
+from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
 from calibration.profile_merge import carried_over, losses
-from calibration.verdict import better_than, judged
+from calibration.verdict import better_than, merged_verdict
 
 LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
 CORNERS = ((250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0))
@@ -38,7 +38,7 @@ def room():
 @pytest.fixture(scope="module")
 def rich(room):
     plane = replace(plane_from_corners(CORNERS, 280, 180, LENS, 1280), method="chart", error_mm=0.05)
-    backdrop, light = backdrop_of(room, CORNERS), measure([room])
+    backdrop, light = drift_reference_of(room, CORNERS), measure([room])
     return TrayProfile("usb:0", 1280, 720, "then", LENS, plane, CORNERS, DICE, backdrop, light)
 
 
@@ -47,7 +47,7 @@ def new(**parts):
 
 
 def test_what_was_not_measured_this_time_is_taken_over(rich, room):
-    found, better, said = judged(new(region=CORNERS), rich, room)
+    found, better, said = merged_verdict(new(region=CORNERS), rich, room)
     assert better
     assert found == replace(rich, made_at="now")
     assert said.startswith("ready: +-0.1 mm, three dice apart; from before: the lens, the millimetres")
@@ -55,7 +55,7 @@ def test_what_was_not_measured_this_time_is_taken_over(rich, room):
 
 
 def test_a_plane_through_another_lens_is_not_taken_over(rich, room):
-    found, better, said = judged(new(lens=replace(LENS, fx=1140.0)), rich, room)
+    found, better, said = merged_verdict(new(lens=replace(LENS, fx=1140.0)), rich, room)
     assert found.plane is None
     assert not better
     assert "more exact" in said
@@ -66,13 +66,13 @@ def test_a_rougher_plane_gives_way_where_the_tray_was_seen_to_stand_as_it_did(ri
     measured = new(lens=LENS, plane=rough)
     assert carried_over(measured, rich, room).profile.plane == rich.plane
     assert carried_over(measured, replace(rich, backdrop=None), room).profile.plane == rough
-    assert not judged(measured, replace(rich, backdrop=None), room)[1]
+    assert not merged_verdict(measured, replace(rich, backdrop=None), room)[1]
 
 
 def test_of_a_camera_that_was_moved_only_lens_and_dice_are_taken_over(rich, room):
     moved = np.roll(room, 60, axis=1)
-    measured = new(region=ELSEWHERE, backdrop=backdrop_of(moved, ELSEWHERE), light=measure([moved]))
-    found, better, said = judged(measured, rich, moved)
+    measured = new(region=ELSEWHERE, backdrop=drift_reference_of(moved, ELSEWHERE), light=measure([moved]))
+    found, better, said = merged_verdict(measured, rich, moved)
     assert better, "the one in use does not hold any more"
     assert (found.lens, found.dice, found.plane) == (LENS, DICE, None)
     assert "was moved since; this would be lost: the millimetres" in said
@@ -80,7 +80,7 @@ def test_of_a_camera_that_was_moved_only_lens_and_dice_are_taken_over(rich, room
 
 def test_a_picture_full_of_hands_is_no_proof_of_anything(rich, room):
     covered = np.full_like(room, 120)
-    found, better, _ = judged(new(region=CORNERS), rich, covered)
+    found, better, _ = merged_verdict(new(region=CORNERS), rich, covered)
     assert found.plane is None
     assert not better
 
@@ -93,16 +93,16 @@ def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
 
 
 def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
-    """The watch sees what is around the tray; who tapped other corners has told that it is another."""
+    """The drift watch covers the surroundings of the tray only; other corners mean another tray."""
     tapped = plane_from_corners(ELSEWHERE, 280, 180, LENS, 1280)
-    found, better, said = judged(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
+    found, better, said = merged_verdict(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
     assert found.plane == tapped
     assert better
     assert "was moved since" in said
 
 
 def test_millimetres_of_before_that_no_watch_vouches_for_are_said_to_be_so(rich):
-    found, better, said = judged(new(dice=DICE), replace(rich, backdrop=None, dice=()))
+    found, better, said = merged_verdict(new(dice=DICE), replace(rich, backdrop=None, dice=()))
     assert better
     assert found.plane == rich.plane
     assert "no watch to tell" in said
@@ -117,7 +117,7 @@ def test_a_die_taught_now_takes_the_place_of_the_one_it_is(rich):
 
 def test_dice_that_were_compared_with_another_ground_are_said_to_be_lost(rich, room):
     bare = replace(rich, region=())
-    found, better, said = judged(new(region=CORNERS), bare, room)
+    found, better, said = merged_verdict(new(region=CORNERS), bare, room)
     assert better
     assert found.dice == ()
     assert said.endswith("; this would be lost: the dice Ann, Bo, Cy")
@@ -140,7 +140,7 @@ def test_a_lens_that_is_far_less_certain_in_one_thing_alone_is_no_better(rich, s
 def test_nothing_is_never_better(rich, size):
     nothing = TrayProfile("usb:0", *size, "now")
     for old in (None, rich):
-        _, better, said = judged(nothing, old)
+        _, better, said = merged_verdict(nothing, old)
         assert not better
         assert said.startswith(("Nothing was measured", "No picture was seen"))
         assert not better_than(nothing, old)[0]
@@ -148,7 +148,7 @@ def test_nothing_is_never_better(rich, size):
 
 def test_of_pictures_of_another_shape_it_is_said_what_goes(rich):
     outline = ((10.0, 10.0), (600.0, 10.0), (600.0, 400.0), (10.0, 400.0))
-    found, better, said = judged(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
+    found, better, said = merged_verdict(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
     assert better
     assert found.lens is None
     assert found.dice == DICE
@@ -157,13 +157,13 @@ def test_of_pictures_of_another_shape_it_is_said_what_goes(rich):
 
 def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
     outline = tuple((x / 2, y / 2) for x, y in CORNERS)
-    found, better, _ = judged(TrayProfile("usb:0", 640, 360, "now", region=outline), rich)
+    found, better, _ = merged_verdict(TrayProfile("usb:0", 640, 360, "now", region=outline), rich)
     assert better
     assert found.lens.width == 640
     assert found.checked() == found
 
 
-def test_a_profile_of_which_nobody_said_whose_it_is_counts_as_this_cameras(rich):
+def test_a_profile_without_a_camera_counts_as_this_cameras(rich):
     found = carried_over(replace(new(lens=LENS), camera="unknown"), rich).profile
     assert found.camera == "usb:0"
     assert found.dice == DICE

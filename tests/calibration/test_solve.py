@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.chart import Chart
-from calibration.chart_detection import Sighting, Unusable, look
+from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.solve import BadSet, coverage, solve
 
 GOOD = {"width": 1280, "height": 720, "fx": 1050.0, "fy": 1050.0, "cx": 650.0, "cy": 352.0}
@@ -35,14 +35,14 @@ def test_the_tilt_is_that_from_the_pictures_plane_not_between_two_positions(tabl
     near = scene.chart.size_mm[0] * scene.lens.fx / scene.lens.width / 0.7
     places = [(x, y) for x in (0.35, 0.65) for y in (0.35, 0.65)] * 2
     poses = [scene.pose(near, 50, 45 * k, 0, at) for k, at in enumerate(places)]
-    solved = solve([look(scene.picture(*pose), scene.chart) for pose in poses], scene.chart)
+    solved = solve([find_chart(scene.picture(*pose), scene.chart) for pose in poses], scene.chart)
     assert 48 < solved.tilt_deg < 52
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_random_cameras(table, seed):
     scene = table(seed)
-    solved = solve([look(picture, scene.chart) for picture in scene.tour(14)], scene.chart)
+    solved = solve([find_chart(picture, scene.chart) for picture in scene.tour(14)], scene.chart)
     assert abs(solved.lens.fx / scene.lens.fx - 1) < 0.005
     assert abs(solved.lens.cx - scene.lens.cx) < 3
     assert abs(solved.lens.cy - scene.lens.cy) < 3
@@ -50,7 +50,7 @@ def test_random_cameras(table, seed):
 
 def test_a_straight_lens_gets_no_needless_parameters(table):
     scene = table(5, **GOOD)
-    lens = solve([look(picture, scene.chart) for picture in scene.tour(12)], scene.chart).lens
+    lens = solve([find_chart(picture, scene.chart) for picture in scene.tour(12)], scene.chart).lens
     assert lens.distortion[2:] == (0.0, 0.0, 0.0)
     assert lens.fx == lens.fy
     assert abs(lens.distortion[0]) < 0.01
@@ -89,7 +89,7 @@ def test_only_in_the_middle(table):
     scene = table(2, **GOOD)
     pictures = [scene.picture(*scene.pose(900, 30, angle, 2 * angle)) for angle in range(0, 320, 40)]
     with pytest.raises(BadSet, match="bring it to the edges"):
-        solve([look(picture, scene.chart) for picture in pictures], scene.chart)
+        solve([find_chart(picture, scene.chart) for picture in pictures], scene.chart)
 
 
 def test_all_from_one_angle(table):
@@ -97,7 +97,7 @@ def test_all_from_one_angle(table):
     spots = [(x, y) for x in (0.3, 0.5, 0.7) for y in (0.3, 0.5, 0.7)]
     pictures = [scene.picture(*scene.pose(430, 2, 0, 0, at=spot)) for spot in spots]
     with pytest.raises(BadSet, match="one angle"):
-        solve([look(picture, scene.chart) for picture in pictures], scene.chart)
+        solve([find_chart(picture, scene.chart) for picture in pictures], scene.chart)
 
 
 def test_squares_of_the_wrong_size(tour):
@@ -112,13 +112,13 @@ def test_a_print_that_was_stretched(table):
     scene = table(6, **GOOD)
     scene.sheet = cv2.resize(scene.sheet, None, fx=1.05, fy=1.0, interpolation=cv2.INTER_AREA)
     with pytest.raises(BadSet, match=r"the print is \d\.\d% wider than high"):
-        solve([look(picture, scene.chart) for picture in scene.tour(12)], scene.chart)
+        solve([find_chart(picture, scene.chart) for picture in scene.tour(12)], scene.chart)
 
 
 def test_another_sheet(tour):
     table, _ = tour
     picture = next(iter(table.tour(1)))
-    found = look(picture, Chart(columns=6, rows=9), "other.png")
+    found = find_chart(picture, Chart(columns=6, rows=9), "other.png")
     assert isinstance(found, Unusable) or len(found.ids) < 40
 
 
@@ -142,18 +142,18 @@ def test_pictures_of_no_use(table):
     scene = table(7, **GOOD)
     turn, place = scene.pose(500, 10)
     good = scene.picture(turn, place)
-    assert isinstance(look(good, scene.chart), Sighting)
+    assert isinstance(find_chart(good, scene.chart), Sighting)
     blurred = cv2.GaussianBlur(good, (0, 0), 4.5)
-    assert "blurred" in look(blurred, scene.chart, "b.png").why
+    assert "blurred" in find_chart(blurred, scene.chart, "b.png").why
     cut = good.copy()
     cut[:, 700:] = 110
-    partial = look(cut, scene.chart)
+    partial = find_chart(cut, scene.chart)
     assert isinstance(partial, Sighting)
     assert len(partial.ids) < 40
     cut[:, 530:] = 110
-    assert "corners are seen" in look(cut, scene.chart).why
-    assert look(np.full((720, 1280, 3), 128, np.uint8), scene.chart).why == "no chart is seen"
-    assert "nearly black" in look(np.zeros((720, 1280, 3), np.uint8), scene.chart).why
+    assert "corners are seen" in find_chart(cut, scene.chart).why
+    assert find_chart(np.full((720, 1280, 3), 128, np.uint8), scene.chart).why == "no chart is seen"
+    assert "nearly black" in find_chart(np.zeros((720, 1280, 3), np.uint8), scene.chart).why
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_pictures_of_no_use(table):
     [np.zeros((3, 3, 3), np.uint8), np.zeros((100, 100), np.float32), np.zeros((100, 100, 4), np.uint8), "a.png", None],
 )
 def test_what_is_no_picture(picture):
-    assert "not a picture" in look(picture, Chart()).why
+    assert "not a picture" in find_chart(picture, Chart()).why
 
 
 def test_sharpness_is_measured_in_pixels(table):
     scene = table(8, **GOOD)
     turn, place = scene.pose(500, 10)
     widths = [
-        look(scene.picture(turn, place, blur=blur, noise=2), scene.chart).edge_px for blur in (0.5, 1.0, 1.5, 2.0)
+        find_chart(scene.picture(turn, place, blur=blur, noise=2), scene.chart).edge_px for blur in (0.5, 1.0, 1.5, 2.0)
     ]
     assert widths == sorted(widths)
     for blur, width in zip((1.0, 1.5, 2.0), widths[1:], strict=True):

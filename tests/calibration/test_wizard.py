@@ -1,4 +1,4 @@
-"""The wizard from the first picture to the verdict, left and gone on with, and never worse than before."""
+"""The wizard from the first picture to the verdict, interrupted and resumed, never worse than before."""
 
 from dataclasses import replace
 
@@ -134,7 +134,7 @@ def test_taps_that_are_taken_back_take_their_millimetres_along(film):
     assert (wizard.draft.region, wizard.draft.plane) == ((), None)
 
 
-def test_a_size_can_be_told_to_the_outline_of_a_draft(film):
+def test_a_size_can_be_added_to_the_outline_of_a_draft(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
     wizard.skip()
     for x, y in film["corners"]:
@@ -154,7 +154,7 @@ def test_the_chart_must_be_gone_before_the_empty_tray_is_taken(film):
     assert not wizard.progress.may
 
 
-def test_dice_that_look_alike_are_said(film):
+def test_dice_of_similar_colour_are_reported(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="dice")
     for name in ("Ann", "Bo"):
         for at in ((560, 300), (640, 380), (700, 330)):

@@ -1,4 +1,4 @@
-"""The wizard, told things in another order, told them again, or shown pictures of another size."""
+"""The wizard with answers in another order, repeated answers, and pictures of another size."""
 
 import cv2
 import numpy as np
@@ -28,13 +28,13 @@ def left_edge_mm(wizard, film):
     return float(wizard.draft.to_mm(np.array(film["corners"][:1]))[0][0])
 
 
-def test_a_size_may_be_told_before_the_corners_are_tapped(wizard, film):
+def test_a_size_may_be_entered_before_the_corners_are_tapped(wizard, film):
     wizard.size(280, 190)
     assert tapped(wizard, film).needs == ()
     assert left_edge_mm(wizard, film) == pytest.approx(-140)
 
 
-def test_a_size_that_was_told_holds_for_corners_that_are_tapped_again(wizard, film):
+def test_an_entered_size_applies_to_corners_that_are_tapped_again(wizard, film):
     tapped(wizard, film)
     wizard.size(300, 200)
     wizard.untap()

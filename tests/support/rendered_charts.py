@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.chart import Chart
-from calibration.chart_detection import look
+from calibration.chart_detection import find_chart
 from calibration.lens import Lens
 
 
@@ -150,7 +150,7 @@ def tour_pictures():
 def tour(tour_pictures):
     """The same table and what is seen in the pictures."""
     scene, pictures = tour_pictures
-    return scene, [look(picture, scene.chart, f"{n}.png") for n, picture in enumerate(pictures)]
+    return scene, [find_chart(picture, scene.chart, f"{n}.png") for n, picture in enumerate(pictures)]
 
 
 @pytest.fixture(scope="session")

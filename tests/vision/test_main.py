@@ -79,7 +79,7 @@ def test_read_in_words(tmp_path):
     assert "nowhere.jpg: not a picture" in done.stdout
 
 
-def test_watch_tells_every_event_and_the_end():
+def test_watch_prints_every_event_and_the_end():
     events = lines("watch", f"clip:{DATA / 'dc00.mp4'}")
     kinds = [event["event"] for event in events]
     assert kinds[-1] == "end"
@@ -163,7 +163,7 @@ def test_a_film_of_no_length_is_refused(seconds, tmp_path, unopened):
 
 
 @pytest.mark.parametrize("words", [("vision", "watch"), ("calibration", "check")])
-def test_a_camera_that_is_not_there_is_told_in_one_line(words):
+def test_a_missing_camera_gives_one_line(words):
     tools, command = words
     plain = {name: value for name, value in os.environ.items() if name != "OPENCV_LOG_LEVEL"}
     done = subprocess.run(

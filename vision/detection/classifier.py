@@ -26,18 +26,17 @@ CLASSIFIER_MODEL = "reader.onnx"
 CLASSIFIER_OUTPUTS = 30
 """Outputs for each crop."""
 HALF_SURE = 0.05
-"""The deviation, in half edges, at which the certainty of a level die's top offset is one half (so it was trained)."""
-COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
+"""Deviation, half edges, at which the certainty of a level die's top offset is 0.5; training uses the same."""
 
 
 @dataclass(frozen=True, eq=False)
 class CropPredictions:
-    """What the classifier says of N crops: `values` (N, 7) logits (0: no die, or not readable), `cocked` (N,) logit,
-    `colours` (N, 10) logits in the order of COLOURS, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
+    """The classifier's outputs for N crops: `values` (N, 7) logits (0: no die, or not readable), `cocked` (N,) logit,
+    `colours` (N, 10) logits in the order of COLOUR_NAMES, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `top_offsets` (N, 2): where the middle of the top face lies from the die's, right and down, in half edges of the
     die, with the standard deviations `sigmas` (N,) of each of the two. Logits (N,): a die is here, readable or not
-    (`die_logits`); it only looks like one, as half a domino does (`impostor_logits`); something hides a part of it
-    (`occlusion_logits`). `best_probability` (N,) is the largest that any crop gave any value.
+    (`die_logits`); it is another thing that looks like a die, such as half a domino (`impostor_logits`); a part of it
+    is occluded (`occlusion_logits`). `best_probability` (N,) is the largest probability of any value in any crop.
     """
 
     values: Floats
@@ -53,7 +52,7 @@ class CropPredictions:
     best_probability: Floats
 
     def averaged(self, others: Sequence[CropPredictions], which: NDArray[np.bool_]) -> CropPredictions:
-        """Return these predictions, averaged with others at `which` of the dice; boxes and angles are these ones'."""
+        """Return these predictions, averaged with others at the indices `which`; boxes and angles stay."""
         mean, taken = self._copy(), ("boxes", "angle_deg", "best_probability")
         for name in self.__dataclass_fields__.keys() - taken:
             all_crops = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
@@ -63,20 +62,20 @@ class CropPredictions:
         return mean
 
     def joined(self, other: CropPredictions) -> CropPredictions:
-        """Return these predictions and then the others."""
+        """Return these predictions followed by the others."""
         return CropPredictions(
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
         )
 
     def put(self, others: CropPredictions, which: NDArray[np.int_]) -> CropPredictions:
-        """Return these predictions with the `others` at the places `which`."""
+        """Return these predictions, replaced by the `others` at the indices `which`."""
         mixed = self._copy()
         for name in self.__dataclass_fields__:
             getattr(mixed, name)[which] = getattr(others, name)
         return mixed
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_]) -> CropPredictions:
-        """Return the predictions `keep` names."""
+        """Return the predictions selected by `keep`."""
         return CropPredictions(*(getattr(self, name)[keep] for name in self.__dataclass_fields__))
 
     def _copy(self) -> CropPredictions:
@@ -84,7 +83,7 @@ class CropPredictions:
 
 
 class Classifier:
-    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+    """The network, loaded once. Not thread-safe: OpenCV's nets hold buffers."""
 
     def __init__(self, file: Path = MODELS / CLASSIFIER_MODEL) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
@@ -97,12 +96,12 @@ class Classifier:
         mirrored: bool | NDArray[np.bool_] = False,
         level: Floats | None = None,
     ) -> CropPredictions:
-        """Return what each of the `boxes` (N, 4) px shows. Where `mirrored` (all or none, or (N,)) the crop is mirrored
-        left to right; values stay the same. `level` (N, 3) is the top offset of a level die there, right and down, and
-        its `certainty`, 0 where it is not known.
+        """Return the predictions for `boxes` (N, 4) px. `mirrored` (one for all, or (N,)): flip the crop left to right
+        first; values stay the same. `level` (N, 3) is the top offset that a level die would have there, right and down,
+        and its `certainty`, 0 if unknown.
         """
         if not len(boxes):
-            return _none()
+            return _no_predictions()
         crops, frames = cut(image, boxes)
         known = np.zeros((len(boxes), 3), np.float32) if level is None else level.copy()
         turned = np.flatnonzero(np.broadcast_to(mirrored, len(boxes)))
@@ -133,13 +132,13 @@ class Classifier:
 
 
 def certainty(sigma: NDArray[Any]) -> Floats:
-    """Return how certain a level die's top offset is that is known up to the deviation `sigma`, in half edges: 1 is
-    certain, 0.5 a deviation of HALF_SURE.
+    """Return the certainty, 0-1, of a level die's top offset that is known with the deviation `sigma`, half edges: 0.5
+    at HALF_SURE.
     """
     return np.asarray(HALF_SURE / (HALF_SURE + sigma), np.float32)
 
 
-def _none() -> CropPredictions:
+def _no_predictions() -> CropPredictions:
     none = np.zeros((0,), np.float32)
     values, colours, boxes, top_offsets = (none.reshape(0, n) for n in (7, 10, 4, 2))
     return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none, none, none, none)

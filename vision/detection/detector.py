@@ -27,31 +27,31 @@ DETECTOR_MODEL = "finder.onnx"
 STRIDE = 4
 """Pixels of the network's input for each cell of its output."""
 FILL = 114
-"""Grey level of what lies beyond the picture's border (training uses the same)."""
+"""Grey level of the padding beyond the picture's border; training uses the same."""
 LEVELS = (640, 320, 160, 113, 80, 57, 40)
-"""Longer sides, px, of the reduced copies: dice of 8 to 56 px in each. The coarsest cost little and lie closer, because
-around a die that fills much of the picture nothing shows its size.
+"""Longer sides, px, of the pyramid's levels. Each finds dice of 8 to 56 px. The coarsest are closer together: nothing
+around a die that fills the picture shows its size.
 """
 
 
 @dataclass(frozen=True)
 class DetectorParams:
-    """Chosen on photographs and ray-traced stills (bench/VISION.md). Scores are probabilities."""
+    """Limits of detections, chosen on photographs and ray-traced stills (bench/VISION.md). Scores are probabilities."""
 
     own_nets: int = 2
-    """The finest levels that have a net of their own: planning the memory of a net anew takes OpenCV 1 ms."""
+    """Finest levels with a net of their own: a change of the input size costs OpenCV 1 ms."""
     smallest_px: float = 12.0
-    """Smaller boxes, in pixels of a level, are left to the next finer level."""
+    """Least size of a detection, px of its level; the next finer level finds smaller ones."""
     largest_px: float = 56.0
-    """No box is much larger, in pixels of a level."""
+    """Largest size that a level detects reliably, px of that level."""
     least_score: float = 0.05
-    """Lower peaks are no candidates."""
+    """Least score of a peak of the heat map."""
     every_cell: float = 0.3
-    """Cells with a higher score are candidates beside a higher one: of two dice that touch one may have no peak."""
+    """Least score of a cell that is no peak: of two dice that touch, one may have no peak."""
     on_thing: float = 0.4
-    """A candidate lies on a thing if more than this share of the thing lies in its box."""
+    """A detection covers an object if its box holds more than this share of the object's box."""
     nothing_score: float = 0.04
-    """The score where there is no candidate."""
+    """Score of an object that no detection covers."""
 
 
 DETECTOR = DetectorParams()
@@ -59,8 +59,8 @@ DETECTOR = DetectorParams()
 
 @dataclass(frozen=True, eq=False)
 class Detections:
-    """Candidates of one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
-    `values` (N, 6) probabilities of 1 to 6 by the detector.
+    """Detections in one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
+    `values` (N, 6) the detector's probabilities of 1 to 6.
     """
 
     boxes: Floats
@@ -71,41 +71,41 @@ class Detections:
         return len(self.boxes)
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Detections:
-        """Return the candidates `keep` names."""
+        """Return the detections selected by `keep`."""
         return Detections(self.boxes[keep], self.scores[keep], self.values[keep])
 
     @classmethod
     def none(cls) -> Detections:
-        """Return no candidates."""
+        """Return an empty set."""
         return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 6), np.float32))
 
     def best_first(self) -> Detections:
-        """Return the candidates in the order of their scores."""
+        """Return the detections sorted by score, best first."""
         return self.chosen(np.argsort(-self.scores, kind="stable"))
 
     def best_on(self, boxes: Floats) -> Floats:
-        """Return (M,) the best scores of the candidates that lie on things in `boxes` (M, 4)."""
+        """Return (M,) the best score of the detections that cover each of the `boxes` (M, 4)."""
         on = lying_in(boxes, self.boxes) > DETECTOR.on_thing
         scores = np.where(on, self.scores, np.float32(DETECTOR.nothing_score))
         return np.asarray(scores.max(axis=1, initial=DETECTOR.nothing_score), np.float32)
 
     def joined(self, other: Detections) -> Detections:
-        """Return these candidates and then the others."""
+        """Return these detections followed by the others."""
         return Detections(
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
         )
 
 
 class Detector:
-    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+    """The network, loaded once. Not thread-safe: OpenCV's nets hold buffers."""
 
     def __init__(self, file: Path = MODELS / DETECTOR_MODEL) -> None:
         nets: list[Any] = [cv2.dnn.readNetFromONNX(str(file), ENGINE) for _ in range(DETECTOR.own_nets + 1)]
         self._nets = nets + nets[-1:] * (len(LEVELS) - len(nets))
 
     def levels(self, image: Image) -> Iterator[tuple[Detections, float]]:
-        """Yield for each level, finest first, where dice may lie in `image` (H, W, 3) BGR, in boxes that overlap each
-        other, and the largest size (px of the image) of dice that this level finds.
+        """Yield for each level, finest first, the detections in `image` (H, W, 3) BGR, whose boxes may overlap, and the
+        largest size of dice, px of the image, that this level finds.
         """
         own = max(image.shape[:2])
         small = image
@@ -120,7 +120,7 @@ class Detector:
 
 
 def detected(net: Any, small: Image) -> Detections:
-    """Return the peaks and all high cells of a detector's heat map, boxes in pixels of `small`."""
+    """Return the peaks and all high cells of the heat map of `net`, boxes in px of `small`."""
     fill, (height, width) = (FILL, FILL, FILL), small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=fill)
     net.setInput(planes(whole.astype(np.uint8, copy=False)))

@@ -1,4 +1,4 @@
-"""Which of the detector's many boxes are classified."""
+"""Proposals: which of the detector's boxes are classified."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from vision.frames import Floats
 
 FAINTEST = 0.12
-"""The least score of a candidate while the size of the dice is not known (training takes its impostors from here)."""
+"""Least score of a proposal while the size of the dice is unknown; training takes false detections from here on."""
 
 
 @dataclass(frozen=True)
 class ProposalParams:
-    """Chosen on photographs and ray-traced stills (bench/VISION.md). Overlaps are intersections over union, sizes are
-    compared in octaves.
+    """Limits of proposals, chosen on photographs and ray-traced stills (bench/VISION.md). Overlaps are intersections
+    over union, differences in size are octaves.
     """
 
     overlap: float = 0.4
-    """Of two boxes that overlap more only the better one is a candidate."""
+    """Two boxes that overlap more are one die: non-maximum suppression, and the same of candidates."""
     most: int = 24
-    """Candidates that are classified, best first."""
-    plain_score: float = 0.25
-    """Candidates with a greater score are classified whatever their size is."""
+    """Proposals that are classified, best first."""
+    any_size_score: float = 0.25
+    """Least score of a proposal of any size."""
     faint_score: float = 0.07
-    """The least score of candidates as large as the other dice."""
+    """Least score of a proposal as large as the other dice."""
     alike: float = 0.3
-    """The usual difference in size between dice on one table; `faint_score` counts up to here."""
+    """Usual difference in size between dice on one table: `faint_score` applies up to here."""
     unlike: float = 0.7
-    """The rare one; `plain_score` counts from here on."""
+    """Rare difference: `any_size_score` applies from here on."""
     size_error: float = 1.0
-    """By how much the detector may be wrong about the size of a faint die."""
+    """Largest error of the detector about the size of a faint die."""
     on_die: float = 0.25
-    """A box that overlaps a die more is a part of it."""
-    hints: int = 6
-    """Faint candidates that are classified in a box as large as the other dice, best first."""
-    beside: tuple[float, float] = (0.2, 0.7)
-    """A box that overlaps an unclear candidate by more than the first and less than the second is its rival."""
+    """A box that overlaps a die more is a part of that die."""
+    resized: int = 6
+    """Faint proposals that are classified in a box as large as the other dice, best first."""
+    rival_overlap: tuple[float, float] = (0.2, 0.7)
+    """Range of overlap with an unclear candidate in which a box is its rival."""
     rivals: int = 6
     """Rivals that are classified, best first."""
 
@@ -54,7 +54,7 @@ PROPOSALS = ProposalParams()
 
 
 def apart(found: Detections, most: float = PROPOSALS.overlap) -> Detections:
-    """Return the candidates best first, without those that overlap a better one by more than `most`."""
+    """Return the detections after non-maximum suppression at the overlap `most`, best first."""
     if not len(found):
         return found
     rectangles = np.hstack([found.boxes[:, :2], found.boxes[:, 2:] - found.boxes[:, :2]]).astype(float)
@@ -62,29 +62,30 @@ def apart(found: Detections, most: float = PROPOSALS.overlap) -> Detections:
     return found.chosen(np.asarray(keep, np.int_).ravel())
 
 
-def beside(found: Detections, others: Floats) -> Detections:
-    """Return the candidates that lie on none of the boxes `others` (N, 4)."""
+def away_from(found: Detections, others: Floats) -> Detections:
+    """Return the detections that overlap none of the boxes `others` (N, 4)."""
     return found.chosen(most_overlap(found.boxes, others) <= PROPOSALS.overlap)
 
 
-def plain(found: Detections) -> tuple[Detections, Detections]:
-    """Return the plain candidates, with as many of the next best as fill the classifier's batch, and the others."""
-    count = int((found.scores > PROPOSALS.plain_score).sum())
+def strongest(found: Detections) -> tuple[Detections, Detections]:
+    """Return the detections whose score is enough at any size, filled up with the next best to whole batches, and the
+    rest.
+    """
+    count = int((found.scores > PROPOSALS.any_size_score).sum())
     count = min(_filled(count), int((found.scores > FAINTEST).sum()))
     return found.chosen(slice(count)), found.chosen(slice(count, None))
 
 
-def fainter(found: Detections, dice: Floats) -> Detections:
-    """Return which of other candidates to classify: where the boxes `dice` (N, 4) of dice say how large dice are, faint
-    ones of that size; else those that are less faint.
+def faint_of_size(found: Detections, dice: Floats) -> Detections:
+    """Return which of the remaining detections to classify: with boxes of `dice` (N, 4) also faint ones of that
+    size.
     """
     return found.chosen(found.scores > _least_score(found, dice))
 
 
-def hinted(found: Detections, dice: Floats, others: int = 0) -> Detections:
-    """Return which of the remaining candidates may be dice that the detector saw badly, clear of the `dice` (N, 4), in
-    boxes as large as these: the detector gives neither size nor exact place of so faint a die. They are classified in
-    one batch with so many `others`.
+def resized(found: Detections, dice: Floats, others: int = 0) -> Detections:
+    """Return faint detections away from the `dice` (N, 4), in boxes as large as these: the detector gives neither size
+    nor exact place of a die with so low a score. The number fills a batch together with `others` crops.
     """
     if not len(dice):
         return found.chosen(slice(0))
@@ -93,38 +94,37 @@ def hinted(found: Detections, dice: Floats, others: int = 0) -> Detections:
     hints = found.scores <= _least_score(found, dice)
     hints &= np.abs(_octaves(found.boxes) - np.log2(size)) < PROPOSALS.size_error
     hints &= most_overlap(alike.boxes, dice) < PROPOSALS.on_die
-    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PROPOSALS.hints) - others))
+    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PROPOSALS.resized) - others))
 
 
 def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
-    """Return which of all boxes `found` lie a little beside candidates that were classified in the boxes `unclear`
-    (N, 4) without a clear result, and not where the `others` (M, 4) are. Where dice touch, the best box may lie between
-    two of them, and hide the boxes of both.
+    """Return the detections in `found` that partly overlap the boxes `unclear` (N, 4) of candidates without a clear
+    result, and not the `others` (M, 4). Where dice touch, the best box may lie between two of them and suppress both.
     """
     if not len(unclear):
         return found.chosen(slice(0))
-    least, most = PROPOSALS.beside
-    found = apart(found.chosen(found.scores > PROPOSALS.plain_score), most)
+    least, most = PROPOSALS.rival_overlap
+    found = apart(found.chosen(found.scores > PROPOSALS.any_size_score), most)
     near = most_overlap(found.boxes, unclear)
     new = (near > least) & (near < most) & (most_overlap(found.boxes, others) < PROPOSALS.overlap)
     return found.chosen(np.flatnonzero(new)[: PROPOSALS.rivals])
 
 
 def _least_score(found: Detections, dice: Floats) -> Floats:
-    """Return (N,) the score over which each candidate is classified as it is."""
+    """Return (N,) the least score at which each detection is classified in its own box."""
     least = np.full(len(found), FAINTEST)
     if len(dice):
         typical = statistics.median(_octaves(dice).tolist())
         sizes_apart = np.abs(_octaves(found.boxes) - typical)
         by_size = np.interp(
-            sizes_apart, [PROPOSALS.alike, PROPOSALS.unlike], [PROPOSALS.faint_score, PROPOSALS.plain_score]
+            sizes_apart, [PROPOSALS.alike, PROPOSALS.unlike], [PROPOSALS.faint_score, PROPOSALS.any_size_score]
         )
         least = by_size if len(dice) > 1 else np.minimum(least, by_size)
     return np.asarray(least, np.float32)
 
 
 def _filled(count: int) -> int:
-    """Return how many crops fill the batches that so many crops need."""
+    """Return `count` rounded up to whole batches."""
     return -(-count // AT_ONCE) * AT_ONCE
 
 

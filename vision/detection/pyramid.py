@@ -1,4 +1,4 @@
-"""The search for dice, level by level of the detector, the finest first, and no further than needed."""
+"""Detection level by level of the pyramid, finest first, stopping once coarser levels cannot add dice."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PyramidParams:
-    """Coarser levels are left out where they could only find dice that are too large beside those of the picture:
-    19 mm dice beside 12 mm ones, a quarter nearer, are twice as large, and a level finds dice a quarter larger than it
-    says, if less surely.
+    """When coarser levels are left out: they could only find dice that are too large beside those already found. Dice
+    of 19 mm beside dice of 12 mm, a quarter nearer, are twice as large; a level finds dice a quarter larger than its
+    nominal largest size, less reliably. Chosen on photographs and ray-traced stills.
     """
 
     size_ratio: float = 1.8
+    """Largest plausible ratio of sizes in one picture,"""
     few: int = 2
-    """Up to this many dice may all be the small ones: then `size_ratio_of_few` counts."""
+    """and with up to this many dice, which may all be small ones,"""
     size_ratio_of_few: float = 2.0
+    """this ratio."""
     certain_score: float = 0.5
-    """Detections with a greater score say how large dice are, until they are classified."""
+    """Detections with a greater score give the size of dice until they are classified."""
 
 
 PYRAMID = PyramidParams()
 
 
 class PyramidSearch:
-    """`found` is all that was found so far, best first. The `levels` give what each finds and the largest size, px, of
-    the dice that it would find, finest first.
+    """`found` holds all detections so far, best first. `levels` yields the detections of each level and the largest
+    size, px, that it detects, finest first.
     """
 
     def __init__(self, levels: Iterator[tuple[Detections, float]]) -> None:
@@ -43,15 +45,15 @@ class PyramidSearch:
         self.found = Detections.none()
 
     def begin(self) -> Detections:
-        """Return what is found on the levels that dice of the size of the certain detections need."""
+        """Return the detections of the levels that the certain detections require."""
         while not self._enough(self.found.boxes[self.found.scores > PYRAMID.certain_score]):
             if self._go_on() is None:
                 break
         return self.found
 
     def go_on(self, dice: Floats) -> Detections:
-        """Return what more is found, best first, where the boxes `dice` (N, 4) px of dice that were read say how large
-        dice are; without any it is all there is.
+        """Return further detections, best first, down to the level that dice in the boxes `dice` (N, 4) px require;
+        without dice, of all levels.
         """
         more = Detections.none()
         while not self._enough(dice) and (new := self._go_on()) is not None:

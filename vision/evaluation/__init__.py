@@ -1,1 +1,1 @@
-"""Measures readings against labels and draws them."""
+"""Measures readings against labels, and visualises them."""

@@ -1,4 +1,4 @@
-"""The reader measured on labelled pictures: exact, silently wrong, coverage, and time."""
+"""Metrics of the reader on labelled pictures: exact, silently wrong, coverage, and time."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 SAME_COLOUR = {"ivory": "white"}
 _BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error)
-"""What reading labels comes to that are none: no text, no JSON, things missing or of another kind."""
+"""Errors of invalid labels: no text, no JSON, keys missing or of another type."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture and what lies on it: sorted `values` of the flat dice (None where nobody said), `colours` with values
-    where known, `special` "" | "cocked" | "faint" (a face is flooded by glare or lost in noise), `group` (source or
-    kind of table)."""  # noqa: D209
+    """A picture with its label: sorted `values` of the level dice (None if unlabelled), `colours` with values if known,
+    `special` "" | "cocked" | "faint" (a face is hidden by glare or noise), `group` (source or kind of table).
+    """
 
     path: Path
     values: tuple[int, ...] | None
@@ -37,8 +37,8 @@ class Labelled:
 
 
 def labelled(folder: Path) -> Iterator[Labelled]:
-    """Yield the pictures of a folder with `index.csv` or `labels.jsonl`, or of any folder, unlabelled. Raises
-    OSError where there is no such folder, and ValueError naming the file whose labels are broken.
+    """Yield the pictures of a folder with `index.csv` or `labels.jsonl`, or of any folder, unlabelled. Raises OSError
+    if there is no such folder, and ValueError that names a file of invalid labels.
     """
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder}: no such folder")
@@ -81,7 +81,7 @@ def _from_labels(folder: Path) -> Iterator[Labelled]:
 
 @dataclass(frozen=True)
 class Score:
-    """Shares of pictures unless said otherwise. `macro` is the mean of the groups' exact shares."""
+    """Shares of pictures unless stated. `macro` is the mean of the groups' exact shares."""
 
     pictures: int
     exact: float
@@ -96,7 +96,7 @@ class Score:
 
 
 def score(answers: Iterable[tuple[Labelled, Reading]]) -> Score:
-    """Return the figures over all answers; unlabelled pictures count for coverage and time only."""
+    """Return the metrics of all answers; unlabelled pictures count for coverage and time only."""
     groups: dict[str, list[bool]] = defaultdict(list)
     times, sure, wrong, total = [], 0, 0, 0
     coloured = colours_right = cocked = caught = 0

@@ -1,4 +1,4 @@
-"""The stages of one reading drawn side by side, for people and for bug reports."""
+"""Draws the stages of one reading side by side, for bug reports."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 HEIGHT = 540
 CROP_SIDE = 64
-"""Pixels of a candidate's crop, drawn twice as large."""
+"""Side, px, of a candidate's crop, which is drawn twice as large."""
 HALF_EDGE_PX = 40.0
-"""Pixels of a doubled crop that half an edge of a die takes: the die's box fills the crop but for its margin."""
+"""Half an edge of a die in an enlarged crop, px: the box fills the crop but for its margin."""
 GREEN, ORANGE, RED = (60, 200, 60), (0, 160, 255), (60, 60, 230)
 
 
 def drawn_stages(image: Image, networks: Networks) -> Image:
-    """Return one wide picture: what the detector saw, each candidate's crop, and the reading. `image` is
-    (H, W, 3) uint8 BGR.
+    """Return one wide picture: the detections, each candidate's crop, and the reading of `image` (H, W, 3) uint8
+    BGR.
     """
     ways: list[tuple[Image, Sequence[Candidate]]] = []
     reading = Reader(networks).read(image, observer=lambda picture, candidates: ways.append((picture, candidates)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
-    if ways:  # a camera that hangs askew has its picture read as it is and then turned
+    if ways:  # a rolled camera: the picture is read as it is, then rotated
         shown, candidates = ways[-1]
         turned = ", rotated until they point up" if len(ways) > 1 else ""
         panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
@@ -49,7 +49,7 @@ def drawn_stages(image: Image, networks: Networks) -> Image:
 
 
 def save(drawn: Image, out: Path) -> None:
-    """Write a drawing to a picture file. Raises ValueError for a name that is not a picture's, OSError."""
+    """Write a drawing to a picture file. Raises ValueError for another kind of name, and OSError."""
     kind = out.suffix.lower()
     if kind not in PICTURES:
         raise ValueError("the name must end in .png")
@@ -103,7 +103,7 @@ def _drawn_candidates(image: Image, candidates: Sequence[Candidate]) -> Image:
 
 
 def _drawn_crops(image: Image, candidates: Sequence[Candidate]) -> Image:
-    """Draw each candidate's crop, and an arrow from its middle to where its top face's is thought."""
+    """Draw each candidate's crop, with an arrow for its top offset."""
     columns = 4
     if not candidates:
         return np.zeros((2 * CROP_SIDE, columns * 2 * CROP_SIDE, 3), np.uint8)

@@ -1,6 +1,7 @@
-"""How a picture differs from an older one of the same view: the one model of a background and its light.
+"""Background model: the difference of a picture from an older one of the same view, with changes of light removed.
 
-Small grey copies are compared after the light is taken off: exposure, flicker and banding change whole rows alike.
+Reduced grey copies are compared row by row: exposure, flicker and rolling-shutter bands change a whole row alike. Noise
+here is that of a difference of two pictures; `vision.imaging.quality` measures that of a single die.
 """
 
 from __future__ import annotations
@@ -12,40 +13,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 Small = NDArray[np.float32]
-"""A picture to compare: (H, W) or (H, W, 3), levels 0-255, lightly smoothed."""
+"""A reduced, lightly smoothed picture: (H, W) or (H, W, 3), levels 0-255."""
 Mask = NDArray[np.uint8]
 """(H, W), 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundParams:
-    """Limits of the comparison, chosen on the labelled clips (bench/vision_stabilisation.py) and on drawn tables."""
+    """Limits of the comparison, chosen on labelled clips (bench/vision_stabilisation.py) and rendered tables."""
 
     width_px: int = 320
-    """Pictures are compared at this width, up to twice it: a die of 16 px on a picture of 1280 px has still 4 px."""
+    """Least width of the reduced copy, at most doubled: a die of 16 px in a picture of 1280 px still has 4 px."""
     dark_levels: float = 4.0
-    """Added before brightnesses are divided: sensor noise in black places is no change of light."""
+    """Added before brightnesses are divided: sensor noise in black pixels is no change of light."""
     clipped_levels: float = 240.0
-    """A place from here up may have been brighter than the camera can record."""
+    """A pixel of the smoothed copy from this level on may hold clipped ones."""
     step_levels: float = 14.0
-    """Least change of a place between pictures that were taken long apart."""
+    """Least change of a pixel between pictures minutes apart."""
+    noise_steps: float = 5.0
+    """The same in standard deviations of the picture's noise."""
     largest_row_gain: float = 1.3
-    """Ratio by which a row's gain may differ from that of most rows. Flicker's bands stay below. A body that fills more
-    than half of a row sets its median, which is then no light."""
+    """Largest ratio of a row's gain to that of most rows: bands of flicker stay below it; a body that fills more than
+    half of a row exceeds it."""
     similar_gain: float = 1.1
-    """Rows whose gains differ by less than this ratio have the same light, or the same thing before them."""
+    """Rows whose gains differ by less than this ratio have the same light, or the same object in them."""
+    other_view_share: float = 0.3
+    """Largest share of the picture that thrown dice and moved cards change; with more the camera was moved."""
     largest_noise_levels: float = 6.0
-    """Largest standard deviation of a small copy's noise: the full picture's is six times as great, more than any
-    camera has. Whatever exceeds it is another picture."""
+    """Largest standard deviation of the copy's noise. That of the full picture is six times as large, more than any
+    camera has; a larger difference is a change of the scene."""
 
 
 PARAMS = BackgroundParams()
 CELL = 3
-"""Pixels along the side of a cell in which joined changes are counted."""
+"""Side, px, of the window in which changed pixels are counted."""
 
 
 def shrink(image: NDArray[np.uint8]) -> Small:
-    """Return a small grey copy (h, w) of a picture (H, W, 3)."""
+    """Return the reduced grey copy (h, w) of a picture (H, W, 3)."""
     small = image
     while small.shape[1] >= 2 * PARAMS.width_px and small.shape[0] >= 32:  # by halves: OpenCV has a fast path for them
         half = small.shape[1] // 2, small.shape[0] // 2
@@ -55,8 +60,8 @@ def shrink(image: NDArray[np.uint8]) -> Small:
 
 
 def differing(old: Small, new: Small) -> Mask:
-    """Return 1 where two grey copies, taken long apart, differ by more than `step_levels` after the light is taken off:
-    no row's light changes by more than `largest_row_gain` times the light of most rows.
+    """Return 1 where two grey copies, minutes apart, differ by more than `step_levels` with changes of light removed.
+    The gain of a row is limited to `largest_row_gain` times the gain of most rows.
     """
     light = _row_gains(old, new)
     most = _gain_of_most(light)
@@ -65,36 +70,36 @@ def differing(old: Small, new: Small) -> Mask:
 
 
 def gain_between(old: Small, new: Small) -> Small:
-    """Return the gain (H, 1) from the light of `old` to that of `new`, one a row, smoothed over rows."""
+    """Return the gain (H, 1) of each row from `old` to `new`, smoothed over rows."""
     return _smoothed(_row_gains(old, new))
 
 
 def colour_gain(old: Small, new: Small) -> NDArray[np.floating]:
-    """Return the gain (3,) of each colour from the light of `old` (H, W, 3) to that of `new`."""
+    """Return the gain (3,) of each colour from `old` (H, W, 3) to `new`."""
     dark = PARAMS.dark_levels
     return np.asarray(np.median((new[::4, ::4] + dark) / (old[::4, ::4] + dark), axis=(0, 1)))
 
 
 def in_light(old: Small, gain: NDArray[np.floating]) -> Small:
-    """Return what the old picture would show in another light; `gain` is one a row (H, 1) or a colour (3,)."""
+    """Return the old picture multiplied by a `gain` of each row (H, 1) or colour (3,)."""
     return np.asarray(np.minimum((old + PARAMS.dark_levels) * gain - PARAMS.dark_levels, 255.0), np.float32)
 
 
 def noise_of(difference: Small) -> float:
-    """Return the standard deviation of the noise in an absolute difference, levels: the median of normal deviates
-    without their sign is 0.6745 of it.
+    """Return the standard deviation of the noise, levels, in an absolute difference: its median over 0.6745, that of a
+    half-normal distribution.
     """
     return float(np.median(difference[::4, ::4])) / 0.6745
 
 
 def slope(small: Small) -> Small:
-    """Return what a shift by one pixel changes at each place, in levels: half the range of each 3x3 cell."""
+    """Return the change of each pixel by a shift of one pixel, levels: half the range of its 3x3 window."""
     cell = np.ones((CELL, CELL), np.uint8)
     return np.asarray((cv2.dilate(small, cell) - cv2.erode(small, cell)) * 0.5, np.float32)
 
 
-def most_together(hot: Mask) -> int:
-    """Return the largest number of hot pixels in any 3x3 cell; there are none beyond the picture's border."""
+def most_changed(hot: Mask) -> int:
+    """Return the largest number of set pixels in any 3x3 window; pixels beyond the border are 0."""
     if cv2.countNonZero(hot) == 0:
         return 0
     gathered = cv2.boxFilter(hot, -1, (CELL, CELL), normalize=False, borderType=cv2.BORDER_CONSTANT)
@@ -102,14 +107,14 @@ def most_together(hot: Mask) -> int:
 
 
 def _row_gains(old: Small, new: Small) -> Small:
-    """Return the gain of each row (H,): the median over its places."""
+    """Return the gain (H,) of each row: the median over its pixels."""
     dark = PARAMS.dark_levels
     return np.asarray(np.median((new[:, ::4] + dark) / (old[:, ::4] + dark), axis=1), np.float32)
 
 
 def _gain_of_most(light: Small) -> float:
-    """Return about the gain that most rows (H,) have: of the rows like the median, or like one near it where the median
-    falls on the border of something that fills half of the picture.
+    """Return the gain of most rows (H,): the median of the rows similar to the median, or to the 40th or 60th
+    percentile where these have more than twice as many.
     """
     ordered = np.sort(light)
     near = ordered[[ordered.size * share // 10 for share in (5, 4, 6)]]

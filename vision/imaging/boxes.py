@@ -1,4 +1,4 @@
-"""Boxes (N, 4) x0 y0 x1 y1 px: how large they are, what they have in common."""
+"""Boxes (N, 4) x0 y0 x1 y1 px: sizes, centres and overlaps."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def most_overlap(boxes: Floats, others: Floats) -> Floats:
 
 
 def share(boxes: Floats, others: Floats) -> Floats:
-    """Return (N, M) how much of the smaller of each two boxes (N, 4) and (M, 4) lies in both."""
+    """Return (N, M) the intersection over the smaller of each two boxes (N, 4) and (M, 4)."""
     both, own, area = _common(boxes[:, None], others)
     return np.asarray(both / np.maximum(np.minimum(own, area), 1e-6), np.float32)
 
 
 def lying_in(boxes: Floats, others: Floats) -> Floats:
-    """Return (N, M) how much of each of the boxes (N, 4) lies in each of the others (M, 4)."""
+    """Return (N, M) the share of each of the boxes (N, 4) that lies in each of the others (M, 4)."""
     both, own, _ = _common(boxes[:, None], others)
     return np.asarray(both / np.maximum(own, 1e-6), np.float32)
 
 
 def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the areas that boxes have in common with others, and their own, px squared."""
+    """Return the areas of intersections, of the boxes, and of the others, px squared."""
     sides = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
     sides = np.maximum(sides, 0.0)
     own, area = boxes[..., 2:] - boxes[..., :2], others[..., 2:] - others[..., :2]
@@ -60,21 +60,21 @@ def _common(boxes: Floats, others: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def grown(boxes: Floats, times: float) -> Floats:
-    """Return boxes (N, 4) about the same middles, `times` as large."""
+    """Return boxes (N, 4) scaled by `times` about their centres."""
     return _about(boxes, 0.5 * times * (boxes[:, 2:] - boxes[:, :2]))
 
 
 def as_large(boxes: Floats, side: float) -> Floats:
-    """Return square boxes of this `side`, px, about the middles of boxes (N, 4)."""
+    """Return square boxes of this `side`, px, about the centres of boxes (N, 4)."""
     return _about(boxes, 0.5 * side)
 
 
 def middles(boxes: Floats) -> Floats:
-    """Return (N, 2) where the middles of boxes (N, 4) lie."""
+    """Return (N, 2) the centres of boxes (N, 4)."""
     return 0.5 * (boxes[:, :2] + boxes[:, 2:])
 
 
 def _about(boxes: Floats, half: Floats | float) -> Floats:
-    """Return boxes about the middles of boxes (N, 4) that reach `half` to each side, px: (N, 2) or one for all."""
+    """Return boxes about the centres of boxes (N, 4) that extend by `half` to each side, px: (N, 2) or one for all."""
     middle = middles(boxes)
     return np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Pictures as the networks take them, and crops of dice answered a few at a time."""
+"""Inputs of the networks: reduced pictures, crops of dice, and inference in batches."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ ENGINE = cv2.dnn.ENGINE_CLASSIC
 CROP = 64
 """Side of a crop in pixels."""
 FOLDED = (12, CROP // 2, CROP // 2)
-"""Shape of a crop as the networks take it."""
+"""Shape of a crop as the networks' input."""
 MARGIN = 1.6
-"""Side of the reader's crops over the longer side of the die's box."""
+"""Side of the classifier's crops over the longer side of the die's box."""
 FINE = 2
-"""Crops that are this many times finer than the network takes are subsampled: every second pixel, or third."""
+"""Crops with this many times the input's resolution are subsampled by an integer."""
 SMOOTH = 2.5
-"""Crops up to this many times finer are interpolated, not averaged: read as well, in a quarter of the time."""
+"""Crops up to this many times the input's resolution are interpolated, not averaged: equally exact, four times as
+fast.
+"""
 AT_ONCE = 4
-"""Crops in a batch of the reader: side by side its small layers are large enough for OpenCV's fast convolution."""
+"""Crops in a batch of the classifier: enough for OpenCV's fast convolution."""
 
 
 def answered(
@@ -40,8 +42,8 @@ def answered(
     *,
     at_once: int = AT_ONCE,
 ) -> Floats:
-    """Return a network's answers (N, width) to the crops, taken `at_once` at a time; `levels` (N, 3) are its second
-    input, if it has one. The last batch is filled up with blank crops.
+    """Return the outputs (N, width) of a network for the crops, in batches of `at_once`; `levels` (N, 3) is its second
+    input, if it has one. The last batch is padded with blank crops.
     """
     answers = np.empty((len(crops), width), np.float32)
     for first in range(0, len(crops), at_once):
@@ -60,16 +62,16 @@ def answered(
 
 
 def planes(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a picture (H, W, 3) as the finder takes it, (1, 3, H, W)."""
+    """Return a picture (H, W, 3) as the detector's input, (1, 3, H, W)."""
     each = np.empty((1, 3, *picture.shape[:2]), np.uint8)
     cv2.split(picture, list(each[0]))
     return each
 
 
 def folded(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a crop (H, W, 3), H and W even, as the networks take it that see crops, (12, H/2, W/2): each square of two
-    by two pixels is one place, upper left B G R, upper right, lower left, lower right. So their first layers need no
-    stride, and OpenCV is quicker at those.
+    """Return a crop (H, W, 3), H and W even, as the input of the networks for crops, (12, H/2, W/2): space to depth,
+    with upper left B G R, upper right, lower left, lower right. The first layers need no stride, which is faster in
+    OpenCV.
     """
     height, width, colours = crop.shape
     squares = crop.reshape(height // 2, 2, width // 2, 2, colours).transpose(1, 3, 4, 0, 2)
@@ -77,9 +79,7 @@ def folded(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def reduced(image: NDArray[np.uint8], longest: int, smooth: float = 1.0) -> NDArray[np.uint8]:
-    """Return the picture with its longer side `longest` px, smoothed first where it gets more than `smooth` times
-    smaller.
-    """
+    """Return the picture with the longer side `longest` px, averaged where it is reduced by more than `smooth`."""
     scale = longest / max(image.shape[:2])
     if scale == 1.0:
         return image
@@ -91,8 +91,8 @@ def reduced(image: NDArray[np.uint8], longest: int, smooth: float = 1.0) -> NDAr
 def cut(
     image: NDArray[np.uint8], boxes: Floats, side: int = CROP, margin: float = MARGIN
 ) -> tuple[list[NDArray[np.uint8]], Floats]:
-    """Return a square crop (side, side, 3) round each box, borders repeated, and (N, 4) its corner x, y and its width,
-    height in px.
+    """Return a square crop (side, side, 3) about each box, padded by the border, and (N, 4) its corner x, y and its
+    width and height, px.
     """
     crops, frames = [], []
     for x0, y0, x1, y1 in boxes.astype(float):

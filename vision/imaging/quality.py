@@ -1,4 +1,7 @@
-"""Whether a picture is good enough for its reading to be believed: not dark, flooded, blurred, hazy or noisy."""
+"""Image quality of a reading: is the picture too dark, or are the dice clipped, blurred, hazy or noisy?
+
+The limits, and what the set-up measures of the light, are in `calibration.image_quality`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.quality_limits import LIMITS
+from calibration.image_quality import LIMITS, ceiling, clipped, ranked
 from vision.reading import ReasonKind
 
 if TYPE_CHECKING:
@@ -21,128 +24,124 @@ if TYPE_CHECKING:
     from vision.frames import Image
     from vision.reading import Box, DieReading
 
-DARK = LIMITS.unreadable_ceiling
-HAZY = LIMITS.unreadable_contrast
-GRAINY = LIMITS.unreadable_noise
-FLOODED = LIMITS.unreadable_clipped_share
-BLURRED = LIMITS.unreadable_blur
-SHARP = 4.0
-"""The width, in pixels, that cameras, packing and reducing give to the edges of a picture that is not blurred."""
-CLIPPED = LIMITS.die_clipped
-_NO_LIGHT, _NOT_CLIPPED = (0, 0, 0), (CLIPPED - 1, CLIPPED - 1, CLIPPED - 1)
-FACE, SMALLEST = 64, 4
-"""Dice larger than the first, in pixels, are reduced to it: large enough to tell. Of what is smaller than the second
-nothing can be told."""
-FEW = 3
-"""So many in a hundred of a die's pixels may be darker, and as many lighter, than what counts as its range: glints."""
-_SOBEL = 8.0
-"""What an edge that rises by one grey level a pixel comes to in Sobel's sums."""
-_ASLANT = math.sqrt(0.5)
-"""The slope along a diagonal is so many times the sum, or the difference, of those along columns and rows."""
-_GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-"""What is left of a picture without planes and edges (Immerkaer, "Fast noise variance estimation", 1996)."""
-_OF_NOISE = 6.0 * 0.6745
-"""The median of its absolute values where there is noise of deviation 1: the root of the sum of its squares, and the
-median of a normal deviate without its sign."""
-_EVERY = 8
-"""Of a picture's rows and columns so many-th ones tell how bright it is."""
+
+@dataclass(frozen=True, slots=True)
+class DieQualityParams:
+    """How the quality of a die is measured. Chosen on altered stills and photographs (bench/VISION.md)."""
+
+    sharp_px: float = 4.0
+    """Edge width of a picture that is not blurred: camera, compression and reduction cause it."""
+    face_px: int = 64
+    """Dice are reduced to this side."""
+    smallest_px: int = 4
+    """Dice with a shorter side are not measured."""
+    outlier_percent: int = 3
+    """Percentage of the darkest and of the lightest pixels, each, that the range of levels leaves out: glints."""
+    sampled: int = 8
+    """Every eighth row and column of the picture gives its brightness."""
+
+
+PARAMS = DieQualityParams()
+_SOBEL_GAIN = 8.0
+"""Response of the Sobel operator to a slope of one level per pixel."""
+_DIAGONAL = math.sqrt(0.5)
+"""Slope along a diagonal over the sum, or the difference, of the slopes along columns and rows."""
+_NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+"""Removes planes and edges (Immerkaer, "Fast noise variance estimation", 1996)."""
+_NOISE_GAIN = 6.0 * 0.6745
+"""Median absolute response of the kernel to noise of deviation 1: its norm times the median of a half-normal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Clarity:
-    """How plain dice are to see: `contrast`, by which share of their lightest their darkest is darker, `smeared`, how
-    far their edges are smeared over their size, the share of them that is `flooded` with light, and the deviation of
-    their noise, `grain`, over the range of their brightness.
+class DieQuality:
+    """How well dice can be seen: `contrast` is the range of their levels over the lightest, `blur` the width of their
+    blurred edges over their size, `clipped_share` the share of clipped pixels, `noise` the deviation of their noise
+    over the range of their levels.
     """
 
     contrast: float
-    smeared: float
-    flooded: float
-    grain: float
+    blur: float
+    clipped_share: float
+    noise: float
 
 
 def flaw(image: Image, dice: Sequence[DieReading]) -> ReasonKind | None:
     """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; None if it is
     good enough.
     """
-    if too_dark(image):
+    grey = cv2.cvtColor(np.ascontiguousarray(image[:: PARAMS.sampled, :: PARAMS.sampled]), cv2.COLOR_BGR2GRAY)
+    if ceiling(np.asarray(grey, np.uint8)) < LIMITS.unreadable_ceiling:
         return ReasonKind.TOO_DARK
-    clear = clarity_of(image, dice)
-    if clear is None:
+    quality = dice_quality(image, dice)
+    if quality is None:
         return None
-    if clear.flooded > FLOODED:
+    if quality.clipped_share > LIMITS.unreadable_clipped_share:
         return ReasonKind.OVEREXPOSED
-    if clear.smeared > BLURRED:
+    if quality.blur > LIMITS.unreadable_blur:
         return ReasonKind.BLURRED
-    if clear.contrast < HAZY:
+    if quality.contrast < LIMITS.unreadable_contrast:
         return ReasonKind.HAZY
-    return ReasonKind.NOISY if clear.grain > GRAINY else None
+    return ReasonKind.NOISY if quality.noise > LIMITS.unreadable_noise else None
 
 
-def too_dark(image: Image) -> bool:
-    """Whether a picture is so dark that no reading of it is sure."""
-    grey = cv2.cvtColor(np.ascontiguousarray(image[::_EVERY, ::_EVERY]), cv2.COLOR_BGR2GRAY)
-    return bool(100 * np.count_nonzero(grey >= DARK) < grey.size)
-
-
-def clarity_of(image: Image, dice: Sequence[DieReading]) -> Clarity | None:
-    """Return how plain the `dice` are to see, in the median, and of the one that is flooded most how far; None where
-    nothing can be told.
+def dice_quality(image: Image, dice: Sequence[DieReading]) -> DieQuality | None:
+    """Return the median quality of the `dice`, with the largest clipped share of any; None where none can be
+    measured.
     """
-    each = [one for die in dice if (one := _clarity(_face(image, die.box))) is not None]
+    each = [one for die in dice if (one := _die_quality(_face(image, die.box))) is not None]
     if not each:
         return None
-    return Clarity(
+    return DieQuality(
         statistics.median(one.contrast for one in each),
-        statistics.median(one.smeared for one in each),
-        max(one.flooded for one in each),
-        statistics.median(one.grain for one in each),
+        statistics.median(one.blur for one in each),
+        max(one.clipped_share for one in each),
+        statistics.median(one.noise for one in each),
     )
 
 
-def _clarity(face: Image) -> Clarity | None:
-    """A die has edges in all directions, its pips have: in the one in which even the steepest edges are the least
-    steep, the brightness takes so many pixels for its whole range; in what nothing has blurred, SHARP. Blurs add up in
-    squares.
+def sharpest(images: Sequence[Image]) -> Image:
+    """Return the sharpest of several pictures of one scene: in one of them a trembling camera nearly stands still."""
+
+    def sharpness(image: Image) -> float:
+        return float(cv2.Laplacian(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.CV_32F).std())
+
+    return max(images, key=sharpness)
+
+
+def _die_quality(face: Image) -> DieQuality | None:
+    """Measure the crop of a die. Its edges and pips run in all directions: blur is measured in the direction in which
+    the steepest slopes are the least steep, as range over slope. Widths add up in squares.
     """
-    if min(face.shape[:2]) < SMALLEST:
+    if min(face.shape[:2]) < PARAMS.smallest_px:
         return None
     plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
     levels = np.asarray(cv2.extractChannel(face, plainest), np.uint8)
-    few = levels.size * FEW // 100
-    darkest, lightest = _ranked(levels, few, levels.size - 1 - few)
+    outliers = levels.size * PARAMS.outlier_percent // 100
+    darkest, lightest = ranked(levels, outliers, levels.size - 1 - outliers)
     across, down = (cv2.Sobel(levels, cv2.CV_16S, *way)[1:-1, 1:-1].ravel() for way in ((1, 0), (0, 1)))
     most = across.size - 1 - across.size // 100
-    slopes = ((across, 1.0), (down, 1.0), (across + down, _ASLANT), (across - down, _ASLANT))
-    steepest = min(times * _ranked(np.abs(slope), most)[0] for slope, times in slopes) / _SOBEL
+    slopes = ((across, 1.0), (down, 1.0), (across + down, _DIAGONAL), (across - down, _DIAGONAL))
+    steepest = min(times * ranked(np.abs(slope), most)[0] for slope, times in slopes) / _SOBEL_GAIN
     width = (lightest - darkest) / max(steepest, 1e-3)
-    grain = _median(np.abs(cv2.filter2D(levels, cv2.CV_16S, _GRAIN)[1:-1, 1:-1])) / _OF_NOISE
-    smeared = math.sqrt(max(0.0, width**2 - SHARP**2)) / float(max(face.shape[:2]))
-    flooded = 1.0 - cv2.countNonZero(cv2.inRange(face, _NO_LIGHT, _NOT_CLIPPED)) / levels.size
+    noise = _median(np.abs(cv2.filter2D(levels, cv2.CV_16S, _NOISE_KERNEL)[1:-1, 1:-1])) / _NOISE_GAIN
+    blur = math.sqrt(max(0.0, width**2 - PARAMS.sharp_px**2)) / float(max(face.shape[:2]))
+    clipped_share = float(np.count_nonzero(clipped(face))) / levels.size
     span = max(lightest - darkest, 1.0)
-    return Clarity((lightest - darkest) / max(lightest, 1.0), smeared, flooded, grain / span)
+    return DieQuality((lightest - darkest) / max(lightest, 1.0), blur, clipped_share, noise / span)
 
 
 def _median(numbers: NDArray[np.signedinteger]) -> float:
     """Return the median of whole numbers that are not negative."""
-    return 0.5 * sum(_ranked(numbers, (numbers.size - 1) // 2, numbers.size // 2))
-
-
-def _ranked(numbers: NDArray[np.integer], *ranks: int) -> list[float]:
-    """Return those of whole numbers that are not negative which have these ranks, the smallest 0: by counting them, in
-    a quarter of the time that putting them in order takes.
-    """
-    reached = np.cumsum(np.bincount(numbers.ravel()))
-    return [float(number) for number in np.searchsorted(reached, ranks, side="right")]
+    return 0.5 * sum(ranked(numbers, (numbers.size - 1) // 2, numbers.size // 2))
 
 
 def _face(image: Image, box: Box) -> Image:
-    """Return what lies in the `box`, no larger than FACE; nothing where that is but a strip."""
+    """Return the crop of the `box`, reduced to `face_px`; empty where only a strip would remain."""
     x0, y0, x1, y1 = (max(0, round(edge)) for edge in box)
     face = image[y0:y1, x0:x1]
-    scale = FACE / max(*face.shape[:2], 1)
+    scale = PARAMS.face_px / max(*face.shape[:2], 1)
     if scale >= 1.0:
         return face
-    if scale * min(face.shape[:2]) < SMALLEST:
+    if scale * min(face.shape[:2]) < PARAMS.smallest_px:
         return face[:0]
     return np.asarray(cv2.resize(face, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,1 +1,1 @@
-"""Things in the tray that are not read dice."""
+"""Objects in the tray other than the dice that were read."""

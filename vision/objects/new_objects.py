@@ -1,6 +1,4 @@
-"""Objects that are new since the table was empty: one of them may be a die that was not found. And what lies there as
-it lay then: that was not thrown.
-"""
+"""New objects: changes since the table was empty that may be a missed die, and dice that lay there before."""
 
 from __future__ import annotations
 
@@ -23,49 +21,48 @@ if TYPE_CHECKING:
     from vision.detection.detector import Detections
     from vision.frames import Floats, Image
 
-LONGEST = 640
-"""Pictures are compared with no longer side than this,"""
-SIDE = 14
-"""and smaller, by a whole number, as long as dice are at least so many pixels large there."""
-STEP, NOISE, SHIFT = 12.0, 5.0, 0.4
-"""What changed by more than so many levels of 255, or so many deviations of the picture's noise, and also by what a
-shift by this share of a pixel changes there, was changed by something."""
-SHADOW, TINTED = 0.2, 0.12
-"""A shadow leaves more than the first share of the light, and no colour more than the second less or more than all."""
-ROUNDED = 2
-"""By so many pixels copies of one view may differ in size: each was rounded by itself."""
-UNEVEN = 24.0
-"""Where it is so noisy (levels), or the light fell in from elsewhere, nothing can be said."""
-ANOTHER_VIEW, OTHER_LIGHT = 0.3, 1.6
-"""Where more than this share of the picture changed, or any colour by more than this factor, the camera was moved or a
-lamp went on or off."""
-
 
 @dataclass(frozen=True)
 class NewObjectParams:
-    """What may be a new die. Chosen on drawn tables before and after dice were thrown (bench/fit_new_objects.py);
-    lengths in sides of a die.
+    """Limits of changes and of new objects, chosen on drawn tables before and after dice were thrown
+    (bench/fit_new_objects.py). Lengths are sides of a die.
     """
 
+    longest_px: int = 640
+    """Longest side of the reduced copies,"""
+    side_px: int = 14
+    """which are reduced further, by an integer, as long as dice keep this size."""
+    step_levels: float = 12.0
+    """Least change of a pixel, levels; that by noise and by a shift are added (`BackgroundParams.noise_steps`)."""
+    shift_px: float = 0.4
+    """Shift of the copy whose effect on a pixel is no change."""
+    shadow: float = 0.2
+    """Least share of the light that a shadow leaves,"""
+    tint: float = 0.12
+    """and largest difference of the share of one colour from their mean."""
+    noise_levels: float = 24.0
+    """Largest change by noise, levels, of pictures that can be compared."""
+    light_ratio: float = 1.6
+    """Largest gain of a colour between pictures that can be compared; more is a lamp that went on or off."""
     own_box: float = 1.25
-    """What changed within this many times a die's box was that die."""
+    """Changes within this many times a die's box belong to that die."""
     core: float = 0.8
-    """The part of a box, without its rim, that must not have changed,"""
+    """Central part of a box, over its side, that is compared with the empty table,"""
     unchanged: float = 0.02
-    """in more than this share, for what is in it to lie as it lay."""
+    """and the largest share of changed pixels there of an unchanged object."""
     joined_px: int = 5
-    """Pieces of an object lie no farther apart than this, in pixels of the copies."""
+    """Largest gap between parts of one object, px of the copies."""
     areas: tuple[float, float] = (0.03, 4.0)
-    """The least and the largest area: the pips of a die that has the table's colour, and two dice that lie in each
-    other's light. What is larger is a hand, a card, a tray."""
+    """Range of areas: from the pips of a die of the table's colour to two dice that light each other. Hands, cards and
+    trays are larger."""
     most: int = 2 * AT_ONCE
     """Objects that are classified, largest first."""
     texture: float = 0.3
-    """Texture is clipped here,"""
+    """Largest value of the feature,"""
     distance: float = 0.1
-    """and the distance from the next die there."""
+    """least value of this one,"""
     die_logit: float = 10.0
-    """The classifier's logit is clipped here."""
+    """and largest absolute value of this one; features are clipped to these."""
 
 
 NEW_OBJECTS = NewObjectParams()
@@ -85,9 +82,9 @@ NEW_OBJECT_MODEL = LogisticModel(
 
 @dataclass(frozen=True, eq=False)
 class BackgroundChange:
-    """How a picture differs from one of the empty table, of both of which so many `times` smaller copies were compared,
-    after what changed everywhere alike was taken off: where anything did (`anywhere` (h, w), 0 or 1) and where more
-    than a shadow does (`plainly`), and the logarithm of how much brighter each place is (`brighter` (h, w)).
+    """The difference of a picture from one of the empty table, in copies reduced by `times`, with changes of the light
+    and of the camera's place removed: changed pixels (`anywhere` (h, w), 0 or 1), those that are no shadow (`plainly`),
+    and the logarithm of the ratio of brightness (`brighter` (h, w)).
     """
 
     anywhere: NDArray[np.uint8]
@@ -98,45 +95,45 @@ class BackgroundChange:
     @classmethod
     def between(cls, empty: NDArray[np.uint8], image: NDArray[np.uint8], size: float) -> BackgroundChange | None:
         """Return the change from `empty` to `image` (H, W, 3), in which dice are `size` px large; `empty` may be
-        smaller (`LONGEST`). None where the one says nothing of the other.
+        reduced (see `to_compare`). None if the two cannot be compared.
         """
-        times = max(1, int(size * min(1.0, LONGEST / max(image.shape[:2])) / SIDE))
+        times = max(1, int(size * min(1.0, NEW_OBJECTS.longest_px / max(image.shape[:2])) / NEW_OBJECTS.side_px))
         old, new = _small(empty, times), _small(image, times)
-        if max(abs(a - b) for a, b in zip(old.shape, new.shape, strict=True)) > ROUNDED:
+        if max(abs(a - b) for a, b in zip(old.shape, new.shape, strict=True)) > 2:  # px: each was rounded on its own
             return None
         old = np.asarray(cv2.resize(old, (new.shape[1], new.shape[0])), np.float32)
         gain = colour_gain(old, new)
-        if max(gain.max(), 1.0 / gain.min()) > OTHER_LIGHT:
+        if max(gain.max(), 1.0 / gain.min()) > NEW_OBJECTS.light_ratio:
             return None
         expected = in_light(old, gain)
-        # how white a clipped white was, nobody knows
+        # The light of a clipped pixel is unknown.
         clipped = old > PARAMS.clipped_levels
         old = np.where(clipped, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
         old = shifted_onto(old, new)
         difference = np.asarray(cv2.absdiff(new, old), np.float32)
-        noise = noise_of(difference)
-        if NOISE * noise > UNEVEN:
+        noise = PARAMS.noise_steps * noise_of(difference)
+        if noise > NEW_OBJECTS.noise_levels:
             return None
-        anywhere = _most(difference) > max(STEP, NOISE * noise) + SHIFT * _most(slope(old))
-        if anywhere.mean() > ANOTHER_VIEW:
+        anywhere = _most(difference) > max(NEW_OBJECTS.step_levels, noise) + NEW_OBJECTS.shift_px * _most(slope(old))
+        if anywhere.mean() > PARAMS.other_view_share:
             return None
         ratio = (new + PARAMS.dark_levels) / (old + PARAMS.dark_levels)
         light = cv2.transform(ratio, np.full((1, 3), 1.0 / 3.0))
         tint = _most(cv2.absdiff(ratio, cv2.merge([light, light, light])))
-        shadow = (light < 1.0) & (light > SHADOW) & (tint < TINTED)
+        shadow = (light < 1.0) & (light > NEW_OBJECTS.shadow) & (tint < NEW_OBJECTS.tint)
         brighter = np.log(np.clip(light, 0.05, 20.0)).astype(np.float32)
         plainly = (anywhere & ~shadow).astype(np.uint8)
         return cls(anywhere.astype(np.uint8), plainly, brighter, image.shape[1] / new.shape[1])
 
-    def as_it_lay(self, boxes: Floats) -> NDArray[np.bool_]:
-        """Return (N,) whether what is in the boxes (N, 4) px lies there as it lay on the empty table."""
+    def unchanged(self, boxes: Floats) -> NDArray[np.bool_]:
+        """Return (N,) which of the boxes (N, 4) px hold the same as on the empty table."""
         cores = grown(boxes, NEW_OBJECTS.core) / self.times
         return np.array([_share(self.anywhere, box) < NEW_OBJECTS.unchanged for box in cores], np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
 class NewObjects:
-    """M objects that are new beside the dice: their `boxes` (M, 4) px, and the first features of `NEW_OBJECT_MODEL`,
+    """M new objects other than the dice: their `boxes` (M, 4) px, and the first features of `NEW_OBJECT_MODEL`,
     `shapes` (M, 4).
     """
 
@@ -147,8 +144,8 @@ class NewObjects:
 def new_object_probability(
     image: Image, classifier: Classifier, found: Detections, change: BackgroundChange, boxes: Floats
 ) -> float:
-    """Return the probability that one of the objects that are new beside the dice in the `boxes` (N, 4) px, N at least
-    1, is a die. `found` is what the detector says of the whole picture.
+    """Return the largest probability that a new object is a die, other than the dice in the `boxes` (N, 4) px, N at
+    least 1. `found` are all detections of the picture.
     """
     features = object_features(image, classifier, found, new_objects(change, boxes), typical_size(boxes))
     return float(NEW_OBJECT_MODEL.probability(features).max(initial=0.0))
@@ -157,7 +154,7 @@ def new_object_probability(
 def object_features(
     image: Image, classifier: Classifier, found: Detections, objects: NewObjects, size: float
 ) -> Floats:
-    """Return the features (M, 7) of objects for `NEW_OBJECT_MODEL`, where dice are `size` px large."""
+    """Return the features (M, 7) of objects for `NEW_OBJECT_MODEL`, with dice of `size` px."""
     if not len(objects.boxes):
         return np.zeros((0, len(NEW_OBJECT_MODEL.names)), np.float32)
     logits = classifier.predict(image, as_large(objects.boxes, size)).die_logits
@@ -167,7 +164,7 @@ def object_features(
 
 
 def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
-    """Return what is new beside the dice in the boxes (N, 4) px, N at least 1, largest first."""
+    """Return the new objects outside the dice in the boxes (N, 4) px, N at least 1, largest first."""
     side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
     left = change.plainly.copy()
     for x0, y0, x1, y1 in np.rint(grown(own, NEW_OBJECTS.own_box)).astype(int):
@@ -201,25 +198,25 @@ def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
 
 
 def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the picture no larger than it is compared: all of it that need be kept."""
-    return reduced(image, min(LONGEST, max(image.shape[:2])))
+    """Return the picture reduced to the size at which it is compared: enough to keep."""
+    return reduced(image, min(NEW_OBJECTS.longest_px, max(image.shape[:2])))
 
 
 def _small(image: NDArray[np.uint8], times: int) -> Floats:
-    """Return a copy (h, w, 3), lightly smoothed, so many times smaller than the picture is at LONGEST."""
+    """Return a lightly smoothed copy (h, w, 3), `times` smaller than `to_compare` gives."""
     small = to_compare(image)
     small = reduced(small, max(1, round(max(small.shape[:2]) / times)))
     return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
 
 
 def _most(picture: NDArray[Any]) -> Floats:
-    """Return the greatest of the three numbers of each place (h, w) of (h, w, 3): NumPy takes 25 times as long."""
+    """Return the maximum over channels (h, w) of (h, w, 3), 25 times as fast as NumPy."""
     one, two, three = cv2.split(picture)
     return np.asarray(cv2.max(cv2.max(one, two), three), np.float32)
 
 
 def _share(hot: NDArray[np.uint8], box: Floats) -> float:
-    """Return how much of the box (4,) is hot, 1 where it lies beyond the picture."""
+    """Return the share of set pixels in the box (4,), 1 outside the picture."""
     x0, y0, x1, y1 = np.rint(box).astype(int)
     here = hot[max(0, y0) : max(0, y1, y0 + 1), max(0, x0) : max(0, x1, x0 + 1)]
     return float(here.mean()) if here.size else 1.0

@@ -1,7 +1,7 @@
-"""The object network: says of each place of a reduced picture whether it shows the table, a die or something else.
+"""The object network: classifies each cell of a reduced picture as table, die or another object.
 
-It does not know what a die shows, only that something lies there, and is trained on far more kinds of things than the
-detector. What goes in and comes out is fixed in `vision/training/SEAM.md`.
+It does not read values; it is trained on far more kinds of objects than the detector. What goes in and comes out is
+fixed in `vision/training/SEAM.md`.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 OBJECT_MODEL = "objects.onnx"
 LEVELS = (320, 112)
-"""Longer sides, px, of the reduced pictures that it sees: it knows dice of 5 to 42 px, and in the second those
-that fill up to a third of the picture."""
+"""Longer sides, px, of its inputs: dice of 5 to 42 px are known; the second level has those that fill up to a third of
+the picture."""
 CELL = 4
-"""Pixels of that for each cell of its answer."""
+"""Pixels of the input for each cell of the output."""
 MULTIPLE = 32
-"""Its input's sides are multiples of this."""
+"""Sides of the input, px, are padded to multiples of this."""
 
 
 @dataclass(frozen=True, eq=False)
 class ObjectMap:
-    """What a picture shows, in cells of `cell_px` (2,) px of it, across and down: the probability (h, w) that each is
-    of a `die`, and that it is of some other `thing`; the rest is the table.
+    """A picture in cells of `cell_px` (2,) px, across and down: the probability (h, w) that each shows a `die`, and
+    that it shows another object (`thing`); the rest is table.
     """
 
     die: Floats
@@ -42,17 +42,17 @@ class ObjectMap:
 
 
 class ObjectNet:
-    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+    """The network, loaded once. Not thread-safe: OpenCV's nets hold buffers."""
 
     def __init__(self, file: Path = MODELS / OBJECT_MODEL) -> None:
         self._nets: dict[int, Any] = {level: cv2.dnn.readNetFromONNX(str(file), ENGINE) for level in LEVELS}
 
     def maps(self, image: Image) -> tuple[ObjectMap, ...]:
-        """Return what each cell of `image` (H, W, 3) BGR shows, at each of the LEVELS."""
+        """Return a map of `image` (H, W, 3) BGR at each of the LEVELS."""
         return tuple(self._map(image, level) for level in LEVELS)
 
     def _map(self, image: Image, level: int) -> ObjectMap:
-        """Return a map of the picture reduced to `level` px. Beyond it its border is repeated."""
+        """Return the map of the picture reduced to `level` px, padded by its border."""
         small = reduced(image, min(level, max(image.shape[:2])))
         height, width = small.shape[:2]
         whole = cv2.copyMakeBorder(small, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)

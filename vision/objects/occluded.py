@@ -1,5 +1,5 @@
-"""Strips of the dice's colour apart from the dice: a part of a die that a wall, a card or a hand hides, and that is too
-small for the detector.
+"""Occluded dice: strips of the dice's colour away from the dice, which may be the visible part of a die behind a wall,
+a card or a hand, too small for the detector.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StripParams:
-    """What may be left to be seen of a die. Chosen on strips laid over dice of stills and photographs
-    (bench/fit_occluded.py); lengths in sides of a die's box, colours in L, a and b of 8 bits.
+    """Limits of the visible part of a die, chosen on strips laid over dice of stills and photographs
+    (bench/fit_occluded.py). Lengths are sides of a die's box, colours L, a and b of 8 bits.
     """
 
     side_px: int = 16
-    """Pictures are reduced, by a whole number, as long as dice keep this size: the colours of a fifth of one show."""
+    """Pictures are reduced, by an integer, as long as dice keep this size: a fifth of a die keeps its colour."""
     top: float = 0.35
-    """How far a die's top lies beside its middle for a top offset of one half edge,"""
+    """Distance of the top face from the box's centre at a top offset of one half edge,"""
     core: float = 0.28
-    """and half the side of what gives its colour there."""
+    """and half the side of the patch there that gives the die's colour."""
     pip: tuple[int, int, int] = (40, 18, 18)
-    """What differs more from the median colour there is a pip or a glint."""
+    """Largest difference from the patch's median; more is a pip or a glint."""
     one_colour: float = 8.0
-    """Dice that differ by less have one colour."""
+    """Largest difference between dice of one colour."""
     like: tuple[float, float, float] = (50.0, 14.0, 14.0)
-    """By how much a part of a die may differ from its colour: other sides, other light."""
+    """Largest difference of a part from the die's colour: other faces, other light."""
     own_box: float = 1.25
-    """Within this many times a die's box lie that die, its shadow and its light on the table."""
+    """Within this many times a die's box are that die, its shadow and its light on the table."""
     table_area: float = 15.0
-    """A colour with a greater area (in sides squared) is the table's."""
+    """Largest total area of a colour, squared sides; more is the table's colour."""
     areas: tuple[float, float] = (0.012, 0.3)
-    """The least and the largest area of a part: cubes and counters of the dice's colour are larger."""
+    """Range of areas of a part: cubes and counters of the dice's colour are larger,"""
     lengths: tuple[float, float] = (0.3, 2.2)
-    """Its least and greatest length."""
+    """and of its length."""
     whole: float = 0.85
-    """The length of a die's edge of which the width is hidden."""
+    """Length of a visible strip along a whole edge."""
     most: int = 16
-    """Strips of one colour that are measured, those first that are as long as a die."""
+    """Strips of one colour that are measured, those nearest in length to `whole` first."""
     least_area: float = 0.05
-    """Smaller areas count as this."""
+    """Least value of the feature; smaller areas are clipped to it."""
     best_logits: tuple[float, float] = (0.0, 3.0)
-    """The best that the classifier says of a part: what needs more to be asked about is not classified. One picture in
-    ten is, and hardly a part is lost."""
+    """Highest logits of a part by the classifier: strips that would need more are not classified. One picture in ten
+    has any, and hardly a part is lost."""
 
 
 STRIPS = StripParams()
@@ -73,9 +73,9 @@ STRIP_MODEL = LogisticModel(
     "strips laid over dice, by bench/fit_occluded.py; with other strips it gives others, about as good",
 )
 SHAPE = 3
-"""The number of features that are known before a strip is classified."""
-QUICKEST = cv2.CCL_GRANA
-"""OpenCV's quickest algorithm for connected components; all give the same."""
+"""Number of features that are known before a strip is classified."""
+CONNECTED_COMPONENTS = cv2.CCL_GRANA
+"""OpenCV's fastest algorithm for connected components; all have the same result."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +86,7 @@ class Strips:
     shapes: Floats
 
     def best(self, count: int, least: float) -> Strips:
-        """Return no more than `count`, the most probable by their shapes, and only what may reach a logit greater than
-        the `least`.
-        """
+        """Return at most `count` strips, most probable by their shapes first, that may reach a logit above `least`."""
         weights = STRIP_MODEL.vector
         logits = weighted_sum(self.shapes, weights[:SHAPE]) + weights[-1]
         best = np.argsort(-logits, kind="stable")[:count]
@@ -99,16 +97,16 @@ class Strips:
 def occluded_probability(
     image: Image, classifier: Classifier, found: Detections, boxes: Floats, top_offsets: Floats, least: float
 ) -> float:
-    """Return the probability that a part is to be seen of a die beside those in the `boxes` (N, 4) px, N at least 1,
-    with `top_offsets` (N, 2) in half edges; 0 where it cannot be more than `least`. `found` is what the detector says
-    of the whole picture.
+    """Return the largest probability that a strip is a part of a die other than those in the `boxes` (N, 4) px, N at
+    least 1, with `top_offsets` (N, 2) in half edges; 0 if none can exceed `least`. `found` are all detections of the
+    picture.
     """
     strips = strips_of(image, found, boxes, top_offsets).best(AT_ONCE, logit_of(least))
     return float(STRIP_MODEL.probability(strip_features(image, classifier, boxes, strips)).max(initial=0.0))
 
 
 def strip_features(image: Image, classifier: Classifier, boxes: Floats, strips: Strips) -> Floats:
-    """Return the features (M, 6) of `STRIP_MODEL` of strips beside the dice in `boxes` (N, 4)."""
+    """Return the features (M, 6) of `STRIP_MODEL` for strips near the dice in `boxes` (N, 4)."""
     if not len(strips.boxes):
         return np.zeros((0, len(STRIP_MODEL.names)), np.float32)
     predicted = classifier.predict(image, as_large(strips.boxes, typical_size(boxes)))
@@ -117,7 +115,7 @@ def strip_features(image: Image, classifier: Classifier, boxes: Floats, strips: 
 
 
 def strips_of(image: Image, found: Detections, boxes: Floats, top_offsets: Floats) -> Strips:
-    """Return what has the colour of one of the dice in `boxes` (N, 4) px and lies apart from all."""
+    """Return the regions with the colour of one of the dice in `boxes` (N, 4) px, away from all of them."""
     size = typical_size(boxes)
     times = max(1, int(size / STRIPS.side_px))
     lab = cv2.cvtColor(_reduced(image, times), cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
@@ -138,7 +136,7 @@ def strips_of(image: Image, found: Detections, boxes: Floats, top_offsets: Float
 
 
 def _reduced(image: Image, times: int) -> Image:
-    """Return the picture so many times smaller. OpenCV is quick at halving, and at reducing without smoothing."""
+    """Return the picture reduced by `times`: halved first, then subsampled, which is fastest in OpenCV."""
     if times == 1:
         return image
     columns, rows = image.shape[1] // times, image.shape[0] // times
@@ -148,7 +146,7 @@ def _reduced(image: Image, times: int) -> Image:
 
 
 def _colours(lab: Image, boxes: Floats, top_offsets: Floats, side: float) -> list[Floats]:
-    """Return the colours (3,) of the dice's tops, each once."""
+    """Return the distinct colours (3,) of the top faces."""
     colours: list[Floats] = []
     for middle in middles(boxes) + STRIPS.top * side * top_offsets:
         (left, above), (right, below) = (
@@ -165,13 +163,13 @@ def _colours(lab: Image, boxes: Floats, top_offsets: Floats, side: float) -> lis
 
 
 def _median(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the median of colours (N, 3), N at least 1: what `np.median` does, of few in a third of the time."""
+    """Return the median of colours (N, 3), N at least 1; three times as fast as `np.median` for few."""
     ordered = np.sort(colours, axis=0)
     return np.asarray(0.5 * (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2].astype(float)), np.float64)
 
 
 def _strips(lab: Image, free: NDArray[np.uint8], colour: Floats, side: float) -> list[tuple[Floats, tuple[float, ...]]]:
-    """Return the boxes (4,) and the first features of what has this colour where the picture is `free` of dice."""
+    """Return the boxes (4,) and the first features of the regions of this colour where `free` is set."""
     span = np.array(STRIPS.like)
     like = cv2.inRange(lab, np.maximum(colour - span, 0.0), np.minimum(colour + span, 255.0))
     like = cv2.bitwise_and(like, free)
@@ -181,11 +179,11 @@ def _strips(lab: Image, free: NDArray[np.uint8], colour: Floats, side: float) ->
         return []
     left, above, columns, rows = cv2.boundingRect(like)
     like = like[above : above + rows, left : left + columns]
-    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(like, 8, cv2.CV_32S, QUICKEST)
+    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(like, 8, cv2.CV_32S, CONNECTED_COMPONENTS)
     longer = stats[:, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max(axis=1) / side
     areas = stats[:, cv2.CC_STAT_AREA] / side**2
     fits = (areas >= smallest) & (areas <= largest) & (longer >= shortest) & (longer <= longest)
-    fits[0] = False  # what is not like it
+    fits[0] = False  # the background label
     by_length = sorted(np.flatnonzero(fits), key=lambda number: abs(math.log(longer[number] / STRIPS.whole)))
     strips: list[tuple[Floats, tuple[float, ...]]] = []
     for number in by_length[: STRIPS.most]:

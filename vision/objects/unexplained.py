@@ -1,4 +1,4 @@
-"""What lies on the table and is neither a die that was read nor surely something else."""
+"""Unexplained objects: those of the object network that are no read dice and may be dice."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class UnexplainedParams:
-    """What is looked at. Probabilities are those of the object network's cells."""
+    """Limits of objects. Probabilities are those of the object network's cells."""
 
     least: float = 0.12
-    """Cells of a die with a greater probability, beside the dice that were read, are joined to objects."""
+    """Least probability of a die in the cells of an object."""
     own_box: float = 1.2
-    """What lies within this many times a die's box, and one cell round it, is that die."""
+    """Cells within this many times a die's box, and the next one around, belong to that die."""
     smallest_cells: float = 0.35
-    """Objects whose cells' probabilities add up to less are noise: dice of half a cell are under 10 px wide."""
+    """Least sum of the probabilities of an object's cells: a die of half a cell is under 10 px wide."""
     most: int = AT_ONCE
-    """Objects that are classified, those with most probability first."""
+    """Objects that are classified, most probable first."""
+    alike_octaves: float = 0.6
+    """Difference in size between dice on one table that is not odd."""
     die_logit: float = 10.0
-    """The classifier's logits are clipped here,"""
+    """Largest absolute value of the classifier's logits,"""
     odd: float = 2.0
-    """and octaves by which a size is odd here."""
+    """and of the octaves by which a size is odd; features are clipped to these."""
 
 
 UNEXPLAINED = UnexplainedParams()
@@ -58,7 +60,7 @@ UNEXPLAINED_MODEL = LogisticModel(
 
 @dataclass(frozen=True, eq=False)
 class UnexplainedObjects:
-    """M objects beside the dice: their `boxes` (M, 4) px, and the first features of `UNEXPLAINED_MODEL`, `shapes`
+    """M objects other than the dice: their `boxes` (M, 4) px, and the first features of `UNEXPLAINED_MODEL`, `shapes`
     (M, 4), by the object network.
     """
 
@@ -67,7 +69,7 @@ class UnexplainedObjects:
 
 
 def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats) -> UnexplainedObjects:
-    """Return what may be a die by the object network, beside the dice in the boxes `dice` (N, 4) px."""
+    """Return the objects that may be dice by the object network, outside the boxes `dice` (N, 4) px."""
     found = [each for seen in maps for each in _objects(seen, dice)]
     found.sort(key=lambda each: -each[1][0])
     kept = found[: UNEXPLAINED.most]
@@ -95,12 +97,12 @@ def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, .
         box = (np.array([x, y, x + width, y + height], np.float32) * np.tile(seen.cell_px, 2)).astype(np.float32)
         x_px, y_px = middles(box[None])[0]
         if ((own[:, 0] < x_px) & (x_px < own[:, 2]) & (own[:, 1] < y_px) & (y_px < own[:, 3])).any():
-            continue  # what is left round a die
+            continue  # the rim of a die
         odd = 0.0
         if len(dice):
             size = max(float(sizes(box[None])[0]), float(seen.cell_px.max()))
             octaves = abs(float(np.log2(size / max(typical_size(dice), 1.0))))
-            odd = min(max(0.0, octaves - 0.6), UNEXPLAINED.odd)
+            odd = min(max(0.0, octaves - UNEXPLAINED.alike_octaves), UNEXPLAINED.odd)
         shape = (float(odds.max()), float(np.log(total)), float(seen.thing[here][pixels].mean()), odd)
         found.append((box, shape))
     return found
@@ -109,8 +111,8 @@ def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, .
 def unexplained_features(
     image: Image, classifier: Classifier, found: Detections, objects: UnexplainedObjects, dice: Floats
 ) -> Floats:
-    """Return the features (M, 8) of objects for `UNEXPLAINED_MODEL`. `found` is what the detector says of the whole
-    picture, `dice` (N, 4) px are the boxes of those that were read.
+    """Return the features (M, 8) of objects for `UNEXPLAINED_MODEL`. `found` are all detections of the picture, `dice`
+    (N, 4) px the boxes of the dice that were read.
     """
     count = len(objects.boxes)
     if not count:
@@ -125,8 +127,8 @@ def unexplained_features(
 
 @dataclass(frozen=True, eq=False)
 class Unexplained:
-    """What is most probably a die beside those that were read: the `probability` that it is one, and its `box` (4,) px;
-    0 and None where there is nothing.
+    """The object that is most probably a missed die: that `probability`, and its `box` (4,) px; 0 and None without any
+    object.
     """
 
     probability: float = 0.0
@@ -141,12 +143,12 @@ def most_unexplained(
     dice: Floats,
     change: BackgroundChange | None = None,
 ) -> Unexplained:
-    """Return what is most probably a die beside the `dice` (N, 4) px, and did not lie there when the table was empty,
-    if the `change` since then is known.
+    """Return the object that is most probably a die other than the `dice` (N, 4) px; objects that lay on the empty
+    table are left out if the `change` since then is known.
     """
     objects = unexplained_objects(maps, dice)
     if change is not None and len(objects.boxes):
-        new = ~change.as_it_lay(objects.boxes)
+        new = ~change.unchanged(objects.boxes)
         objects = UnexplainedObjects(objects.boxes[new], objects.shapes[new])
     features = unexplained_features(image, classifier, found, objects, dice)
     if not len(features):

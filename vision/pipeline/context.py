@@ -1,11 +1,11 @@
-"""What is known about a picture before it is read."""
+"""Knowledge about a picture before it is read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from calibration.colours import look_at, whose
+from calibration.colours import colour_sample, whose
 
 if TYPE_CHECKING:
     from calibration.colours import DieColour, Lab
@@ -14,33 +14,33 @@ if TYPE_CHECKING:
     from vision.reading import DieReading
     from vision.trust.asked import AskedDice
 
-CLEARLY = 0.9
-"""From this likeness on the enrolled colour counts instead of the one that the network names."""
+CERTAIN_OWNER = 0.9
+"""Least confidence of an enrolled colour that replaces the one by the classifier."""
 
 
 @dataclass(frozen=True, eq=False)
 class ExpectedDice:
-    """The dice that were enrolled when the tray was set up, and the colour of the tray's `ground` in this picture."""
+    """The dice that were enrolled at set-up, and the colour of the tray's `ground` in this picture."""
 
     dice: tuple[DieColour, ...]
     ground: Lab
 
     def named(self, image: Image, die: DieReading) -> DieReading:
-        """Return the die in the colour of the enrolled one that it looks like."""
-        seen = look_at(image, die.box, self.ground)
+        """Return the die with the colour of the enrolled die that it resembles."""
+        seen = colour_sample(image, die.box, self.ground)
         likeness = None if seen is None else whose(seen, self.dice)
         if likeness is None or not likeness.owner:
             return die
-        clear = likeness.confidence >= CLEARLY
+        clear = likeness.confidence >= CERTAIN_OWNER
         confidence = likeness.confidence if clear else min(likeness.confidence, 0.5)
         return replace(die, colour=likeness.owner, colour_confidence=confidence)
 
 
 @dataclass(frozen=True, eq=False)
 class ReadContext:
-    """What is known about a picture before it is read: how the `table` stands before the camera, a picture of the same
-    view without dice (`background`, it may be smaller), the `expected` dice, which may lie there, and those that are
-    `asked` for now. None where it is not known.
+    """Knowledge about a picture before it is read: the pose of the `table`, a picture of the same view without dice
+    (`background`, it may be smaller), the `expected` dice, which may lie there, and the dice that a game `asked` for.
+    None where it is unknown.
     """
 
     table: TablePose | None = None

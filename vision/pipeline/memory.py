@@ -1,13 +1,14 @@
-"""What is remembered from one picture of a tray to the next: how it looked while it was empty, and its pose."""
+"""State between pictures of one tray: its background and the pose of the table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vision.imaging.background import PARAMS
 from vision.objects.new_objects import to_compare
 from vision.pose.table_pose import lying_flat, poses_of
 from vision.tracking.motion import differing
-from vision.tracking.occlusion import in_the_way
+from vision.tracking.occlusion import occluded_since
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -15,37 +16,28 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tracking.motion import Small
 
-OTHER_VIEW_SHARE = 0.3
-"""Share of the picture that changes when the camera is moved; thrown dice and taken cards change less."""
-CONTRADICTED = 0.0
-"""Where leaning explains an unsure picture's dice better than this (a logarithm, see `PoseComparison`) the camera may
-have moved unseen as well: the remembered pose is dropped.
-"""
-
 
 class BackgroundMemory:
-    """The last good picture in which no dice were found. `small` is a picture as `vision.tracking.motion.shrink` makes
-    it.
-    """
+    """The last good picture without dice. `small` is a picture reduced by `vision.tracking.motion.shrink`."""
 
     def __init__(self) -> None:
         self._image: Image | None = None
         self._small: Small | None = None
 
     def picture(self, small: Small) -> Image | None:
-        """Return the picture, None while a hand is in this picture or was in that one."""
-        hand = self._small is not None and in_the_way(self._small, small)
+        """Return the background, None if a hand is in this picture or in that one."""
+        hand = self._small is not None and occluded_since(self._small, small)
         return None if hand else self._image
 
     def learn(self, image: Image, small: Small, reading: Reading) -> None:
-        """Remember the picture if nothing was found in it."""
+        """Keep the picture if it is empty."""
         if reading.empty:
             self._image, self._small = to_compare(image).copy(), small
 
 
 class TablePoseMemory:
-    """How the table stands before a camera that stays where it is, as the dice of sure pictures said: what the lean of
-    a lone die is compared with. In pictures of another view or size it starts anew.
+    """The pose of the table before a fixed camera, estimated from the dice of sure pictures: a single die is compared
+    with it. A picture of another view or size resets it.
     """
 
     def __init__(self) -> None:
@@ -60,7 +52,7 @@ class TablePoseMemory:
         return self._pose
 
     def learn(self, image: Image, reading: Reading) -> None:
-        """Take what the dice of a reading say of the table."""
+        """Update the pose with the dice of a reading."""
         height, width = image.shape[:2]
         if dice := lying_flat(reading.dice):
             self._take(poses_of(dice, width, height, self._pose), sure=reading.sure)
@@ -68,9 +60,9 @@ class TablePoseMemory:
     def _take(self, poses: PoseComparison, *, sure: bool) -> None:
         if sure:
             self._pose = poses.table().aged()
-        elif self._pose is not None and poses.leanings().max() > CONTRADICTED:
-            self._pose = None
+        elif self._pose is not None and poses.leanings().max() > 0.0:
+            self._pose = None  # leaning explains the dice better than this pose: the camera may have moved
 
 
 def _same_view(before: Small, now: Small) -> bool:
-    return before.shape == now.shape and float(differing(before, now).mean()) < OTHER_VIEW_SHARE
+    return before.shape == now.shape and float(differing(before, now).mean()) < PARAMS.other_view_share

@@ -30,10 +30,10 @@ class MissingModelsError(FileNotFoundError):
 
 
 class Networks:
-    """The `detector`, the `classifier`, the `pose_net` and the `object_net`. Use from one thread at a time."""
+    """The `detector`, the `classifier`, the `pose_net` and the `object_net`. Not thread-safe."""
 
     def __init__(self, folder: Path = MODELS) -> None:
-        """Load the models from `folder`. Raises MissingModelsError where a file is not there."""
+        """Load the models from `folder`. Raises MissingModelsError if a file is missing."""
         files = [folder / name for name in (DETECTOR_MODEL, CLASSIFIER_MODEL, POSE_MODEL, OBJECT_MODEL)]
         if missing := [file.name for file in files if not file.is_file()]:
             raise MissingModelsError(folder, missing)

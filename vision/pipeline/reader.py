@@ -1,4 +1,4 @@
-"""A picture in, a Reading out."""
+"""Reads one picture: from pixels to a Reading."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 NOTHING_KNOWN = ReadContext()
 LONGEST_READ = 2560
-"""Larger pictures are reduced to this before the networks find dice in a smaller copy and read them in this one."""
+"""Longer side, px, to which larger pictures are reduced: crops are cut from this copy."""
 
 
 class Reader:
-    """Reads the dice in a picture. Holds no state between pictures and may be used from one thread at a time.
+    """Reads the dice in a picture. Has no state between pictures; not thread-safe.
 
-    Raises MissingModelsError where it is given no `networks` and the shipped ones are missing.
+    Raises MissingModelsError without `networks` if the shipped ones are missing.
     """
 
     def __init__(self, networks: Networks | None = None, *, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -53,9 +53,9 @@ class Reader:
         frame: int = 0,
         observer: Observer | None = None,
     ) -> Reading:
-        """Return what lies in `image` (H, W, 3) uint8 BGR, of which the `context` is known. `at` (s) and `frame` are
-        passed on. The `observer` gets what the networks were shown and all candidates, once for each way in which the
-        picture is read. Never raises: what is no picture gives no dice, not sure, and why.
+        """Return the dice in `image` (H, W, 3) uint8 BGR, given the `context`. `at` (s) and `frame` are copied to the
+        reading. The `observer` gets the picture and all candidates, twice if the picture is also read rotated. Never
+        raises: an invalid picture gives a reading without dice, not sure, with the reason.
         """
         began = self._clock()
         if (why := unreadable(image)) is not None:
@@ -83,9 +83,9 @@ class Reader:
 
 
 def _read_aligned(image: Image, networks: Networks, context: ReadContext, observer: Observer | None) -> _Read:
-    """Return what `read_dice` does, of the picture rotated until top offsets of level dice point up, if the table says
-    by how much. If only the dice say so, it is read both ways: what both read is sure if one way is sure of it, but
-    whether dice lean the rotated one decides.
+    """Read the picture rotated so that the top offsets of level dice point up, if the pose of the table requires it. If
+    only the dice require it, read it both ways: equal values are sure if either reading is sure, but the rotated one
+    decides whether dice lean.
     """
     height, width = image.shape[:2]
     if (rotation := ImageRotation.needed(context.table, width, height)) is not None:

@@ -1,4 +1,4 @@
-"""Which candidates are classified, how often, and what the classifier is given to know of the table."""
+"""Refinement: which candidates are classified again, and which top offset the classifier is given to expect."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 
 from vision.detection.classifier import certainty
 from vision.detection.detector import Detections
-from vision.detection.proposals import PROPOSALS, apart, beside, fainter, hinted, plain, rivals
+from vision.detection.proposals import PROPOSALS, apart, away_from, faint_of_size, resized, rivals, strongest
+from vision.detection.pyramid import PYRAMID
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
-from vision.pose.ellipses import round_things, table_by_round_things
+from vision.pose.ellipses import circles_in, table_by_circles
 from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
 from vision.trust.features import DIE, CandidateFeatures
@@ -30,25 +31,22 @@ class RefinementParams:
     (bench/VISION.md).
     """
 
-    believed_score: float = 0.5
-    """A candidate with a greater score is kept whatever the first prediction says."""
-    hardly_a_die: float = 0.98
-    """A candidate that is no die with a greater probability is dropped."""
-    no_die: float = 0.03
-    """A candidate that is a die with a smaller probability is not classified again,"""
     clear: float = 0.98
-    """nor one that is a die and shows its value with a greater one."""
+    """A candidate is kept after the first prediction up to this probability of no die; it is clear from this
+    probability of being a die with its value on."""
+    no_die: float = 0.03
+    """Least probability of being a die of an unclear candidate, which is classified again."""
     again: tuple[tuple[float, bool], ...] = ((1.0, True), (1.12, False), (0.92, True))
-    """The further crops of an unclear candidate: the ratio to its box, and whether mirrored."""
+    """Further crops of an unclear candidate: the ratio to its box, and whether mirrored."""
     faint_value: tuple[float, float] = (0.02, 0.95)
-    """A faint candidate whose best value has a probability between these is classified in a better place: below there
-    is no die, above the place was right."""
+    """Range of the largest value probability of a faint candidate that is classified about its predicted place: below
+    it there is no die, above it the place was right."""
     few_dice: int = 2
-    """Up to this many dice do not show the table's pose: round things on it do."""
+    """Largest number of dice with which ellipses on the table add to its pose."""
     pip_box: float = 1.1
-    """Round things within this many times a candidate's box are pips."""
+    """Ellipses within this many times a candidate's box are pips."""
     vague_sigma: float = 0.2
-    """The classifier is told the top offset of a level die if its deviation, in half edges, is smaller."""
+    """Largest deviation, half edges, of the expected top offset that the classifier is given."""
 
 
 REFINEMENT = RefinementParams()
@@ -57,28 +55,29 @@ REFINEMENT = RefinementParams()
 def classify(
     image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
 ) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
-    """Return the features and the predictions of those boxes of the `search` that may be dice. Faint ones are
-    classified in a box as large as the dice too, about the place that the first prediction gives. Unclear ones are
-    classified again in their predicted boxes: mirrored, a little smaller and a little larger, with the top offset that
-    the other dice and the `table` expect. Poses are left to the first prediction, which was not told what to expect.
-    Also return what is known of the table: where there are few dice, round things that lie on it add to it.
+    """Return the features and predictions of the detections of `search` that may be dice, and the pose of the table:
+    with few dice, ellipses on the table add to it.
+
+    Faint candidates are also classified in a box as large as the dice, about the predicted place. Unclear ones are
+    classified again in their predicted boxes, mirrored, smaller and larger, with the top offset that the other dice and
+    the `table` suggest. Their poses stay those of the first prediction, which was given no expected top offset.
     """
-    best, others = plain(apart(search.begin()))
+    best, others = strongest(apart(search.begin()))
     most = PROPOSALS.most
     seen, predictions, _ = _classified(image, classifier, best.chosen(slice(most)), Detections.none())
     again, clear, probability = _unclear(seen, predictions)
-    if len(late := beside(search.go_on(predictions.boxes[clear]), best.boxes)):
+    if len(late := away_from(search.go_on(predictions.boxes[clear]), best.boxes)):
         others = apart(others.joined(late))
     new = rivals(search.found, seen.boxes[again], predictions.boxes[clear])
     dice = predictions.boxes[probability > DIE]
-    own = fainter(others.chosen(slice(max(0, most - len(best)))), dice).joined(new)
-    more, elsewhere, hints = _classified(image, classifier, own, hinted(others, dice, len(own)))
+    own = faint_of_size(others.chosen(slice(max(0, most - len(best)))), dice).joined(new)
+    more, elsewhere, hints = _classified(image, classifier, own, resized(others, dice, len(own)))
     elsewhere = _centred(image, classifier, more, elsewhere, dice)
     weak = np.concatenate([np.zeros(len(seen), np.bool_), hints])
     seen, predictions = seen.joined(more), predictions.joined(elsewhere)
     again, clear, probability = _unclear(seen, predictions)
     again &= most_overlap(predictions.boxes, predictions.boxes[clear]) < PROPOSALS.overlap
-    table = _with_round_things(image, predictions, probability, table)
+    table = _with_circles(image, predictions, probability, table)
     if again.any():
         level = level_offsets(image, predictions, probability, table)[again]
         steady = {"top_offsets": predictions.top_offsets[again], "sigmas": predictions.sigmas[again]}
@@ -89,7 +88,7 @@ def classify(
 
 
 def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats) -> list[CropPredictions]:
-    """Return further predictions for the boxes (N, 4), one for each way of `again`, with `level` (N, 3)."""
+    """Return further predictions for the boxes (N, 4), one for each of `again`, with `level` (N, 3)."""
     again = REFINEMENT.again
     ways = np.concatenate([grown(boxes, ratio) for ratio, _ in again])
     mirrored = np.repeat([mirrored for _, mirrored in again], len(boxes))
@@ -100,27 +99,27 @@ def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats)
 def _classified(
     image: Image, classifier: Classifier, found: Detections, hints: Detections
 ) -> tuple[Detections, CropPredictions, NDArray[np.bool_]]:
-    """Return the candidates and hints that may be dice by a first prediction, that, and which are hints."""
+    """Return the candidates that may be dice, their first predictions, and which of them are `resized` ones."""
     both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
     predictions = classifier.predict(image, both.boxes)
-    maybe = softmax(predictions.values)[:, 0] < REFINEMENT.hardly_a_die
+    maybe = softmax(predictions.values)[:, 0] < REFINEMENT.clear
     maybe |= (predictions.die_logits > 0.0) | (predictions.occlusion_logits > 0.0)
-    maybe |= both.scores > REFINEMENT.believed_score
+    maybe |= both.scores > PYRAMID.certain_score
     return both.chosen(maybe), predictions.chosen(maybe), hint[maybe]
 
 
 def _centred(
     image: Image, classifier: Classifier, found: Detections, predictions: CropPredictions, dice: Floats
 ) -> CropPredictions:
-    """Return the predictions; for faint candidates that are not clear the one about the place in which the first saw a
-    die, in a box as large as the other `dice` (N, 4), where that is more of a die.
+    """Return the predictions; for faint unclear candidates the one about the predicted place, in a box as large as the
+    other `dice` (N, 4), where its logit of a die is larger.
     """
     if not len(dice):
         return predictions
     near = as_large(predictions.boxes, typical_size(dice))
     best = softmax(predictions.values)[:, 1:].max(axis=1)
     least, most = REFINEMENT.faint_value
-    faint = (found.scores <= PROPOSALS.plain_score) & (best > least) & (best < most)
+    faint = (found.scores <= PROPOSALS.any_size_score) & (best > least) & (best < most)
     faint &= most_overlap(near, dice) < PROPOSALS.on_die
     if not faint.any():
         return predictions
@@ -130,27 +129,27 @@ def _centred(
 
 
 def _die_logits(predictions: CropPredictions) -> Floats:
-    """Return (N,) by how much the best value's logit is over that of "no die"."""
+    """Return (N,) the best value's logit less that of "no die"."""
     return np.asarray(predictions.values[:, 1:].max(axis=1) - predictions.values[:, 0], np.float32)
 
 
 def _without_single_crops(
     features: CandidateFeatures, predictions: CropPredictions, weak: NDArray[np.bool_]
 ) -> CropPredictions:
-    """Return the predictions; for `weak` candidates a single crop counts only where all together may see a die."""
+    """Return the predictions without the best probability of `weak` candidates that are no dice on average."""
     none = weak & (features.probability < REFINEMENT.no_die)
     return replace(predictions, best_probability=np.where(none, np.float32(0.0), predictions.best_probability))
 
 
 def _unclear(found: Detections, predictions: CropPredictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:
-    """Return which candidates may be dice without being clear ones, which are clear, and the probability of each."""
+    """Return which candidates are unclear, which are clear, and the probability of each."""
     features = candidate_features(found, predictions)
     probability = features.probability
     clear = (probability >= REFINEMENT.clear) & (features.given_die.max(axis=1) >= REFINEMENT.clear)
     return (probability > REFINEMENT.no_die) & ~clear, clear, probability
 
 
-def _with_round_things(
+def _with_circles(
     image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None
 ) -> TablePose | None:
     dice = probability > DIE
@@ -158,13 +157,13 @@ def _with_round_things(
         return table
     places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
-    things = round_things(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
-    return table_by_round_things(things, table or TablePose.about(seen[1], places), seen) or table
+    circles = circles_in(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
+    return table_by_circles(circles, table or TablePose.about(seen[1], places), seen) or table
 
 
 def level_offsets(image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None) -> Floats:
-    """Return (N, 3) for `Classifier.predict` the top offset of a level die at each of the candidates, as the table and
-    the other dice, weighted by their `probability` (N,), expect it.
+    """Return (N, 3), for `Classifier.predict`, the expected top offset of a level die at each candidate, from the table
+    and the other dice weighted by their `probability` (N,).
     """
     height, width = image.shape[:2]
     poses = PoseComparison(predictions.top_offsets, predictions.sigmas, predictions.boxes, width, height, table)

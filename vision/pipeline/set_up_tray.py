@@ -1,4 +1,6 @@
-"""A tray that was set up: millimetres, only what lies in the tray, and no trust in a camera that has moved."""
+"""Applies the profile of a tray: places in millimetres, only dice in the tray, no sure reading after the camera
+moved.
+"""
 
 from __future__ import annotations
 
@@ -18,27 +20,34 @@ if TYPE_CHECKING:
     from calibration.drift import Drift, DriftWatch
     from vision.frames import Image
 
-TOP_OFFSET_SIGMA = 0.03
-"""How well a profile knows the top offset of a level die, in half edges (1.7 degrees): plane, lens, and the edge that
-is assumed for every die.
-"""
-SLOPE_STEP = 0.25
-"""Where the change of top offsets is measured: this share of the picture's longer side from its middle."""
-BESIDE_THE_DICE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
-"""Reasons about what is none of the dice that were read: it may lie in the tray where those do not."""
+
+@dataclass(frozen=True, slots=True)
+class ProfilePoseParams:
+    """The pose of the table by a profile."""
+
+    sigma: float = 0.03
+    """Deviation of a level die's top offset, half edges (1.7 degrees), by plane, lens and the edge assumed for all
+    dice."""
+    step: float = 0.25
+    """Distance over the picture's longer side at which the change of the top offset is measured."""
+
+
+PARAMS = ProfilePoseParams()
+ABOUT_NO_DIE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
+"""Reasons about other objects than the dice of the reading: they may lie in the tray."""
 STANDINGS = {
     "steady": ReasonKind.MAY_HAVE_MOVED,
     "moved": ReasonKind.CAMERA_MOVED,
     "hidden": ReasonKind.TRAY_HIDDEN,
     "lost": ReasonKind.TRAY_LOST,
 }
-"""The reason for each way in which the tray may stand while readings may not be trusted."""
+"""The reason for each state of the drift watch in which readings are not sure."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrayView:
-    """What a set-up tray is in one picture. `profile` in the picture's size, None where it does not fit; `moved` is how
-    the tray stands if readings may not be trusted; `table` and `expected` as in `ReadContext`.
+    """A tray in one picture. `profile` is scaled to the picture, None where it does not fit; `moved` is the drift if
+    readings are not sure; `table` and `expected` are those of `ReadContext`.
     """
 
     profile: TrayProfile | None
@@ -47,8 +56,8 @@ class TrayView:
     expected: ExpectedDice | None = None
 
     def in_tray(self, reading: Reading) -> Reading:
-        """Return what lies in the tray. Dice at its edge are kept, and asked about. Where the tray has moved all dice
-        of the picture are kept, and are not sure.
+        """Return the dice in the tray. Dice at its edge are kept and asked about. If the tray has moved, all dice of
+        the picture are kept, not sure.
         """
         if self.profile is None:
             return reading
@@ -58,8 +67,8 @@ class TrayView:
         places = [place_of(profile, die.box) for die in reading.dice]
         kept = [number for number, place in enumerate(places) if place != "outside"]
         reasons = reading.reasons
-        if reading.dice and not kept and not reading.sure and not reading.has(*BESIDE_THE_DICE):
-            reasons = (Reason(ReasonKind.NONE_FOUND),)  # the doubtful die lies beside the tray, too
+        if reading.dice and not kept and not reading.sure and not reading.has(*ABOUT_NO_DIE):
+            reasons = (Reason(ReasonKind.NONE_FOUND),)  # the die of the reason is outside the tray as well
         if reading.sure:
             at_edge = (number for number, place in enumerate(places) if place == "edge")
             reasons = tuple(Reason(ReasonKind.AT_TRAY_EDGE, number, reading.dice[number].value) for number in at_edge)
@@ -69,15 +78,15 @@ class TrayView:
         return replace(reading, dice=dice, sure=reading.sure and not reasons, reasons=reasons)
 
     def _anywhere(self, moved: Drift, reading: Reading) -> Reading:
-        """Where the tray itself may be out of sight, no dice are not an empty tray."""
+        """Return the reading, not sure: with the tray out of view a picture without dice is no empty tray."""
         if reading.empty and moved.standing not in ("hidden", "lost"):
             return reading
         return reading.vetoed(Reason(STANDINGS[moved.standing]))
 
 
 class SetUpTray:
-    """A tray by its profile, followed from picture to picture. Pictures of another size than the profile's are read
-    with the profile scaled, or without it where that would be wrong; `without` then says why.
+    """A tray by its profile, tracked from picture to picture. For pictures of another size the profile is scaled, or
+    not used where that would be wrong; `without` then holds why.
     """
 
     def __init__(self, profile: TrayProfile) -> None:
@@ -90,23 +99,25 @@ class SetUpTray:
 
     @property
     def drift(self) -> Drift | None:
-        """How the tray stands in the picture; None where there is nothing to watch it by."""
+        """The drift of the tray; None if the profile has no reference picture."""
         return None if self._watch is None else self._watch.state
 
     def light_watch(self) -> LightWatch | None:
-        """A watch over the light, compared with what it was when the tray was set up; None where that is not known."""
+        """Return a watch that compares the light with that at set-up; None where that is unknown."""
         made = self._made
         return None if made.light is None else LightWatch(made.light, made.region_mask())
 
     def watch(self, image: Image, at: float) -> Drift | None:
-        """Show every frame here: a camera that moves is noticed between the rolls too. `at` in seconds."""
+        """Update the drift with a frame; give it every frame, so that motion between rolls is noticed. `at` in
+        seconds.
+        """
         self._fit(image)
         return None if self._watch is None else self._watch.feed(image, at)
 
-    def look(self, image: Image, at: float) -> TrayView:
-        """Return what the tray is in a picture that is going to be read."""
+    def view(self, image: Image, at: float) -> TrayView:
+        """Return the tray in a picture that is about to be read."""
         self._fit(image)
-        drift = None if self._watch is None else self._watch.look(image, at)
+        drift = None if self._watch is None else self._watch.check(image, at)
         moved = None if drift is None or drift.sure else drift
         profile = self._profile
         expected = None
@@ -131,23 +142,23 @@ class SetUpTray:
 
 
 def table_of(profile: TrayProfile) -> TablePose | None:
-    """Return how the tray stands before the camera, so that even a lone die's lean shows, and a die seen edge on is
-    read for the face that is on top; None without a plane or a lens, and where one die gave no more than the scale.
+    """Return the pose of the table by the profile: with it the lean of a single die can be measured. None without plane
+    or lens, and where a single die gave the scale only.
     """
     if profile.plane is not None and profile.plane.method == "die":
-        return None  # such a plane only supposes that the camera looks straight down
-    beside = SLOPE_STEP * max(profile.width, profile.height)
+        return None  # this plane assumes a camera straight above
+    step = PARAMS.step * max(profile.width, profile.height)
     x, y = 0.5 * profile.width, 0.5 * profile.height
-    seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + beside, y), (x, y + beside))]
+    seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + step, y), (x, y + step))]
     if any(top_offset is None for top_offset in seen):
         return None
     middle, right, down = (np.asarray(top_offset, np.float32) for top_offset in seen)
-    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / SLOPE_STEP
-    return TablePose.set_up(middle, slope, TOP_OFFSET_SIGMA)
+    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / PARAMS.step
+    return TablePose.set_up(middle, slope, PARAMS.sigma)
 
 
 def _placed(profile: TrayProfile, die: DieReading) -> DieReading:
-    """The die with its place on the table, where that is known."""
+    """Return the die with its place in millimetres, where that is known."""
     x0, y0, x1, y1 = die.box
     place = profile.to_mm([((x0 + x1) / 2, (y0 + y1) / 2)], DIE_MM / 2)
     if place is None:

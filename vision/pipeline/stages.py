@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.classifier import COLOURS
+from vision.detection.proposals import PROPOSALS
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap, share, typical_size
 from vision.objects.new_objects import BackgroundChange, new_object_probability
@@ -16,7 +16,7 @@ from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax
-from vision.reading import DieReading, Reason, ReasonKind
+from vision.reading import COLOUR_NAMES, DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
 from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
 
@@ -35,27 +35,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SameDieParams:
-    """When two boxes are one die; chosen on photographs with dice that touch."""
+class StageParams:
+    """Limits of the stages. Chosen on photographs with dice that touch."""
 
-    overlap: float = 0.4
-    """Intersection over union from which two boxes are one die."""
     inside: float = 0.7
-    """Share of the smaller box from which it is a part of the other (a side, pips)."""
+    """Share of the smaller of two boxes from which it is a part of the other: a side, pips."""
+    usual_size: float = 0.04
+    """Size of dice over the picture's longer side, where no die was read."""
 
 
-SAME_DIE = SameDieParams()
+STAGES = StageParams()
 NO_BOXES = np.zeros((0, 4), np.float32)
-USUAL_SIZE = 0.04
-"""The size of dice, of the picture's longer side, where none says how large they are."""
 
 
 def read_dice(
     image: Image, networks: Networks, context: ReadContext, observer: Observer | None = None
 ) -> tuple[tuple[DieReading, ...], tuple[Reason, ...]]:
-    """Return the dice of `image` (H, W, 3), boxes in its pixels, and why the picture should not be accepted without a
-    question (() if it may). An empty table is sure only where nothing on it is even a little like a die. The `observer`
-    is shown the picture and all candidates.
+    """Return the dice in `image` (H, W, 3), boxes in its pixels, and the reasons to ask about it, () if there is none.
+    An empty table is sure only if the detector finds nothing. The `observer` gets the picture and all candidates.
     """
     search = PyramidSearch(networks.detector.levels(image))
     candidates = _candidates(image, networks, search, context.table)
@@ -63,12 +60,12 @@ def read_dice(
         observer(image, candidates)
     dice = [each for each in candidates if each.probability > DIE]
     if not dice:
-        size = USUAL_SIZE * max(image.shape[:2])
+        size = STAGES.usual_size * max(image.shape[:2])
         change = None if context.background is None else BackgroundChange.between(context.background, image, size)
         unexplained = _unexplained(image, networks, search.found, NO_BOXES, change)
         if unexplained.probability > VETO_LIMITS.unexplained_alone:
             return (), (unexplained_reason(unexplained),)
-        # where nothing is even a little like a die the tray is empty, and that is sure
+        # Without any detection the tray is surely empty.
         return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else ()
     boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
     empty = context.background
@@ -91,17 +88,17 @@ def read_dice(
 def _unexplained(
     image: Image, networks: Networks, found: Detections, dice: Floats, change: BackgroundChange | None
 ) -> Unexplained:
-    """Return what beside the dice in the boxes (N, 4) px is most probably one that was passed over."""
+    """Return the object outside the boxes `dice` (N, 4) px that is most probably a missed die."""
     return most_unexplained(image, networks.classifier, found, networks.object_net.maps(image), dice, change)
 
 
 def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:
-    """Return what is known of each candidate, most probable dice first, no two of one die."""
+    """Return the candidates, most probable first, one for each die."""
     return survey(image, networks, table)[0]
 
 
 def survey(image: Image, networks: Networks, table: TablePose | None = None) -> tuple[list[Candidate], Detections]:
-    """Return what `find_candidates` does, and all that the detector found."""
+    """Return the candidates as `find_candidates`, and all detections."""
     search = PyramidSearch(networks.detector.levels(image))
     return _candidates(image, networks, search, table), search.found
 
@@ -116,7 +113,7 @@ def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: 
 
 
 def _with_poses(dice: list[Candidate], image: Image, networks: Networks, table: TablePose | None) -> list[Candidate]:
-    """Return the dice with their poses averaged over both networks, and the probability that they lean."""
+    """Return the dice with poses averaged over both networks, and their probabilities of leaning."""
     boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
     sigmas = np.array([each.sigma for each in dice], np.float32)
     height, width = image.shape[:2]
@@ -157,11 +154,11 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out what lies on a more probable candidate: the same die boxed twice, or a part of it."""
+    """Return the candidates without those on a more probable one: a second box of a die, or a part of it."""
     if not candidates:
         return []
     boxes = np.stack([each.box for each in candidates])
-    taken = (overlap(boxes, boxes) > SAME_DIE.overlap) | (share(boxes, boxes) > SAME_DIE.inside)
+    taken = (overlap(boxes, boxes) > PROPOSALS.overlap) | (share(boxes, boxes) > STAGES.inside)
     kept: list[int] = []
     for k in range(len(candidates)):
         if not taken[k, kept].any():
@@ -170,11 +167,11 @@ def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def reading_of(die: Candidate) -> DieReading:
-    """Return a candidate as a die of a reading."""
+    """Return the die of a reading for a candidate."""
     colour = int(die.colour_probabilities.argmax())
     return DieReading(
         value=die.value,
-        colour=COLOURS[colour],
+        colour=COLOUR_NAMES[colour],
         box=box_of(die.box),
         value_confidence=round(die.probability, 4),
         colour_confidence=round(float(die.colour_probabilities[colour]), 4),

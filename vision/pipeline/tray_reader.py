@@ -1,4 +1,4 @@
-"""Reads and watches the pictures of one tray, one after the other."""
+"""Reads and watches the pictures of one tray in order."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from calibration.profile import TrayProfile
     from vision.frames import Frame
     from vision.reading import Reading
-    from vision.tracking.motion import StillnessParams
+    from vision.tracking.motion import RestParams
 
 
 class ContextReader(Protocol):
-    """What reads a picture of which something is known; `vision.pipeline.reader.Reader` is one."""
+    """Reads a picture with a context, as `vision.pipeline.reader.Reader` does."""
 
     def read(self, image: object, context: ReadContext = ..., *, at: float = 0.0, frame: int = 0) -> Reading:
-        """Return what lies in the picture."""
+        """Return the dice in the picture."""
 
 
 class TrayReader:
-    """Reads the pictures of one tray. From one to the next it remembers the empty tray and how the table stands; with a
-    `profile` that and more is known from the set-up (`tray`).
+    """Reads the pictures of one tray. Between pictures it keeps the background and the pose of the table; with a
+    `profile` the pose and more come from the set-up (`tray`).
     """
 
     def __init__(self, reader: ContextReader, profile: TrayProfile | None = None) -> None:
@@ -40,14 +40,12 @@ class TrayReader:
         self._background, self._pose = BackgroundMemory(), TablePoseMemory()
 
     def read(self, image: object, context: ReadContext | None = None, *, at: float = 0.0, frame: int = 0) -> Reading:
-        """Return what lies in the tray. Where a `context` is given it counts alone, and nothing is remembered. Never
-        raises.
-        """
+        """Return the dice in the tray. With a `context` only that is used, and no state changes. Never raises."""
         if context is not None or unreadable(image):
             return self._reader.read(image, context or ReadContext(), at=at, frame=frame)
         assert isinstance(image, np.ndarray)
         small = shrink(image)
-        view = TrayView(None, table=self._pose.pose(small)) if self.tray is None else self.tray.look(image, at)
+        view = TrayView(None, table=self._pose.pose(small)) if self.tray is None else self.tray.view(image, at)
         known = ReadContext(view.table, self._background.picture(small), view.expected)
         reading = self._reader.read(image, known, at=at, frame=frame)
         self._background.learn(image, small, reading)
@@ -57,20 +55,19 @@ class TrayReader:
 
 
 class TrayWatcher:
-    """Feed it every frame of a tray's camera in order; it says what happened, and reads what came to rest.
+    """Turns the frames of a tray's camera into events, and reads dice once they rest.
 
-    `tray` is the tray that was set up, None without a profile; `advice` is what the watch over its light had to say at
-    the last frame, mostly nothing.
+    `tray` applies the profile, None without one; `advice` is the light watch's at the last frame, mostly ().
     """
 
-    def __init__(self, reader: TrayReader, *, params: StillnessParams | None = None) -> None:
+    def __init__(self, reader: TrayReader, *, params: RestParams | None = None) -> None:
         self.tray = reader.tray
         self.advice: tuple[Advice, ...] = ()
         self._watcher = Watcher(reader, params=params)
         self._light = None if self.tray is None else self.tray.light_watch()
 
     def feed(self, frame: Frame) -> tuple[Seen, ...]:
-        """Return what `frame` shows to have happened, mostly nothing. See `Watcher.feed`."""
+        """Return the events of the next `frame`, mostly (). See `Watcher.feed`."""
         frame = in_colour(frame)
         self.advice = ()
         if self.tray is not None and not frame.damaged and not unreadable(frame.image):
@@ -79,19 +76,19 @@ class TrayWatcher:
         return self._watcher.feed(frame)
 
     def lost(self, why: str) -> tuple[Seen, ...]:
-        """Say that the source is gone. See `Watcher.lost`."""
+        """Return the events of the loss of the source. See `Watcher.lost`."""
         return self._watcher.lost(why)
 
 
 def open_reader(profile: TrayProfile | None = None) -> TrayReader:
     """Return a reader of a tray's pictures, with the `profile` of its set-up if there is one. Raises MissingModelsError
-    where the networks are not there.
+    without the networks.
     """
     return TrayReader(Reader(), profile)
 
 
 def open_watcher(profile: TrayProfile | None = None) -> TrayWatcher:
-    """Return what watches a tray's camera, with the `profile` of its set-up if there is one. Raises MissingModelsError
-    where the networks are not there.
+    """Return a watcher of a tray's camera, with the `profile` of its set-up if there is one. Raises MissingModelsError
+    without the networks.
     """
     return TrayWatcher(open_reader(profile))

@@ -1,1 +1,1 @@
-"""How dice and table stand to the camera."""
+"""Poses of the table and of the dice relative to the camera."""

@@ -1,5 +1,5 @@
-"""Cameras that hang askew: their pictures rotated until the top offsets of level dice point up. The networks were
-trained on such pictures, and the top offsets say how far a picture is from that.
+"""Deskewing: rotates pictures of a rolled camera until the top offsets of level dice point up, as in the pictures that
+the networks were trained on.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RotationParams:
-    """Chosen on stills and photographs rotated in steps of 5 degrees (bench/VISION.md)."""
+    """When a picture is rotated. Chosen on stills and photographs rotated in steps of 5 degrees (bench/VISION.md)."""
 
     least_degrees: float = 20.0
-    """From this angle on the picture is rotated; up to 15 degrees nothing is lost."""
+    """Least angle that is corrected; up to 15 degrees nothing is lost."""
     least_offset: float = 0.2
-    """The least top offset, in half edges, whose direction is clear (a camera's tilt of 12 degrees)."""
+    """Least top offset, half edges, whose direction is clear: a camera's tilt of 12 degrees."""
     quarter_degrees: float = 15.0
-    """An angle so near to quarter turns is done by these: no pixel is lost."""
+    """Angles this close to a multiple of 90 degrees become that multiple: no interpolation."""
 
 
 ROTATION = RotationParams()
@@ -41,7 +41,9 @@ ROTATION = RotationParams()
 
 @dataclass(frozen=True)
 class ImageRotation:
-    """A picture of `width` x `height` px rotated counterclockwise by `degrees` about its middle, all of it in view."""
+    """The rotation of a picture of `width` x `height` px counterclockwise by `degrees`, on a canvas that holds all of
+    it.
+    """
 
     degrees: float
     width: int
@@ -49,8 +51,8 @@ class ImageRotation:
 
     @classmethod
     def needed(cls, table: TablePose | None, width: int, height: int) -> ImageRotation | None:
-        """Return the rotation after which the top offsets of level dice on the `table` point up; None where they do so
-        well enough, or where it is not known.
+        """Return the rotation after which the top offsets of level dice on the `table` point up; None if they do so
+        nearly, or with an unknown table.
         """
         if table is None:
             return None
@@ -65,21 +67,19 @@ class ImageRotation:
     def by_dice(
         cls, dice: Sequence[DieReading], width: int, height: int, table: TablePose | None
     ) -> ImageRotation | None:
-        """Return the rotation that is needed by the `dice` that were read in the picture, on a `table` of which
-        something may be known.
-        """
+        """Return the rotation that the `dice` of the picture require, on a `table` that may be known."""
         flat = lying_flat(dice)
         return cls.needed(poses_of(flat, width, height, table).table(), width, height) if flat else None
 
     def of(self, image: Image) -> ImageRotation:
-        """Return the same rotation of a smaller or larger picture (H, W, 3)."""
+        """Return the rotation for a reduced or enlarged picture (H, W, 3)."""
         return replace(self, width=image.shape[1], height=image.shape[0])
 
     def picture(self, image: Image) -> Image:
-        """Return the picture (height, width, 3) rotated, grey where it has nothing."""
+        """Return the rotated picture (height, width, 3), padded with grey."""
         if self.degrees % 90.0 == 0.0:
             return cv2.rotate(image, TURNS[round(-self.degrees) % 360]).astype(np.uint8, copy=False)
-        about = self._about()
+        about = self._matrix()
         shift = 0.5 * (self._size() - 1.0) - about @ (0.5 * (self._own() - 1.0))  # of pixels' middles
         columns, rows = self._size().astype(int).tolist()
         place, grey = np.column_stack([about, shift]), (FILL, FILL, FILL)
@@ -87,29 +87,29 @@ class ImageRotation:
         return turned.astype(np.uint8, copy=False)
 
     def table(self, table: TablePose | None) -> TablePose | None:
-        """Return the table as it is seen in the rotated picture."""
+        """Return the pose of the table in the rotated picture."""
         if table is None:
             return None
         change = np.eye(3)
-        change[:2, :2] = self._about()
+        change[:2, :2] = self._matrix()
         change[2, 2] = self._size().max() / self._own().max()  # places are shares of the longer side
         mean = (change @ table.mean).astype(np.float32)
         return replace(table, mean=mean, covariance=change @ table.covariance @ change.T)
 
     def back(self, die: DieReading) -> DieReading:
-        """Return a die of the rotated picture as it lies in the picture itself; its box as `box_back` has it."""
+        """Return a die of the rotated picture in coordinates of the original; its box by `box_back`."""
         top_offset = None
         if die.top_offset is not None:
-            across, down = (round(float(v), 3) for v in self._about().T @ np.array(die.top_offset))
+            across, down = (round(float(v), 3) for v in self._matrix().T @ np.array(die.top_offset))
             top_offset = (across, down)
         angle = round((die.angle_deg + self.degrees) % 90.0, 1) % 90.0
         return replace(die, box=self.box_back(die.box), top_offset=top_offset, angle_deg=angle)
 
     def box_back(self, box: Box) -> Box:
-        """Return a box of the rotated picture as it lies in the picture itself. Unless rotated by a quarter, it is a
-        square about as large: where it ends there was not seen.
+        """Return a box of the rotated picture in coordinates of the original: exact for multiples of 90 degrees, else a
+        square of the same mean side.
         """
-        to_own = self._about().T
+        to_own = self._matrix().T
         x0, y0, x1, y1 = box
         x, y = to_own @ (np.array([x0 + x1, y0 + y1]) - self._size()) / 2 + self._own() / 2
         if self.degrees % 90.0 == 0.0:
@@ -119,8 +119,8 @@ class ImageRotation:
         left, top, right, bottom = (round(float(v), 1) for v in (x - half_w, y - half_h, x + half_w, y + half_h))
         return left, top, right, bottom
 
-    def _about(self) -> NDArray[np.float64]:
-        """Return (2, 2) what rotates directions, right and down, as the picture is rotated."""
+    def _matrix(self) -> NDArray[np.float64]:
+        """Return the rotation matrix (2, 2) for directions, right and down."""
         cos, sin = np.cos(np.radians(self.degrees)), np.sin(np.radians(self.degrees))
         return np.array([[cos, sin], [-sin, cos]])
 
@@ -129,4 +129,4 @@ class ImageRotation:
 
     def _size(self) -> NDArray[np.float64]:
         """Return the width and height of the rotated picture."""
-        return np.asarray(np.floor(np.abs(self._about()) @ self._own() + 1e-6))
+        return np.asarray(np.floor(np.abs(self._matrix()) @ self._own() + 1e-6))

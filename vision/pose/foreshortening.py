@@ -1,4 +1,4 @@
-"""The shapes of dice's top faces: the more a face is turned away, the more is missing of a square."""
+"""Foreshortening of the top faces of dice: the more a face is tilted, the narrower it appears."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.floating[Any]]
 
-STRETCHED = 0.5
-"""Standard deviation of what all top faces of a picture may be off by together: many photographs were stretched."""
+STRETCH_SIGMA = 0.5
+"""Standard deviation of the error that all top faces of a picture share: many photographs were stretched."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +23,8 @@ class TopShapes:
     """The `shapes` (N, 3) of dice's top faces, with the deviations `sigmas` (N,): sums of squares and products (xx, xy,
     yy) of how far two neighbouring sides lie from the face's middle, right and down, in half edges of the die.
 
-    From far away the shape of a face whose top offset is u is 1 - u u^T. A camera that looks at an angle sees leans by
-    it that top offsets hardly show; one that looks straight down sees none.
+    In weak perspective the shape of a face with the top offset u is 1 - u u^T. A camera at an angle measures leans by
+    it that hardly change the top offset; a camera straight above measures none.
     """
 
     shapes: Floats
@@ -33,14 +33,14 @@ class TopShapes:
     def off_level(
         self, expected: Floats, top_offsets: Floats, variance: Numbers, among: Floats
     ) -> tuple[Numbers, Numbers]:
-        """Return (N, 3) by how much each shape differs from that of a level die, whose top offsets (N, 2) are
-        `expected`, and (N, 3) the variance of that. By how much the picture was stretched the other dice say, weighted
-        by `among` (N,) 0-1: their shapes differ from what their own `top_offsets` (N, 2), with `variance` (N,), say.
+        """Return (N, 3) the difference of each shape from that of a level die, whose top offsets (N, 2) are `expected`,
+        and its variance (N, 3). The stretch of the picture is estimated from the other dice, weighted by `among` (N,)
+        0-1: by how much their shapes differ from those of their own `top_offsets` (N, 2) with `variance` (N,).
         """
         seen, slope = self.sigmas**2, slope_of(top_offsets)
         stretched = self.shapes - shapes_of(top_offsets)
         weights = among / (seen + np.einsum("nij,nij,n->n", slope, slope, variance) / 3.0)
-        certain = STRETCHED**-2 + weights.sum() - weights
+        certain = STRETCH_SIGMA**-2 + weights.sum() - weights
         others = (weights @ stretched - weights[:, None] * stretched) / certain[:, None]
         return self.shapes - shapes_of(expected) - others, np.repeat((seen + 1.0 / certain)[:, None], 3, axis=1)
 
@@ -52,7 +52,7 @@ def shapes_of(top_offsets: Numbers) -> Numbers:
 
 
 def slope_of(top_offsets: Numbers) -> Numbers:
-    """Return (N, 3, 2) the derivatives of the shapes of top faces by their top offsets (N, 2)."""
+    """Return (N, 3, 2) the derivatives of the shapes with respect to the top offsets (N, 2)."""
     right, down = np.asarray(top_offsets, float).T
     none = np.zeros_like(right)
     return -np.stack([2.0 * right, none, down, right, none, 2.0 * down], axis=1).reshape(-1, 3, 2)

@@ -1,4 +1,4 @@
-"""The pose network: where the middles of a die's top face and of the die itself lie in a crop.
+"""The pose network: the centres of a die's top face and of the die in a crop.
 
 What goes in and comes out is fixed in `vision/training/SEAM.md`.
 """
@@ -27,22 +27,22 @@ POSE_MARGIN = 1.4
 POSES_AT_ONCE = 2
 """Crops in a batch."""
 HEAT = 16
-"""Side of a heat map: each of its places is 4 pixels of the crop."""
+"""Side of a heat map: each cell is 4 px of the crop."""
 HALF_EDGE = 0.25
-"""Half a die's edge over the side of its crop, about."""
+"""Half a die's edge over the side of its crop, nominal."""
 POINTS = 2
-"""Heat maps: of the top face's middle and of the die's."""
+"""Heat maps: the top face's centre and the die's."""
 PLACES = POINTS * HEAT * HEAT
-"""Outputs that are heat maps; those behind them are numbers."""
+"""Outputs of the heat maps; scalars follow."""
 POSE_OUTPUTS = PLACES + 9
 """Outputs for each crop."""
 
 
 @dataclass(frozen=True, eq=False)
 class PosePredictions:
-    """The poses of N dice: `top_offsets` (N, 2), where the middles of the top faces lie from the dice's, right and
+    """The poses of N dice: `top_offsets` (N, 2), the centres of the top faces relative to those of the dice, right and
     down, in half edges of each die, with the standard deviations `sigmas` (N,) of each of the two; `tops` (N, 3), the
-    shapes of the top faces as `foreshortening.TopShapes` has them, with the deviations `top_sigmas` (N,).
+    shapes of the top faces (see `foreshortening.TopShapes`), with the deviations `top_sigmas` (N,).
     """
 
     top_offsets: Floats
@@ -51,7 +51,7 @@ class PosePredictions:
     top_sigmas: Floats
 
     def flipped(self, ways: NDArray[np.int_]) -> PosePredictions:
-        """Return the poses of dice whose crops were flipped in `ways` (N, 2) (see `PoseNet.poses`)."""
+        """Return the poses without the flips `ways` (N, 2) of the crops (see `PoseNet.poses`)."""
         across, down = ways.T.astype(np.float32)
         signs = np.stack([np.ones_like(across), across * down, np.ones_like(across)], axis=1)
         return PosePredictions(
@@ -59,7 +59,7 @@ class PosePredictions:
         )
 
     def averaged(self, others: PosePredictions, which: NDArray[np.int_]) -> PosePredictions:
-        """Return these, averaged with others at the places `which` of the dice."""
+        """Return these poses, averaged with others at the indices `which`."""
         mean = PosePredictions(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
         for name in self.__dataclass_fields__:
             getattr(mean, name)[which] = 0.5 * (getattr(self, name)[which] + getattr(others, name))
@@ -67,14 +67,14 @@ class PosePredictions:
 
 
 class PoseNet:
-    """The network, loaded once. OpenCV's nets hold buffers: use from one thread at a time."""
+    """The network, loaded once. Not thread-safe: OpenCV's nets hold buffers."""
 
     def __init__(self, file: Path = MODELS / POSE_MODEL) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(file), ENGINE)
 
     def poses(self, image: Image, boxes: Floats, ways: NDArray[np.int_] | None = None) -> PosePredictions:
-        """Return the poses of the dice in `boxes` (N, 4) px. `ways` (N, 2) flips the crops: left to right where the
-        first is -1, upside down where the second is.
+        """Return the poses of the dice in `boxes` (N, 4) px. `ways` (N, 2) flips the crops first: left to right where
+        the first is -1, upside down where the second is.
         """
         ways = np.ones((len(boxes), 2), np.int_) if ways is None else ways
         crops, _ = cut(image, boxes, margin=POSE_MARGIN)
@@ -83,7 +83,7 @@ class PoseNet:
 
 
 def decoded(answers: Floats) -> PosePredictions:
-    """Return the poses that answers (N, POSE_OUTPUTS) of the network stand for."""
+    """Decode outputs (N, POSE_OUTPUTS) of the network."""
     points = _means(answers[:, :PLACES].reshape(-1, POINTS, HEAT, HEAT))
     numbers = answers[:, PLACES:]
     offsets = (points[:, 0] - points[:, 1]) / (HALF_EDGE * np.exp(numbers[:, :1]))
@@ -93,8 +93,8 @@ def decoded(answers: Floats) -> PosePredictions:
 
 
 def _means(heat: Floats) -> Floats:
-    """Return (N, POINTS, 2) the mean places, x and y as shares of a crop's side, of heat maps of logits (N, POINTS,
-    HEAT, HEAT).
+    """Return the soft-argmax (N, POINTS, 2), x and y over the crop's side, of heat maps of logits (N, POINTS, HEAT,
+    HEAT).
     """
     count = len(heat)
     shares = softmax(heat.reshape(count * POINTS, HEAT * HEAT)).reshape(heat.shape)

@@ -1,4 +1,4 @@
-"""Which dice lean: their poses, as the classifier and the pose network give them, compared with each other."""
+"""Tilt: the probability that each die leans, from its pose by both networks and those of the other dice."""
 
 from __future__ import annotations
 
@@ -21,38 +21,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TiltParams:
-    """Chosen on 2,600 pictures of level and leaning dice (bench/VISION.md). "Leaning" is a log likelihood ratio as
-    `PoseComparison.leanings` gives it; lengths are half edges of a die.
+    """Limits and weights of poses, chosen on 2,600 pictures of level and leaning dice (bench/VISION.md). "Leaning" is
+    the log likelihood ratio of `PoseComparison.leanings`; lengths are half edges of a die.
     """
 
     certain_leaning: float = 15.0
-    """A die with a greater leaning is marked as leaning; level dice came to 12."""
-    second_look_leaning: float = -1.0
-    """The pose network predicts a second time for dice with a greater leaning."""
+    """Least leaning of a die that is marked; level dice reached 12."""
+    second_crop_leaning: float = -1.0
+    """Least leaning of a die whose pose is predicted again, from a second crop."""
     from_above: float = 0.25
-    """A shorter top offset is seen nearly from above, where up may be on any side: the second crop is rotated by half a
-    turn, else mirrored. The classifier never sees rotated crops, so its top offset does not count then: it is off by
-    half as much again as the pose network's."""
+    """Largest top offset of a die seen from above. Its second crop is rotated by 180 degrees, others are mirrored. Only
+    the pose network's top offset is used then: the classifier, trained on upright crops, has 1.5 times its error."""
     disagreement: float = 0.25
-    """This share of the distance between two predictions from above is added to the deviation."""
+    """Share of the distance between two predictions from above that is added to the deviation."""
     pose_net_share: float = 0.67
-    """The weight of the pose network's top offset, if it is not from above; the rest is the classifier's."""
+    """Weight of the pose network's top offset, unless from above; the rest is the classifier's."""
     averaged_sigma: float = 0.9
-    """The deviation of the average of both over the mean of their deviations."""
+    """Deviation of the average of both over the mean of their deviations."""
     top_sigma_ratio: float = 1.25
-    """The deviation of the shapes of top faces over the one that the network gives."""
+    """Measured over predicted deviation of the shapes of top faces,"""
     least_top_sigma: float = 0.02
+    """and the least of these deviations."""
     prior: float = 0.02
-    """The probability that a die leans before anything is seen of it."""
+    """Prior probability that a die leans."""
     vague_sigma: float = 0.12
-    """A die with a greater deviation, and one greater than the others', may lean: one of five leaning dice is so, one
-    of a hundred level ones."""
+    """Least deviation of a vague pose, which may lean: one of five leaning dice has one, one of a hundred level
+    ones.
+    """
     vague_ratio: float = 3.0
-    """By how many times it must be greater than the median of the others,"""
+    """Least ratio of a vague pose's deviation to the median of the others,"""
     vague_ratio_of_one: float = 4.0
-    """and than that of the one other die."""
-    even: float = 0.5
-    """The most probable lean of a die whose pose is not known, or of two that differ."""
+    """and to that of the only other die."""
 
 
 TILT = TiltParams()
@@ -61,7 +60,7 @@ TILT = TiltParams()
 @dataclass(frozen=True, eq=False)
 class DicePoses:
     """The poses of N dice in a picture of `width` and `height` px: `boxes` (N, 4) px, `top_offsets` (N, 2) with the
-    deviations `sigmas` (N,), as in `CropPredictions`, and the shapes of the `tops`, if they were seen.
+    deviations `sigmas` (N,), as in `CropPredictions`, and the shapes of the `tops`, if they were measured.
     """
 
     width: int
@@ -72,8 +71,8 @@ class DicePoses:
     tops: TopShapes | None = None
 
     def averaged(self, predicted: PosePredictions, from_above: NDArray[np.bool_]) -> DicePoses:
-        """Return the average with what the pose network predicts, which alone counts for dice seen `from_above` (N,),
-        and the shapes of the tops.
+        """Return the average with the poses `predicted` by the pose network, which replace those of dice seen
+        `from_above` (N,), with the shapes of the tops.
         """
         share = np.where(from_above, 1.0, TILT.pose_net_share)
         ratio = np.where(from_above, 1.0, TILT.averaged_sigma)
@@ -87,13 +86,13 @@ class DicePoses:
         )
 
     def leanings(self, table: TablePose | None) -> Floats:
-        """Return (N,) how unlike the others each lies (see `PoseComparison`)."""
+        """Return (N,) the leaning of each die (see `PoseComparison.leanings`)."""
         return PoseComparison(
             self.top_offsets, self.sigmas, self.boxes, self.width, self.height, table, self.tops
         ).leanings()
 
     def vague(self) -> NDArray[np.bool_]:
-        """Return (N,) whose pose is not known, though it is of the others."""
+        """Return (N,) which dice have a vague pose while those of the others are known."""
         vague = self.sigmas > TILT.vague_sigma
         for k in np.flatnonzero(vague):
             others = np.delete(self.sigmas, k)
@@ -105,14 +104,14 @@ class DicePoses:
 def estimate_poses(
     image: Image, pose_net: PoseNet, seen: DicePoses, table: TablePose | None
 ) -> tuple[DicePoses, Floats]:
-    """Return the poses of dice that the classifier has `seen`, averaged with what the pose network predicts, twice for
-    those that seem to lean; and (N,) the leaning of each.
+    """Return the classifier's poses `seen`, averaged with those of the pose network, from two crops for dice that may
+    lean; and (N,) the leaning of each.
     """
     predicted = pose_net.poses(image, seen.boxes)
     from_above = np.hypot(*predicted.top_offsets.T) < TILT.from_above
     poses = seen.averaged(predicted, from_above)
     leanings = poses.leanings(table)
-    again = np.flatnonzero(leanings > TILT.second_look_leaning)
+    again = np.flatnonzero(leanings > TILT.second_crop_leaning)
     if not len(again):
         return poses, leanings
     ways = np.where(from_above[again, None], (-1, -1), (-1, 1))
@@ -125,13 +124,15 @@ def estimate_poses(
 
 
 def lean_probabilities(poses: DicePoses, leanings: Floats, table: TablePose | None) -> Floats:
-    """Return (N,) the probabilities that dice with these `leanings` lean; 1 where that is certain. Of two that differ
-    it is not known which one leans. Without a table a lone one is compared with what usual cameras see. With a `table`
-    that only other dice told of a die may lean, but none is marked: the camera may have been moved.
+    """Return (N,) the probabilities that dice with these `leanings` lean: 1 for marked ones, else at most 0.5.
+
+    Of two dice that differ none is marked. A single die is compared with the `table`, or without one with usual
+    cameras. With a `table` estimated from earlier dice a die is marked only by the dice of this picture: the camera may
+    have been moved.
     """
     firm = table is not None and table.firm
     by_itself = leanings if table is None or firm else poses.leanings(None)
     marked = (by_itself > TILT.certain_leaning) & (firm or len(leanings) != 2)
     likely = logistic(logit_of(TILT.prior) + leanings)
-    doubtful = np.where(poses.vague(), TILT.even, np.minimum(likely, TILT.even))
+    doubtful = np.where(poses.vague(), 0.5, np.minimum(likely, 0.5))
     return np.asarray(np.where(marked, 1.0, doubtful), np.float32)

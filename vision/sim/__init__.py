@@ -1,4 +1,4 @@
-"""A tray of rendered dice behind the same seam as a camera. Only `vision.sources` opens it."""
+"""A tray of rendered dice with the interface of a camera. Only `vision.sources` opens it."""
 
 from __future__ import annotations
 

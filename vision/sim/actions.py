@@ -1,6 +1,4 @@
-"""What happens in the rendered tray: each act says where dice and hand are at each moment, and which dice lie there
-afterwards.
-"""
+"""Actions in the rendered tray: each gives the places of dice and hand over time, and the dice that remain."""
 
 from __future__ import annotations
 

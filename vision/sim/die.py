@@ -92,15 +92,12 @@ _PAINT: dict[str, tuple[Bgr, Bgr]] = {
     "grey": ((136, 134, 132), (20, 20, 20)),
 }
 
-COLOURS = tuple(_PAINT)
-"""The colour names a die can be asked for."""
-
 
 def look_of(colour: str, *, size_mm: float = 16.0) -> DieLook:
     """Return an ordinary die of a named colour ("" is white). Raises ValueError for a name that no die here has."""
     name = colour or "white"
     if name not in _PAINT:
-        raise ValueError(f"no die of colour {colour!r} here: choose from {', '.join(COLOURS)}")
+        raise ValueError(f"no die of colour {colour!r} here: choose from {', '.join(_PAINT)}")
     body, pips = _PAINT[name]
     return DieLook(name, body, pips, size_mm=size_mm)
 

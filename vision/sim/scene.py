@@ -1,4 +1,4 @@
-"""The rendered tray through time: which dice lie there, what is going to happen, and the picture at a given second."""
+"""The rendered tray over time: its dice, the queue of actions, and the picture at a given second."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rendered tray as a source of frames: `sim:`, `sim:seed=7&size=1280x720&fps=30&dice=red,blue`.
 
-It does not show: a lens that distorts or focuses, a camera that loses its cable, dice that lean, stack or leave the
+It does not simulate a lens that distorts or focuses, the loss of the camera, or dice that lean, stack or leave the
 tray.
 """
 
@@ -15,7 +15,7 @@ from vision.sim.scene import Stage
 
 
 class StepClock:
-    """A clock that only goes on when somebody sleeps: frames then come as fast as they can be drawn."""
+    """A clock that advances only by `sleep`: frames come as fast as they can be rendered."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -117,12 +117,12 @@ class SimHand:
         self._stage.add(self._now(), PassOver())
 
     def calm_at(self) -> float:
-        """When, on the source's clock, everything asked for so far will have happened and the dice lie still."""
+        """The time, on the source's clock, at which all requested actions are over and the dice rest."""
         return self._begun() + self._stage.ends_at()
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The sorted values that will lie on top when everything asked for so far has happened: the truth for tests."""
+        """The sorted values on top after all requested actions: ground truth for tests."""
         return self._stage.values()
 
 

@@ -1,4 +1,4 @@
-"""Opens cameras by name. What reads the frames cannot tell a rendered tray from a real one."""
+"""Opens cameras by name. Frames of a rendered tray and of a real one have one interface."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def open_source(name: str, **settings: object) -> FrameSource:
     """Open the camera called `name`: "usb:0?size=1280x720&exposure=-6", "http://...", "clip:FILE?pace=1" or
     "sim:seed=7".
 
-    Settings stand after a "?" in the name (for http they are the camera's own, so give them as keywords) or as
-    keywords, which win. "turn=180" (or 90, 270) is for a camera that hangs another way round. Raises ValueError for a
-    name or setting that makes no sense, SourceLost for a camera that is not there.
+    Settings follow a "?" in the name (for http that part is the camera's own, so use keywords) or are keywords, which
+    take precedence. "turn=180" (or 90, 270) is for a rotated camera. Raises ValueError for an invalid name or setting,
+    SourceLost for a missing camera.
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
@@ -58,7 +58,7 @@ def _network(name: str, settings: dict[str, object]) -> FrameSource:
 
 
 def _turned(opened: Callable[..., FrameSource], place: object, given: dict[str, Any]) -> FrameSource:
-    """Open a source with the settings `given`; turned, if they say so."""
+    """Open a source with the settings `given`, rotated if they say so."""
     degrees = given.pop("turn", 0)
     source = opened(place, **given)
     return TurnedSource(source, degrees) if degrees else source
@@ -72,7 +72,7 @@ def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
 
 
 def size(value: object) -> tuple[int, int]:
-    """Return (width, height) from "1280x720" or a pair. Raises ValueError."""
+    """Parse (width, height) from "1280x720" or a pair. Raises ValueError."""
     if isinstance(value, str) and (found := re.fullmatch(r"([1-9]\d{0,8})x([1-9]\d{0,8})", value)):
         return int(found[1]), int(found[2])
     if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(v, int) and v > 0 for v in value):
@@ -81,7 +81,7 @@ def size(value: object) -> tuple[int, int]:
 
 
 def yes_or_no(value: object) -> bool:
-    """Return the truth of True, 1, "yes", "off", ... Raises ValueError."""
+    """Parse a truth value from True, 1, "yes", "off", ... Raises ValueError."""
     word = str(value).lower()
     if word in _TRUE | _FALSE:
         return word in _TRUE
@@ -89,7 +89,7 @@ def yes_or_no(value: object) -> bool:
 
 
 def number(value: object) -> float:
-    """Return a number. Raises ValueError."""
+    """Parse a number. Raises ValueError."""
     try:
         it = float(str(value))
     except ValueError:
@@ -100,14 +100,14 @@ def number(value: object) -> float:
 
 
 def positive(value: object) -> float:
-    """Return a number above nought. Raises ValueError."""
+    """Parse a number above 0. Raises ValueError."""
     if (it := number(value)) > 0:
         return it
     raise ValueError(f"{value!r} is not above nought")
 
 
 def turn(value: object) -> int:
-    """Return by how many degrees pictures are turned clockwise: 0, 90, 180 or 270. Raises ValueError."""
+    """Parse the clockwise rotation in degrees: 0, 90, 180 or 270. Raises ValueError."""
     if (it := number(value)) in {0, *TURNS}:
         return int(it)
     raise ValueError(f"{value!r} is none of 0, 90, 180, 270")

@@ -1,4 +1,4 @@
-"""The address of a network camera: as people type it, as it is sent, and as it may be printed."""
+"""The address of a network camera: parsed as typed, encoded for requests, and masked for display."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
 _AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
-"""Characters with a meaning in an address, and the sign of those that are percent-encoded already."""
+"""Characters with a meaning in an address, and the sign of percent-encoded ones."""
 LONGEST_WORDS = 200
-"""Letters of a camera's own words that are shown: a status line may have 65,536."""
+"""Most characters of a camera's message that are shown: a status line may have 65,536."""
 _PASSWORD = re.compile(r"(//[^/?#:@\[]*):(?:[^/?#]*@|(?!\d{0,5}(?:[/?#]|$)).*@)")
 """The text between a colon and the host: also a password with a "/", which would be taken for a port otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a camera is (`url`, ASCII, without a user), and the user who asks, "" for none."""
+    """The address of a camera (`url`, ASCII, without credentials), and its user, "" for none."""
 
     url: str
     user: str
@@ -28,13 +28,13 @@ class Address:
 
 
 def shown(url: str) -> str:
-    """Return an address as it may be printed and logged: stars stand for a password."""
+    """Return an address for display and logs, with its password masked."""
     return _escaped(_PASSWORD.sub(r"\1:***@", url))
 
 
 def words_of(camera: object) -> str:
-    """Return what a camera said, or an error that repeats it, as it may be shown: what would steer a terminal or turn
-    the direction of writing is written out, and the end of long words left out.
+    """Return a camera's message, or an error that contains it, for display: control and bidirectional characters are
+    escaped, and a long one is truncated.
     """
     words = _escaped(str(camera)[: LONGEST_WORDS + 1])
     return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}..."
@@ -45,9 +45,8 @@ def _escaped(text: str) -> str:
 
 
 def address_of(url: str) -> Address:
-    """Take apart an address: letters beyond ASCII are put in IDNA where they name the host, elsewhere as %XX.
-
-    Raises ValueError, in plain words, for what cannot be an address.
+    """Parse an address: a host with non-ASCII letters is encoded by IDNA, other parts by percent-encoding. Raises
+    ValueError, in plain words, for an invalid one.
     """
     try:
         parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""An HTTP answer that is read as a stream: who asks, where redirects may lead, and how long each step may take."""
+"""Opens an HTTP response as a stream: credentials, redirects, and time limits for each step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class TimeLimit:
-    """A moment by which a step of the conversation must be over, however slowly its bytes come."""
+    """A deadline for a step of the connection, however slowly its bytes come."""
 
     def __init__(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds
@@ -40,11 +40,9 @@ class TimeLimit:
 
 
 def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]:
-    """Ask for `address` and return the answer, with its headers read. `timeout` seconds bound each wait for bytes,
-    `limit` the whole step, and later reads too.
-
-    A redirect is followed to http and https on the same host only. Raises SourceLost for no answer and for one that
-    makes no sense.
+    """Request `address` and return the response, with its headers read. `timeout` seconds limit each wait for bytes,
+    `limit` the whole step, and later reads too. A redirect is followed to http and https on the same host only. Raises
+    SourceLost without a valid response.
     """
     opener = urllib.request.OpenerDirector()
     for handler in (
@@ -68,7 +66,9 @@ def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]
 
 
 def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
-    """What answers a camera that asks for a user. The password goes to the host and port of the address alone."""
+    """Return the handlers for a camera that requires a user. The password goes to the host and port of the address
+    only.
+    """
     if not (address.user or address.password):
         return []
     known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
@@ -78,7 +78,7 @@ def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
 
 
 class _CloseRefusal(urllib.request.BaseHandler):
-    """Closes the 401 response before urllib asks again; its own handlers do not."""
+    """Close the 401 response before urllib retries; its own handlers do not."""
 
     handler_order = 480  # before urllib's, which have 490
 
@@ -87,7 +87,7 @@ class _CloseRefusal(urllib.request.BaseHandler):
 
 
 class _Redirect(urllib.request.HTTPRedirectHandler):
-    """Follows a redirect to http or https on the same host, and refuses any other."""
+    """Follow a redirect to http or https on the same host; refuse any other."""
 
     def http_error_302(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
@@ -143,7 +143,7 @@ def _connection(kind: Callable[..., http.client.HTTPConnection], limit: TimeLimi
 
 
 class _Response(http.client.HTTPResponse):
-    """A response whose every read ends when the limit is reached."""
+    """A response whose reads end at the deadline."""
 
     def __init__(self, limit: TimeLimit, sock: socket.socket, *given: Any, **named: Any) -> None:
         super().__init__(sock, *given, **named)
@@ -152,7 +152,7 @@ class _Response(http.client.HTTPResponse):
 
 
 class _LimitedReads(io.RawIOBase):
-    """The bytes that come through a socket, each waited for no longer than its timeout and the limit allow."""
+    """The bytes of a socket; each wait is limited by the timeout and the deadline."""
 
     def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
         super().__init__()

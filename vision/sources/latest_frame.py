@@ -1,4 +1,4 @@
-"""A live camera: a worker thread grabs pictures, and the reader always gets the newest one."""
+"""A live camera: a worker thread grabs frames, and the reader gets the newest one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from vision.frames import Picture
 
 STALLED_AFTER = 2.0
-"""Seconds without a picture after which a live camera counts as lost: an unplugged one often gives no error."""
+"""Seconds without a frame after which a live camera counts as lost: an unplugged one often gives no error."""
 FIRST_WITHIN = 10.0
-"""The same before the first picture: many cameras take seconds to start."""
+"""The same before the first frame: many cameras take seconds to start."""
 
 
 class LatestFrames:

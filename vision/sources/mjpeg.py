@@ -1,6 +1,4 @@
-"""`http://...`: a network camera that sends JPEG pictures one after the other (multipart/x-mixed-replace), e.g. a
-phone.
-"""
+"""`http://...`: a network camera that sends successive JPEG pictures (multipart/x-mixed-replace), such as a phone."""
 
 from __future__ import annotations
 
@@ -21,15 +19,14 @@ if TYPE_CHECKING:
     from vision.frames import Picture
 
 PORTION = 1 << 16
-"""Bytes that are read at once, at most: about a picture of 1280 x 720."""
+"""Most bytes of one read: about a picture of 1280 x 720."""
 
 
 def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFrames:
-    """Connect to the MJPEG stream at `url`. Raises SourceLost when there is none, ValueError for what cannot be an
-    address.
+    """Connect to the MJPEG stream at `url`. Raises SourceLost if there is none, ValueError for an invalid address.
 
-    `timeout` seconds bound each wait for bytes; the headers and each picture have FIRST_WITHIN seconds in all. A user
-    and a password may stand before the host, as in http://user:password@host/; no message contains the password.
+    `timeout` seconds limit each wait for bytes; the headers and each picture have FIRST_WITHIN seconds in all. User and
+    password may precede the host, as in http://user:password@host/; no message contains the password.
     """
     address, name = address_of(url), shown(url)
     limit = TimeLimit(FIRST_WITHIN)
@@ -66,7 +63,7 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
 
 
 def _boundary(content_type: str) -> bytes | None:
-    """Return the delimiter of a multipart stream, None where the header names none."""
+    """Return the delimiter of a multipart stream, None if the header has none."""
     message = Message()
     message["Content-Type"] = content_type
     try:

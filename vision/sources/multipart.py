@@ -1,4 +1,4 @@
-"""A multipart byte stream, cut into the bodies of its parts in time linear in its length."""
+"""Splits a multipart byte stream into the bodies of its parts, in linear time."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass, field
 from vision.frames import SourceLost
 
 LONGEST_PART = 32 << 20
-"""Bytes of the longest part, head and body; a picture of 50 million pixels as JPEG has fewer."""
+"""Most bytes of a part, header and body; a JPEG of 50 million pixels has fewer."""
 _HEAD_END = b"\r\n\r\n"
 
 
 @dataclass
 class Multipart:
-    """Cuts a multipart stream into its parts' bodies. Portions may have any size.
+    """Splits a multipart stream into its parts' bodies, from chunks of any size.
 
-    Of a part's headers only Content-Length counts. A delimiter may have two more dashes than `boundary`.
+    Of a part's headers only Content-Length is used. A delimiter may have two more dashes than `boundary`.
     """
 
     boundary: bytes
     _held: bytearray = field(default_factory=bytearray)
     _searched: int = 0
-    """Bytes of `_held` that need not be searched again for what comes next."""
+    """Bytes of `_held` that need not be searched again."""
     _head_at: int | None = None
-    """Where the part's head begins; None before its delimiter."""
+    """Start of the part's header; None before its delimiter."""
     _body_at: int | None = None
-    """Where the part's body begins; None before its head has ended."""
+    """Start of the part's body; None before the end of its header."""
     _length: int | None = None
-    """The body's length, if the head names it."""
+    """Length of the body, if the header has it."""
 
     def feed(self, portion: bytes) -> list[bytes]:
-        """Return the bodies that `portion` completed, oldest first. Raises SourceLost for a part that never ends."""
+        """Return the bodies completed by `portion`, oldest first. Raises SourceLost for a part without an end."""
         self._held += portion
         bodies = []
         while (body := self._next()) is not None:
@@ -53,7 +53,7 @@ class Multipart:
         return body
 
     def _find_body(self) -> None:
-        """Find the next part's delimiter and the end of its head, as far as they have come."""
+        """Find the next part's delimiter and the end of its header, if they have arrived."""
         if self._head_at is None and (start := self._find(self.boundary)) >= 0:
             self._searched = self._head_at = start + len(self.boundary)
         if self._head_at is None or (end := self._find(_HEAD_END)) < 0:
@@ -64,7 +64,9 @@ class Multipart:
         self._searched = self._body_at = end + len(_HEAD_END)
 
     def _delimiter(self, body_at: int) -> int:
-        """Return where the delimiter after the body begins, with its line break and any dashes more; -1 if not yet."""
+        """Return the start of the delimiter after the body, with its line break and additional dashes; -1 if not yet
+        there.
+        """
         while (place := self._find(self.boundary)) >= 0:
             for lead in (b"\r\n--", b"\r\n"):
                 if body_at <= place - len(lead) and self._held.startswith(lead, place - len(lead)):
@@ -73,7 +75,7 @@ class Multipart:
         return -1
 
     def _find(self, what: bytes) -> int:
-        """Return where `what` begins, -1 if it has not come yet."""
+        """Return the start of `what`, -1 if it has not arrived."""
         place = self._held.find(what, self._searched)
         self._searched = place if place >= 0 else max(self._searched, len(self._held) - len(what) + 1)
         return place

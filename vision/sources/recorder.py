@@ -1,4 +1,4 @@
-"""Records a camera to a video file that lasts as long as the recording did and plays again as `clip:FILE`."""
+"""Records a camera to a video file of the same duration, which plays again as `clip:FILE`."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from vision.frames import Frame, FrameSource, Image
 
 CODECS = {".avi": "MJPG", ".mp4": "mp4v"}
-"""The codec of files with these endings."""
+"""The codec for each extension."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateParams:
-    """How the frame rate of a recording is measured, since a video file names it at its beginning."""
+    """Measurement of the frame rate of a recording: the header of a video file holds it."""
 
     held_frames: int = 20
     held_s: float = 2.0
-    """Frames, or seconds, that are held back before the rate is written."""
+    """Frames, or seconds, that are buffered before the rate is written."""
     settling_frames: int = 5
-    """First frames that do not count where there are twice as many: a camera that was just opened is irregular."""
+    """First frames that are ignored if there are twice as many: a camera that was just opened is irregular."""
     least_fps: float = 0.01
     agrees: float = 0.05
-    """A camera whose measured rate differs by less than this share from the rate it claims has that rate."""
+    """Largest relative difference from the nominal rate that counts as that rate."""
 
 
 RATE = RateParams()
@@ -40,9 +40,7 @@ RATE = RateParams()
 
 @dataclass(frozen=True)
 class Recorded:
-    """The result of a recording: the frames that can be played from the file, remarks for people, and whether it is
-    whole.
-    """
+    """The result of a recording: the number of frames that can be played, remarks, and whether it is complete."""
 
     frames: int
     remarks: tuple[str, ...] = ()
@@ -58,7 +56,7 @@ def unfit(file: Path) -> str | None:
 
 def film(camera: FrameSource, file: Path, seconds: float = 0.0) -> Recorded:
     """Write the pictures of a camera to a file for `seconds`, 0 until it ends or Ctrl-C, and close the camera. Raises
-    OSError where the file cannot be written at all.
+    OSError if the file cannot be written.
     """
     writer = PacedWriter(file, camera.fps)
     ended = ""
@@ -83,7 +81,7 @@ def film(camera: FrameSource, file: Path, seconds: float = 0.0) -> Recorded:
 
 
 def _checked(file: Path, writer: PacedWriter, ended: str) -> Recorded:
-    """Count what can be played: OpenCV reports no failed write, for example to a full disk."""
+    """Count the frames that can be played: OpenCV reports no failed write, for example to a full disk."""
     frames = playable(file) if writer.written else 0
     lacks = writer.written - frames
     remarks = [ended] if ended else []
@@ -95,7 +93,7 @@ def _checked(file: Path, writer: PacedWriter, ended: str) -> Recorded:
 
 
 def playable(file: Path) -> int:
-    """Return how many frames a video file holds; they are not decoded."""
+    """Return the number of frames of a video file, without decoding them."""
     capture = cv2.VideoCapture(str(file), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
     frames = 0
     while capture.grab():
@@ -105,7 +103,7 @@ def playable(file: Path) -> int:
 
 
 def rate_of(frames: Sequence[Frame], claimed: float) -> float:
-    """Return the frames a second of a camera that claims this rate, measured over its first frames."""
+    """Return the frame rate of a camera with this nominal rate, measured over its first frames."""
     settled = frames[RATE.settling_frames :] if len(frames) > 2 * RATE.settling_frames else frames
     lasted_s = settled[-1].at - settled[0].at
     rate = (settled[-1].number - settled[0].number) / lasted_s if lasted_s > 0 else claimed
@@ -115,10 +113,10 @@ def rate_of(frames: Sequence[Frame], claimed: float) -> float:
 
 
 class PacedWriter:
-    """A video file that is being written, at the rate at which the first frames came.
+    """Writes a video file at the rate of the first frames.
 
-    Where the camera gets slower, frames are repeated; where it gets faster, some are left out. No frame is more than
-    one place from where its time puts it.
+    If the camera becomes slower, frames are repeated; if faster, some are dropped. No frame is more than one place from
+    its time.
     """
 
     def __init__(self, file: Path, claimed_fps: float) -> None:
@@ -131,11 +129,11 @@ class PacedWriter:
         self._writer: cv2.VideoWriter | None = None
 
     def takes(self, frame: Frame) -> bool:
-        """Whether a frame has the size of the first."""
+        """Return whether a frame has the size of the first."""
         return self._first is None or frame.image.shape == self._first.image.shape
 
     def add(self, frame: Frame) -> float:
-        """Write a frame, or hold it back for now; return the recording's length with it, in seconds. Raises OSError."""
+        """Write or buffer a frame; return the duration of the recording with it, in seconds. Raises OSError."""
         self._first = self._first or frame
         lasts_s = frame.at - self._first.at
         if self._writer is None:
@@ -170,7 +168,7 @@ class PacedWriter:
         self._held.clear()
 
     def _place(self, frame: Frame) -> None:
-        """Write a frame where its time puts it: not at all, once, or after the one before it is repeated."""
+        """Write a frame at its time: dropped, once, or after repetitions of the previous one."""
         first, last = self._first or frame, self._last or frame
         place = (frame.at - first.at) * self._fps
         while place >= self.written + 1:

@@ -1,7 +1,5 @@
-"""A camera that is mounted sideways or upside down: its pictures are turned upright.
-
-The networks expect upright pictures: of stills seen upside down they read four in five right, otherwise nearly all
-(bench/VISION.md).
+"""Rotates the pictures of a camera that is mounted sideways or upside down. The networks expect upright pictures: of
+stills upside down they read four in five right, otherwise nearly all (bench/VISION.md).
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CO
 
 
 class TurnedSource:
-    """The frames of another source, each turned clockwise by 90, 180 or 270 degrees; all else is unchanged."""
+    """The frames of another source, each rotated clockwise by 90, 180 or 270 degrees."""
 
     def __init__(self, source: FrameSource, degrees: int) -> None:
         self._source, self._how = source, TURNS[degrees]
@@ -32,12 +30,12 @@ class TurnedSource:
 
     @property
     def fps(self) -> float:
-        """Pictures a second, as far as the source knows."""
+        """Nominal frame rate of the source."""
         return self._source.fps
 
     @property
     def hand(self) -> Hand | None:
-        """What can throw dice there."""
+        """The source's means to throw dice."""
         return self._source.hand
 
     @property
@@ -46,7 +44,7 @@ class TurnedSource:
         return self._source.ended
 
     def read(self, timeout: float) -> Frame | None:
-        """Return the source's next frame, turned."""
+        """Return the source's next frame, rotated."""
         frame = self._source.read(timeout)
         if frame is None:
             return None

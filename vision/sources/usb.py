@@ -1,4 +1,4 @@
-"""`usb:N`: a camera on this machine, through OpenCV's capture."""
+"""`usb:N`: a camera of this computer, through OpenCV's capture."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from vision.frames import Image
 
 FAILED_READS = 5
-"""Reads without a picture in a row after which the camera counts as unplugged; single failures happen on busy USB
-buses."""
+"""Consecutive failed reads after which the camera counts as unplugged; single failures happen on busy USB buses."""
 
 
 class Capture(Protocol):
@@ -33,13 +32,15 @@ class Capture(Protocol):
 
 
 def system_capture(index: int) -> Capture:
-    """Open camera `index` with the system's own driver (V4L2 on Linux, else OpenCV's choice)."""
+    """Open camera `index` with the system's driver (V4L2 on Linux, else OpenCV's choice)."""
     backend = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
     return cast("Capture", cv2.VideoCapture(index, backend))
 
 
 def why_closed(index: int, devices: Path = Path("/dev")) -> str:
-    """Return why camera `index` cannot be opened, and what to do; OpenCV does not say. Linux lists it in `devices`."""
+    """Return why camera `index` cannot be opened, and what to do; OpenCV gives no reason. Linux lists it in
+    `devices`.
+    """
     if not sys.platform.startswith("linux"):
         return f"no camera {index} here, or another program has it"
     device = devices / f"video{index}"

@@ -1,4 +1,4 @@
-"""`clip:FILE`: a video file, or a folder of stills, played as a camera would."""
+"""`clip:FILE`: a video file, or a folder of stills, played like a camera."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 USUAL_FPS = 30.0
-"""Frames a second of a file that names no rate."""
+"""Frame rate of a file that has none."""
 MOST_FPS = 240.0
-"""A file that claims more names ticks of its clock, not frames: many that browsers write claim 1000."""
+"""Largest plausible frame rate of a file; more are ticks of its clock, such as 1000 by many browsers."""
 TIMED = 60
-"""Frames whose times give the rate of such a file: two seconds of them, read when it is opened."""
+"""Frames whose times give the rate of such a file: two seconds, read on opening."""
 MOST_PASSED_OVER = 5
-"""Frames in a row that may fail to decode before a file counts as ended."""
+"""Consecutive frames that may fail to decode before a file counts as ended."""
 MOTION_JPEG = cv2.VideoWriter.fourcc(*"MJPG")
-"""The codec whose frames are decoded here: FFmpeg does not report which of them are damaged."""
+"""The codec whose frames are decoded here, because FFmpeg does not report damaged ones."""
 LONGEST_GAP_S = 10.0
-"""Times of two frames in a row that are further apart are not used: they are damaged, or the recording paused."""
+"""Largest interval between the times of two successive frames; larger ones are damaged, or the recording paused."""
 
 
 class _Picture(NamedTuple):
@@ -113,9 +113,7 @@ class _Stills:
 
 
 class _Timeline:
-    """When the frames of a file were taken, in seconds from 0: by the file's own times, or by `fps` where it has
-    none or impossible ones.
-    """
+    """Times of the frames of a file, seconds from 0: the file's own, or by `fps` if they are missing or impossible."""
 
     def __init__(self, fps: float) -> None:
         self._fps = fps
@@ -123,11 +121,11 @@ class _Timeline:
         self._shift_s: float | None = None
 
     def begin_anew(self) -> None:
-        """The file begins again: its times count from here."""
+        """Restart the times at a repetition of the file."""
         self._shift_s = None
 
     def at(self, number: int, file_s: float | None) -> float:
-        """Return when frame `number` was taken, whose time in the file is `file_s`; frames come in their order."""
+        """Return the time of frame `number`, whose time in the file is `file_s`; frames come in order."""
         if file_s is None:
             return number / self._fps
         usual = self._at + (number - self._number) / self._fps
@@ -142,12 +140,12 @@ class _Timeline:
 
 
 class Clip:
-    """A FrameSource that gives every picture of a file once, in order, on the file's own timeline (`at` from 0), or
-    at `fps` pictures a second if that is given. A picture that cannot be decoded is passed over: its number and its
-    time are missing. Damage is known of stills and of Motion JPEG.
+    """A FrameSource over each frame of a file, in order, with the file's own times (`at` from 0), or at `fps` frames a
+    second if that is given. A frame that cannot be decoded is skipped, with its number and time. Damage is known of
+    stills and of Motion JPEG.
 
-    With `pace` it gives them no faster than a camera would, waiting by `sleep`, and `at` is the clock's; with `loop`
-    it begins again at the end.
+    With `pace` frames come no faster than from a camera, waiting by `sleep`, and `at` is the clock's; with `loop` the
+    file is repeated.
     """
 
     hand: Hand | None = None
@@ -230,9 +228,7 @@ def _open(path: Path) -> _Film:
 
 
 def _rate(path: Path) -> float | None:
-    """Return the frames a second of a video, from the times of its first frames; None where those make no sense
-    either.
-    """
+    """Return the frame rate of a video by the times of its first frames; None if they are implausible."""
     capture = cv2.VideoCapture(str(path))
     times_s: list[float] = []
     while len(times_s) <= TIMED and capture.grab():

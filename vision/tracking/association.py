@@ -1,4 +1,4 @@
-"""Two readings compared: do the same dice lie as before, were they pushed by a finger, or were they thrown?"""
+"""Association of dice between two readings: the same dice, dice pushed by a finger, or thrown dice?"""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
 
 Handling = Literal["turned", "thrown", "either"]
-"""What happened to dice that were read: only turned or pushed, thrown, or one of the two."""
+"""What happened to dice after they were read: turned or pushed, thrown, or one of the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssociationParams:
-    """How far dice may move, in edges of a die, and what that means. Distances and times are of people's hands, checked
-    on the simulated sessions (bench/readings.py).
+    """Distances that dice move, in edges of a die. Observed of hands, checked on simulated sessions
+    (bench/readings.py).
     """
 
     stayed: float = 0.35
-    """A die whose middle moved less than this lies where it lay."""
+    """Largest shift of a die that was not moved,"""
     stayed_exactly: float = 0.15
-    """The same after the die was out of sight for a while. Of dice thrown anew into a tray of 20 by 30 cm, one in
-    20,000 lands within it and shows the same value."""
+    """and of one that was out of view meanwhile. One of 20,000 dice thrown into a tray of 20 by 30 cm lands within it
+    with the same value."""
     tipped: float = 1.5
-    """A finger that tips a die onto another side, or nudges it, leaves it within this distance."""
+    """Largest shift of a die that a finger tips or nudges,"""
     pushed: float = 4.0
-    """A finger pushes a die by this much at most; thrown dice go farther."""
+    """and of one that a finger pushes; thrown dice move farther."""
     longest_nudge_s: float = 2.0
-    """Seconds from a hand's coming to its leaving within which a nudge is over. To take dice up, shake and throw them
-    takes longer, or leaves the tray empty between. A finger may dither: what takes longer may be either."""
+    """Longest time from first motion to rest of a nudge. Picking dice up, shaking and throwing them takes longer, or
+    leaves the tray empty meanwhile. A hesitating finger may take longer as well."""
 
 
 PARAMS = AssociationParams()
 
 
 def same_dice(before: Reading, after: Reading, *, unseen: bool = False) -> bool:
-    """Whether every die of `after` lies where a die of `before` lay, and shows what that showed. Dice of `before` may
-    be gone: to take one up is no throw. `unseen`: the dice were out of sight between, so they must lie exactly so.
+    """Return whether each die of `after` has the place and value of a die of `before`. Dice of `before` may be missing:
+    picking one up is no throw. `unseen`: the dice were out of view meanwhile, which requires the exact place.
     """
     within = PARAMS.stayed_exactly if unseen else PARAMS.stayed
     free = list(before.dice)
@@ -50,12 +50,12 @@ def same_dice(before: Reading, after: Reading, *, unseen: bool = False) -> bool:
 
 
 def handled(before: Reading, after: Reading, moved_s: float) -> Handling:
-    """Return what happened to the dice of `before`, which are now those of `after`. `moved_s`: seconds from the first
-    motion after they were read until they rested.
+    """Return what happened between the readings `before` and `after`. `moved_s`: seconds from the first motion after
+    `before` until rest.
 
-    Dice that show what they showed and lie close by, or all moved the same way (the tray or the camera did), were not
-    thrown, however long it took. Otherwise a short time suggests a finger, but one finger does not move two dice apart.
-    After a long time a finger may have moved dice that lie close by, or that show what they showed.
+    Dice with unchanged values close by, or shifted alike (the tray or the camera moved), were not thrown, whatever the
+    time. Otherwise a short time suggests a finger, but one finger does not move two dice. After a long time a finger
+    may have moved dice that are close by or have unchanged values.
     """
     pairs = _paired(before, after, PARAMS.pushed)
     if pairs is None:
@@ -76,7 +76,7 @@ def handled(before: Reading, after: Reading, moved_s: float) -> Handling:
 
 
 def _moved_alike(before: Reading, after: Reading) -> bool:
-    """Whether two or more dice show what they showed and all moved the same way."""
+    """Return whether two or more dice have unchanged values and the same shift."""
     if len(before.dice) < 2:
         return False
     (bx, by), (ax, ay) = _centre(before), _centre(after)
@@ -87,8 +87,8 @@ def _moved_alike(before: Reading, after: Reading) -> bool:
 def _paired(
     before: Reading, after: Reading, reach: float, shift: tuple[float, float] = (0.0, 0.0)
 ) -> list[tuple[DieReading, DieReading]] | None:
-    """Return each old die with the nearest new one within `reach` edges of its place, shifted by `shift` (right, down,
-    px), or None where they do not pair off.
+    """Return each old die with the nearest new one within `reach` edges of its place plus `shift` (right, down, px), or
+    None without a complete matching.
     """
     if len(before.dice) != len(after.dice):
         return None
@@ -104,14 +104,14 @@ def _paired(
 
 
 def _distance(one: DieReading, other: DieReading, shift: tuple[float, float] = (0.0, 0.0)) -> float:
-    """Return how far the other die's middle is from the one's, shifted by `shift` px, in edges: mean sides of boxes."""
+    """Return the distance of the centres after a `shift` of the first, px, in edges: mean sides of the boxes."""
     (ax, ay), (bx, by) = _middle(one), _middle(other)
     edge = (_side(one) + _side(other)) / 2
     return float(((ax + shift[0] - bx) ** 2 + (ay + shift[1] - by) ** 2) ** 0.5 / max(edge, 1.0))
 
 
 def _centre(reading: Reading) -> tuple[float, float]:
-    """Return the mean of the dice's middles, px."""
+    """Return the mean of the dice's centres, px."""
     middles = [_middle(die) for die in reading.dice]
     return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
 

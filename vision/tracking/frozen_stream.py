@@ -1,4 +1,4 @@
-"""A picture that comes again: a camera or network that stalls repeats it, and rolling dice seem to lie still."""
+"""Frozen streams: a stalled camera or network repeats a picture, in which rolling dice seem to rest."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FrozenStreamParams:
-    """When a repeated picture is a fault of its source. Counts are of frames of the labelled clips and of the simulated
-    tray, which repeats nearly all of its frames.
+    """When a repeated picture is a fault of its source. Chosen on labelled clips, and on the simulated tray, which
+    repeats nearly all frames.
     """
 
     sparse: int = 16
-    """Pictures are first compared at every 16th pixel and row: that is enough where nothing is repeated."""
+    """Pictures are compared at every 16th pixel and row first, which mostly suffices."""
     remembered: int = 60
-    """Frames of a table at rest, the last ones, of which it is remembered whether they were repeated."""
+    """Number of last frames at rest whose repetitions are counted,"""
     fewest: int = 8
-    """Frames of a table at rest from which a source can be judged."""
+    """and the least number that suffices."""
     own: float = 0.4
-    """Share of frames at rest that are not repeated, from which a repeated one is a fault. Noise makes each picture of
-    a camera its own; a camera that is read out twice as fast gives each twice."""
+    """Least share of frames at rest without repetition, by noise, of a source in which a repetition is a fault. A
+    camera that is read twice as fast as it records gives each frame twice."""
     stuck_s: float = 2.0
-    """Seconds for which a repeated picture is passed over; then it is read, and not trusted."""
+    """Seconds for which a repeated picture is skipped; after them it is read, not sure."""
 
 
-class Repeats:
-    """Sees every picture and says whether it shows anything new. Times are the frames' own, seconds."""
+class FrozenStreamDetector:
+    """Detects repeated pictures. Give it every frame; times are the frames' own, seconds."""
 
     def __init__(self, params: FrozenStreamParams | None = None) -> None:
         self._params = params or FrozenStreamParams()
@@ -41,17 +41,17 @@ class Repeats:
         self._at_rest: deque[bool] = deque(maxlen=self._params.remembered)
         self._at_rest_now = False
         self._same = False
-        self._is_fault = False  # whether it is one that this picture is repeated, judged when that began
+        self._is_fault = False  # whether this repetition is a fault, decided at its beginning
         self.stuck = False
-        """Whether the source ought not to repeat this picture, and has done so for too long to pass it over."""
+        """Whether a faulty repetition lasts longer than `stuck_s`."""
 
-    def passed_over(self, image: Image, at: float) -> bool:
-        """Whether to pass over the picture (H, W, 3): it came before, and its source repeats none at rest."""
-        went_on, self._same = self._same, self._last is not None and self._equal(self._last, image)
+    def skips(self, image: Image, at: float) -> bool:
+        """Return whether to skip the picture (H, W, 3): a repetition by a source that has none at rest."""
+        was_same, self._same = self._same, self._last is not None and self._equal(self._last, image)
         if not self._same:
             self._last, self._last_at, self.stuck = image, at, False
             return False
-        if not went_on:
+        if not was_same:
             self._is_fault = self._has_noise()
         if not self._is_fault:
             if self._at_rest_now:
@@ -60,8 +60,8 @@ class Repeats:
         self.stuck = at - self._last_at > self._params.stuck_s
         return not self.stuck
 
-    def show(self, *, at_rest: bool) -> None:
-        """Note whether all is at rest in the picture that was not passed over."""
+    def update(self, *, at_rest: bool) -> None:
+        """Count the picture that was not skipped, if it is at rest."""
         self._at_rest_now = at_rest
         if at_rest and not self._same:
             self._at_rest.append(False)

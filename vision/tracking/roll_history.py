@@ -1,4 +1,4 @@
-"""What was read before, and what became of it: dice that lie as they lay, that a finger turned, or that were thrown."""
+"""Roll history: compares each reading with earlier ones, to tell unmoved, nudged and thrown dice apart."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from vision.tracking.association import Handling
 
 THROW_NOT_SEEN = Reason(ReasonKind.THROW_NOT_SEEN)
-"""Why dice are not sure that nobody saw being thrown: the first ones of a camera, and after it was lost."""
+"""For dice whose throw was not seen: the first ones of a camera, also after it was lost."""
 MOVED_OR_THROWN = Reason(ReasonKind.MOVED_OR_THROWN)
-"""Why dice are not sure of which nobody can say how they came where they lie."""
+"""For dice that were moved or thrown; the history does not show which."""
 
 Kind = Literal["rest", "again", "disturbed"]
 
 
-class Became(NamedTuple):
-    """What a reading means after the ones before, and the reading, not sure where that is doubted."""
+class Classified(NamedTuple):
+    """The kind of a reading given the earlier ones, and the reading, not sure if that is doubtful."""
 
     kind: Kind
     reading: Reading
 
 
 class _Known(NamedTuple):
-    """A reading, the reason to doubt how its dice came to lie there, and when something first moved after it: at no
-    known time after a loss.
+    """A reading, the reason to doubt its dice, and the time of the first motion after it; minus infinity after a
+    loss.
     """
 
     reading: Reading
@@ -37,35 +37,35 @@ class _Known(NamedTuple):
 
 
 _Pair = tuple[_Known, ...]
-"""The last reading of a kind, and the last of that kind that was sure; one where they are the same."""
+"""The last reading, and the last sure one if that is another."""
 
 
-class Memory:
-    """Show it every reading of a rest, and when something moves between them. Times are the frames' own, seconds."""
+class RollHistory:
+    """Classifies the reading of each rest. Give it every reading, and motion between them. Times are in seconds."""
 
     def __init__(self) -> None:
         self._last: _Pair = ()
-        self._lying: _Pair = ()  # of the dice as they came to lie there, with those that are covered or gone since
-        self._first = _Known(Reading())  # what lay there before anything moved
-        self._looked = False  # whether a first look was had since the beginning
-        self._emptied = False  # whether the tray was empty when last read, with nothing in the way
-        self._moved = False  # whether something moved since the last reading
+        self._lying: _Pair = ()  # as the dice came to rest, with those covered or removed since
+        self._first = _Known(Reading())  # before any motion
+        self._looked = False  # whether anything was read since the beginning
+        self._emptied = False  # whether the last reading was empty, and unoccluded
+        self._moved = False  # whether there was motion since the last reading
 
     def moves(self, at: float) -> None:
-        """Something moves."""
+        """Note motion."""
         if not self._moved:
             self._moved = True
             self._last, self._lying = _moved(self._last, at), _moved(self._lying, at)
 
-    def begin_anew(self) -> None:
-        """Who knows what was done meanwhile. What lies where it lay will be known again, and no more."""
+    def reset(self) -> None:
+        """Reset after a gap in which anything may have happened: only dice that have not moved stay known."""
         self._looked = self._emptied = self._moved = False
         self._last = (_Known(Reading()), *(each._replace(moved_at=-math.inf) for each in self._last[-1:]))
         self._lying = tuple(each._replace(moved_at=-math.inf) for each in self._lying)
 
-    def take(self, reading: Reading, at: float, *, free: bool) -> Became:
-        """Return what a reading means, and remember it. `free`: nothing hid the table from the camera."""
-        kind, doubt = self._told(reading, at)
+    def take(self, reading: Reading, at: float, *, free: bool) -> Classified:
+        """Return the classified reading, and keep it. `free`: the table was not occluded."""
+        kind, doubt = self._kind(reading, at)
         now = _Known(reading, doubt)
         if not self._moved or not self._looked:
             self._first = now
@@ -75,13 +75,13 @@ class Memory:
         if reading.dice and not (kind == "again" and self._were_more(reading)):
             self._lying = _with(self._lying, now)
         self._moved = False
-        return Became(kind, reading if kind == "disturbed" or doubt is None else reading.doubted(doubt))
+        return Classified(kind, reading if kind == "disturbed" or doubt is None else reading.doubted(doubt))
 
     def _were_more(self, reading: Reading) -> bool:
         return any(len(each.reading.dice) > len(reading.dice) for each in self._lying)
 
-    def _told(self, reading: Reading, at: float) -> tuple[Kind, Reason | None]:
-        """Return what a reading means after the ones before, and why it is doubted how its dice came there."""
+    def _kind(self, reading: Reading, at: float) -> tuple[Kind, Reason | None]:
+        """Return the kind of a reading given the earlier ones, and the reason to doubt its dice."""
         if not reading.dice:
             return "rest", None
         if same := self._the_same(reading):
@@ -95,16 +95,16 @@ class Memory:
         return "rest", MOVED_OR_THROWN if "either" in became else None
 
     def _the_same(self, reading: Reading) -> list[_Known]:
-        """Return the readings in which these dice lay where they lie. After the tray was read as empty (a lens that was
-        covered by something plain, a cup that was put over the dice) that is no chance only where they lie exactly so.
+        """Return the earlier readings that have these dice at these places. After an empty reading (a covered lens, a
+        cup over the dice) the places must be exact, or it may be chance.
         """
-        known = self._last if reading.sure else (*self._last, self._first)  # a mark is there whenever dice are not
+        known = self._last if reading.sure else (*self._last, self._first)  # unsure readings: also marks on the table
         return [each for each in known if each.reading.dice and same_dice(each.reading, reading)] + [
             each for each in self._lying if same_dice(each.reading, reading, unseen=self._emptied)
         ]
 
     def _handled(self, reading: Reading, at: float) -> set[Handling]:
-        """Return what became of the dice that were read before; nothing where the tray was empty between."""
+        """Return what happened to the dice of earlier readings; nothing after an empty tray."""
         if self._emptied:
             return set()
         known = [each for each in (*self._last, *self._lying) if each.reading.dice]

@@ -7,10 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.reading import COLOUR_NAMES
 from vision.sim.die import Bgr, DieLook
-
-COLOUR_NAMES = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
-"""The order of the reader network's colour logits. Ivory counts as white."""
 
 _HUES = {  # degrees, saturation, value: ranges that people name without hesitating
     "red": ((-8, 8), (0.72, 1.0), (0.45, 0.95)),

@@ -14,8 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.reading import COLOUR_NAMES
 from vision.sim.die import Floats
-from vision.training.looks import COLOUR_NAMES
 from vision.training.samples import longer_side
 from vision.training.truth import Die, Scene, Stand
 

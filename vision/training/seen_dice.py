@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import COLOUR_NAMES
 from vision.sim.camera import Pinhole
 from vision.sim.die import CORNERS, Floats, lean_deg, top_normal, value_on_top
 from vision.training.cameras import WINDOW
-from vision.training.looks import COLOUR_NAMES
 from vision.training.placing import Body
 from vision.training.truth import READABLE, Die, Stand
 

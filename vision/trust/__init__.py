@@ -1,1 +1,1 @@
-"""Why a reading may not be taken unasked."""
+"""Decides whether a reading is sure."""

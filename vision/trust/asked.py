@@ -1,4 +1,4 @@
-"""The dice that a game asks for: a reading of fewer or more is never accepted unasked. No value is changed."""
+"""The dice that a game expects: the picture is asked about if there are fewer or more. No value is changed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ANY = ""
 
 @dataclass(frozen=True)
 class AskedDice:
-    """The `colours` of the dice that are asked for, "" for each that may be of any colour. `alone`: no other dice may
-    lie there, such as those that counted before.
+    """The `colours` of the expected dice, "" for each of any colour. `alone`: no other dice may be in the tray, such as
+    those that counted before.
     """
 
     colours: tuple[str, ...]
     alone: bool = False
 
     def reasons(self, dice: Sequence[DieReading]) -> tuple[Reason, ...]:
-        """Return which dice are missing and which are too many, () where these are the ones that are asked for."""
+        """Return which dice are missing and which are superfluous, () if these are the expected ones."""
         seen, wanted = Counter(die.colour for die in dice), Counter(self.colours)
         free = wanted.pop(ANY, 0)
         missing, left = wanted - seen, seen - wanted

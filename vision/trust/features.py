@@ -1,5 +1,5 @@
-"""The features of a candidate, and the two models that weigh them: is it a die that shows this value, and is it a die
-though its value cannot be read?
+"""Features of a candidate and two logistic regressions on them: is it a die with this value, and is it a die whose
+value cannot be read?
 """
 
 from __future__ import annotations
@@ -39,22 +39,25 @@ UNREAD_MODEL = LogisticModel(
     "strips laid over dice of stills and photographs, by bench/fit_occluded.py",
 )
 DIE = 0.5
-"""A candidate with a greater probability is a die of the reading."""
+"""Least probability of a candidate that becomes a die of the reading."""
 
 
 @dataclass(frozen=True)
 class FeatureLimits:
-    """Where features are clipped: beyond these figures they say no more (the ranges of the data of `VALUE_MODEL`)."""
+    """The range of each feature; values beyond it are clipped. From the data of `VALUE_MODEL`."""
 
     usual_log2_px: float = 5.0
-    """The usual size of dice: 32 px."""
+    """Binary logarithm of the usual size of dice, 32 px."""
     alike_octaves: float = 0.6
-    """Dice on one table differ by this in size: 12 mm and 16 mm, near and far. It is not odd."""
+    """Difference in size between dice on one table that is not odd: 12 mm and 16 mm, near and far."""
     least_probability: float = 1e-7
     least_score: float = 1e-3
     readable: float = 9.0
+    """Largest absolute log odds."""
     log2_size: float = 2.0
+    """Largest difference from the usual size, octaves."""
     unread_logit: float = 14.0
+    """Largest absolute logit of `UNREAD_MODEL`."""
 
 
 FEATURE_LIMITS = FeatureLimits()
@@ -62,12 +65,12 @@ FEATURE_LIMITS = FeatureLimits()
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """What is known of one candidate. By the classifier: `value_probabilities` (7,), index 0 for no die or one that
-    cannot be read; `colour_probabilities` (10,) in the order of `detector.COLOURS`; `box` px; `angle_deg` of the top
-    face; the logits that it only looks like a die (`impostor_logit`) and that something hides a part of it
-    (`occlusion_logit`); and the largest probability that any crop gave any value (`best_probability`). By the detector:
-    `score`. Together: `features` (7,) of `VALUE_MODEL`, the most probable `value` and the `probability` that it is a
-    die with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the `unread_probability` that it is a die if its
+    """All measurements of one candidate. Of the classifier: `value_probabilities` (7,), index 0 for no die or one that
+    cannot be read; `colour_probabilities` (10,) in the order of `COLOUR_NAMES`; `box` px; `angle_deg` of the top face;
+    the logits that it is another thing that looks like a die (`impostor_logit`) and that a part of it is occluded
+    (`occlusion_logit`); the largest probability of any value in any crop (`best_probability`). Of the detector:
+    `score`. Of both: `features` (7,) of `VALUE_MODEL`, the most probable `value` and the `probability` that it is a die
+    with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the `unread_probability` that it is a die if its
     value cannot be read. `top_offset` (2,) in half edges with the deviation `sigma`, as in `CropPredictions`, and the
     probability that it leans, `lean`.
     """
@@ -94,8 +97,8 @@ class Candidate:
 class CandidateFeatures:
     """The features of the N candidates of one picture: `value_probabilities` (N, 7) of the classifier (index 0: no die,
     or not readable), the detector's `scores` (N,) 0-1, the logits that a die is there, readable or not (`die_logits`
-    (N,)), and that something hides a part of one (`occlusion_logits` (N,)), by how many octaves each size is odd
-    (`odd_sizes` (N,)), the probabilities of the values if it is a die (`given_die` (N, 7), index 0 is 0), and the
+    (N,)), and that a part of it is occluded (`occlusion_logits` (N,)), the octaves by which each size is odd
+    (`odd_sizes` (N,)), the probabilities of the values given a die (`given_die` (N, 7), index 0 is 0), and the
     `features` (N, 7) of `VALUE_MODEL` for the most probable values.
     """
 
@@ -111,9 +114,9 @@ class CandidateFeatures:
     def of(
         value_probabilities: Floats, scores: Floats, sizes: Floats, die_logits: Floats, occlusion_logits: Floats
     ) -> CandidateFeatures:
-        """Return the features of candidates whose boxes have these `sizes` (N,), px. A size is odd by the octaves by
-        which it differs, more than lenses and mixed dice explain, from the typical one: the median over all candidates,
-        each weighted by the square of its probability.
+        """Return the features of candidates whose boxes have these `sizes` (N,), px. A size is odd by its octaves from
+        the median size, less what lenses and mixed dice explain; the median weights each candidate by the square of its
+        probability.
         """
         given_die, octaves = _given_die(value_probabilities), np.log2(np.maximum(sizes, 1.0))
         features = _features(value_probabilities, given_die, scores, octaves)
@@ -128,7 +131,7 @@ class CandidateFeatures:
 
     @cached_property
     def probability(self) -> Floats:
-        """The probability (N,) that each is a die and shows its most probable value."""
+        """The probability (N,) that each is a die with its most probable value."""
         return VALUE_MODEL.probability(self.features)
 
     @cached_property
@@ -141,8 +144,8 @@ class CandidateFeatures:
 
     @cached_property
     def unread_probability(self) -> Floats:
-        """The probability (N,) that each, if its value cannot be read, is a die: one of which a wall, a card, a hand or
-        another die hides a part.
+        """The probability (N,) that each is a die whose value cannot be read: one partly occluded by a wall, a card, a
+        hand or another die.
         """
         return UNREAD_MODEL.probability(self.unread_features)
 
@@ -174,7 +177,7 @@ def _log_score(scores: Floats) -> Floats:
 
 
 def _clipped(numbers: Floats, least: float, most: float) -> Floats:
-    """Return what `np.clip` does, of few numbers in less time."""
+    """Return `np.clip`, faster for few numbers."""
     return np.asarray(np.minimum(np.maximum(numbers, least), most), np.float32)
 
 

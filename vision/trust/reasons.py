@@ -1,4 +1,4 @@
-"""Every reason for which a picture is asked about, in English, and where its rule is."""
+"""Every reason to ask about a picture: its English sentence, and the module that has its rule."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SENTENCES = {
     ReasonKind.THROW_NOT_SEEN: "these dice lay there before anything moved",
     ReasonKind.MOVED_OR_THROWN: "these dice were thrown, or moved by a hand",
 }
-"""The sentence for each kind of reason. The comment above it names where the reason is found."""
+"""The sentence for each kind of reason. The comment above it names the module or function that gives the reason."""
 
 
 def sentence(reasons: Sequence[Reason]) -> str:

@@ -1,4 +1,4 @@
-"""Rules by which one trait of a reading keeps it from being accepted without a question."""
+"""Vetoes: rules by which one property of a reading is enough to ask about the picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from vision.imaging.boxes import share, typical_size
 from vision.reading import Reason, ReasonKind
 from vision.trust.features import DIE, ODD_SIZE, VALUE_MODEL
-from vision.trust.whole import READING_MODEL, occlusion_of, reading_features
+from vision.trust.whole import READING_MODEL, occlusion_of, reading_features, value_probability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,53 +24,50 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class VetoLimits:
-    """The operating point: chosen on photographs, ray-traced stills and altered copies of both so that no reading is
-    silently wrong (bench/VISION.md, what each is worth: bench/vision_ablation.py). Probabilities if nothing else is
-    said.
+    """The operating point, chosen on photographs, ray-traced stills and altered copies of both so that no reading is
+    silently wrong (bench/VISION.md; bench/vision_ablation.py measures each rule). Probabilities unless stated.
     """
 
     confidence: float = 0.65
-    """The least probability of each die, and that all dice are right and nothing else is one, each by itself."""
+    """Least product of the probabilities that each die is right and that no other candidate is a die."""
     whole: float = 0.2
-    """The least probability that the reading as a whole is right (`READING_MODEL`). Of the scenes it is fitted on,
-    far harder than a table, little more than a third is read right; what they lose below this point is nearly all
-    wrong."""
+    """Least probability that the whole reading is right (`READING_MODEL`). Of the drawn scenes it is fitted on, far
+    harder than a table, little more than a third is read right; nearly all readings below this point are wrong."""
     value: float = 0.77
-    """The least probability of a die's value among 1 to 6."""
+    """Least probability of a die's value among 1 to 6."""
     level: float = 0.07
-    """A die that leans with a greater probability may lean,"""
+    """Largest probability of leaning of a die that is level,"""
     leaning: float = 0.9999
-    """and with this one it is marked as leaning."""
+    """and the least of one that is marked as leaning; between the two it may lean."""
     impostor_logit: float = 4.5
-    """A die with a greater logit may be another thing: a domino's half, a tile, a card."""
+    """Largest logit that a die is another thing: half a domino, a tile, a card."""
     impostor_logit_all: float = 2.6
-    """So may all dice if the median of their logits, times the root of their number, is greater: one that looks odd
-    says little, several say more."""
+    """The same for the median of all dice times the square root of their number."""
     close: float = 0.4
-    """Dice that fill more of the picture's longer side look odd, being so near: `impostor_logit` counts for them."""
+    """Dice larger than this share of the picture's longer side are too near for `impostor_logit_all`; `impostor_logit`
+    applies to their median as well."""
     half_hidden_logit: float = -1.8
-    """Something may hide a part of a die if `occlusion_of` it is greater: a four half under a card looks like a two."""
+    """Largest `occlusion_of` a die that is not occluded: a four half under a card looks like a two."""
     beyond: float = 0.1
-    """A die is cut off if its box reaches further, in its sides, beyond the picture."""
+    """Largest part of a die's side beyond the picture's edge."""
     on_die: float = 0.3
-    """A candidate that shares more of the smaller box with a die is no other die."""
+    """Share of the smaller box from which a candidate lies on a die."""
     any_value: float = 0.3
-    """A candidate is unexplained if the detector's score times the probability of any value is greater,"""
+    """Largest score times probability of any value of another candidate,"""
     unread: float = 0.75
-    """if it is a die that cannot be read with a greater probability,"""
+    """largest probability that it is a die whose value cannot be read,"""
     one_crop: float = 0.5
-    """if any crop gave it a value with a greater probability, and it is as large as the dice and on none of them,"""
+    """and, of a candidate of the dice's size on none of them, largest probability of a value in one crop"""
     score: float = 0.65
-    """or, in the same place, if the detector gives it a greater score: the two networks disagree."""
+    """and largest score: the two networks disagree."""
     occluded: float = 0.8
-    """A strip of the dice's colour is unexplained if it is a part of a die with a greater probability."""
+    """Largest probability that a strip of the dice's colour is a part of a die."""
     unexplained: float = 0.4
-    """An object that the object network sees beside the dice is unexplained if it is a die with a greater
-    probability,"""
+    """Largest probability that an object of the object network is a die,"""
     unexplained_alone: float = 0.6
-    """and with this one where no die was read: what lies about beside an empty tray is mostly none."""
+    """and the same where no die was read: most objects around an empty tray are none."""
     new_object: float = 0.65
-    """A new object is unexplained if it is a die with a greater probability."""
+    """Largest probability that a new object is a die."""
 
 
 VETO_LIMITS = VetoLimits()
@@ -79,8 +76,8 @@ VETO_LIMITS = VetoLimits()
 def vetoes(
     image: Image, candidates: Sequence[Candidate], unexplained: Unexplained, limits: VetoLimits = VETO_LIMITS
 ) -> tuple[Reason, ...]:
-    """Return why the picture should not be accepted without a question, () if it may. Of several doubtful dice each has
-    its reason. `unexplained` is what may be a die beside them by the object network.
+    """Return the reasons to ask about the picture, () if there is none; one for each die with a veto. `unexplained` is
+    the object of the object network that is most probably another die.
     """
     dice = [each for each in candidates if each.probability > DIE]
     if not dice:
@@ -99,14 +96,14 @@ def vetoes(
 
 
 def die_veto(die: Candidate, image: Image, limits: VetoLimits = VETO_LIMITS) -> ReasonKind | None:
-    """Return why this die alone keeps the picture from being accepted without a question."""
+    """Return the reason to ask about this die, None if there is none."""
     if limits.level < die.lean < limits.leaning:
         return ReasonKind.MAY_LEAN
     if die.impostor_logit > limits.impostor_logit:
         return ReasonKind.MAY_BE_NO_DIE
     if occlusion_of(die) > limits.half_hidden_logit:
         return ReasonKind.HALF_HIDDEN
-    if _value_probability(die) < limits.value:
+    if value_probability(die) < limits.value:
         return ReasonKind.LOW_CONFIDENCE
     return ReasonKind.CUT_OFF if cut_off(image, die.box, limits) else None
 
@@ -114,8 +111,8 @@ def die_veto(die: Candidate, image: Image, limits: VetoLimits = VETO_LIMITS) -> 
 def vetoes_since_empty(
     change: BackgroundChange, image: Image, candidates: Sequence[Candidate], unexplained: Unexplained
 ) -> tuple[Reason, ...]:
-    """Return the vetoes for a picture since the table was empty: what lies as it lay then is none of the dice."""
-    old = change.as_it_lay(np.stack([each.box for each in candidates]))
+    """Return the vetoes for a picture with a known background: candidates unchanged since then are not new dice."""
+    old = change.unchanged(np.stack([each.box for each in candidates]))
     dice = [(each, lies) for each, lies in zip(candidates, old, strict=True) if each.probability > DIE]
     reasons = tuple(
         Reason(ReasonKind.LAY_THERE_BEFORE, number, die.value) for number, (die, lies) in enumerate(dice) if lies
@@ -124,7 +121,7 @@ def vetoes_since_empty(
 
 
 def cut_off(image: Image, box: Sequence[float] | Floats, limits: VetoLimits = VETO_LIMITS) -> bool:
-    """Whether a die's box (4,) px reaches beyond the picture."""
+    """Return whether a die's box (4,) px extends beyond the picture."""
     height, width = image.shape[:2]
     most = limits.beyond * float(max(box[2] - box[0], box[3] - box[1]))
     return bool(min(box[0], box[1]) < -most or box[2] > width + most or box[3] > height + most)
@@ -139,7 +136,7 @@ def box_of(box: Floats) -> Box:
 def _confidence_veto(
     dice: Sequence[Candidate], others: Sequence[Candidate], unexplained: Unexplained, limits: VetoLimits
 ) -> tuple[Reason, ...]:
-    """Whether the reading as a whole is right, and why not most of all."""
+    """Return the reason with the largest probability where the whole reading is not confident enough, else ()."""
     whole = float(READING_MODEL.probability(reading_features(dice, others, unexplained.probability)[None])[0])
     right = [each.probability for each in dice] + [1.0 - each.probability for each in others]
     if whole >= limits.whole and float(np.prod(right)) >= limits.confidence:
@@ -153,7 +150,7 @@ def _confidence_veto(
 
 
 def _may_be_die(other: Candidate, dice: Sequence[Candidate], limits: VetoLimits) -> bool:
-    """Whether what was not taken for a die may be one."""
+    """Return whether a candidate that was rejected may be a die."""
     if other.score * (1.0 - other.value_probabilities[0]) > limits.any_value:
         return True
     if other.unread_probability > limits.unread:
@@ -165,23 +162,18 @@ def _may_be_die(other: Candidate, dice: Sequence[Candidate], limits: VetoLimits)
 
 
 def _all_impostors(dice: Sequence[Candidate], image: Image, limits: VetoLimits) -> bool:
-    """Whether all dice together look like other things."""
+    """Return whether all dice together may be other things."""
     odd = np.median([each.impostor_logit for each in dice]) * np.sqrt(len(dice))
     near = typical_size(np.stack([each.box for each in dice])) > limits.close * max(image.shape[:2])
     return bool(odd > (limits.impostor_logit if near else limits.impostor_logit_all))
 
 
 def _about(kind: ReasonKind, number: int, die: Candidate) -> Reason:
-    probability = _value_probability(die) if kind is ReasonKind.LOW_CONFIDENCE else None
+    probability = value_probability(die) if kind is ReasonKind.LOW_CONFIDENCE else None
     return Reason(kind, number, die.value, probability)
 
 
-def _value_probability(die: Candidate) -> float:
-    """The probability of the die's value among 1 to 6."""
-    return float(die.value_probabilities[die.value] / die.value_probabilities[1:].sum())
-
-
 def unexplained_reason(unexplained: Unexplained) -> Reason:
-    """Return the reason about something that may be a die and was passed over."""
+    """Return the reason that goes with an object that may be a die."""
     box = None if unexplained.box is None else box_of(unexplained.box)
     return Reason(ReasonKind.UNEXPLAINED_OBJECT, probability=round(unexplained.probability, 3), box=box)

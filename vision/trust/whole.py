@@ -1,15 +1,16 @@
-"""The probability that a reading as a whole is right: all dice show their values, and nothing else is one."""
+"""The probability that a whole reading is right: each die has its value, and no die is missing."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.imaging.boxes import sizes
 from vision.probability import LogisticModel
-from vision.trust.features import READABLE, VALUE_MODEL
+from vision.trust.features import FEATURE_LIMITS, READABLE, VALUE_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +32,23 @@ READING_MODEL = LogisticModel(
     },
     "drawn scenes, by bench/fit_trust.py",
 )
-READABLE_SHARE = 0.6
-"""So much of the log odds that a die is readable speaks against a part of it being hidden (bench/fit_occluded.py)."""
-_LEAST, _MOST = -8.0, 8.0
-"""Log odds are clipped here: beyond, the networks are no more often right."""
-_USUAL_PX, _OCTAVES = 32.0, 1.5
+
+
+@dataclass(frozen=True)
+class ReadingFeatureLimits:
+    """The range of each feature of `READING_MODEL`; values beyond it are clipped."""
+
+    log_odds: float = 8.0
+    """Largest absolute log odds: beyond, the networks are not more often right (drawn scenes, bench/fit_trust.py)."""
+    octaves: float = 1.5
+    """Largest difference from the usual size."""
+    readable_share: float = 0.6
+    """Share of the log odds of being readable that is subtracted from the logit of occlusion
+    (bench/fit_occluded.py).
+    """
+
+
+READING_LIMITS = ReadingFeatureLimits()
 
 
 def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], unexplained: float) -> Floats:
@@ -47,13 +60,13 @@ def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], une
     return np.array(
         [
             min(_log_odds(each.probability) for each in dice),
-            min(_log_odds(_value_probability(each)) for each in dice),
+            min(_log_odds(value_probability(each)) for each in dice),
             math.log(len(dice)),
             _log_odds(other),
             _log_odds(unexplained),
             max(_clipped(each.impostor_logit) for each in dice),
             max(_clipped(occlusion_of(each)) for each in dice),
-            min(max(math.log2(max(small, 1.0) / _USUAL_PX), -_OCTAVES), _OCTAVES),
+            _clipped(math.log2(max(small, 1.0)) - FEATURE_LIMITS.usual_log2_px, READING_LIMITS.octaves),
             1.0,
         ],
         np.float32,
@@ -61,18 +74,19 @@ def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], une
 
 
 def occlusion_of(die: Candidate) -> float:
-    """Return the logit that something hides a part of a die, less a share of the log odds that it is readable."""
-    return float(die.occlusion_logit - READABLE_SHARE * die.features[VALUE_MODEL.index(READABLE)])
+    """Return the logit that a part of a die is occluded, less a share of the log odds that it is readable."""
+    return float(die.occlusion_logit - READING_LIMITS.readable_share * die.features[VALUE_MODEL.index(READABLE)])
 
 
-def _value_probability(die: Candidate) -> float:
+def value_probability(die: Candidate) -> float:
+    """Return the probability of the die's value among 1 to 6."""
     return float(die.value_probabilities[die.value] / max(float(die.value_probabilities[1:].sum()), 1e-9))
 
 
 def _log_odds(probability: float) -> float:
-    least = math.exp(_LEAST)
+    least = math.exp(-READING_LIMITS.log_odds)
     return _clipped(math.log(max(probability, least) / max(1.0 - probability, least)))
 
 
-def _clipped(number: float) -> float:
-    return min(max(float(number), _LEAST), _MOST)
+def _clipped(number: float, most: float = READING_LIMITS.log_odds) -> float:
+    return min(max(float(number), -most), most)

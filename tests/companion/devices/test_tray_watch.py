@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration import light
-from calibration.drift_reference import backdrop_of
+from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
@@ -51,7 +51,7 @@ def path(tmp_path, monkeypatch):
 def saved(path):
     lens = Lens(1280, 720, 1150.0, 1150.0, 639.5, 359.5)
     plane = plane_from_corners(CORNERS, 280, 175, lens, 1280)
-    backdrop = backdrop_of(picture(), CORNERS)
+    backdrop = drift_reference_of(picture(), CORNERS)
     TrayProfile("usb:0", 1280, 720, "now", lens=lens, plane=plane, region=CORNERS, backdrop=backdrop).save(path)
 
 

@@ -1,4 +1,4 @@
-"""How far the finder is asked: as coarse as the dice of the picture need, and all the way where none are certain."""
+"""Levels of the pyramid: as coarse as the dice require, and all of them where no detection is certain."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
 
 
 @pytest.mark.parametrize("more", [0, 1], ids=["few", "more"])
-def test_of_a_few_dice_nobody_knows_that_they_are_not_the_small_ones(more):
+def test_a_few_dice_may_all_be_the_small_ones(more):
     side = 100.0 / PYRAMID.size_ratio - 1.0
     levels = Levels(some(*[(0.9, side)] * (PYRAMID.few + more)))
     PyramidSearch(iter(levels)).begin()

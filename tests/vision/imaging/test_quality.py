@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.imaging.quality import BLURRED, clarity_of, flaw
+from calibration.image_quality import LIMITS
+from vision.imaging.quality import dice_quality, flaw
 from vision.pipeline.reader import Reader
 from vision.reading import DieReading, ReasonKind
 
@@ -52,8 +53,8 @@ def test_a_die_out_of_focus_is_blurred_by_how_large_it_is(side, deviation):
 @pytest.mark.parametrize("upright", [False, True])
 def test_edges_that_stayed_sharp_the_other_way_do_not_hide_that_the_camera_moved(upright):
     picture, dice = drawn(50)
-    assert clarity_of(moved(picture, 3, upright=upright), dice).smeared < BLURRED
-    assert clarity_of(moved(picture, 14, upright=upright), dice).smeared > BLURRED
+    assert dice_quality(moved(picture, 3, upright=upright), dice).blur < LIMITS.unreadable_blur
+    assert dice_quality(moved(picture, 14, upright=upright), dice).blur > LIMITS.unreadable_blur
 
 
 @pytest.mark.parametrize(("light", "dark"), [(230, 40), (120, 70), (40, 230)])
@@ -80,7 +81,7 @@ def test_boxes_of_which_little_lies_in_the_picture_say_nothing(box):
 @pytest.mark.parametrize("box", [(0, 0, 2, 590), (-60, 10, 3, 580), (5, 5, 595, 6)])
 def test_a_strip_of_a_die_says_nothing(box):
     picture, _ = drawn(300)
-    assert clarity_of(picture, lying(*box)) is None
+    assert dice_quality(picture, lying(*box)) is None
 
 
 def test_a_picture_without_dice_is_neither_blurred_nor_hazy():
@@ -100,7 +101,7 @@ def test_a_picture_without_dice_is_neither_blurred_nor_hazy():
     ],
 )
 def test_what_lies_under_a_veil_is_not_sure(share, veil, why):
-    """A fogged or dirty lens, a lamp that shines into it: everything is lighter, and nothing dark."""
+    """A fogged or dirty lens, a lamp that shines into it: everything is lighter, nothing is dark."""
     picture, dice = drawn(50)
     assert flaw(cv2.convertScaleAbs(picture, alpha=share, beta=veil), dice) == why
 
@@ -136,9 +137,9 @@ def noisy(picture, deviation):
 
 
 @pytest.mark.parametrize("side", [20, 50, 100])
-def test_noise_is_told_from_pips_and_edges(side):
+def test_noise_is_distinguished_from_pips_and_edges(side):
     picture, dice = drawn(side, light=200, dark=60)
-    assert clarity_of(picture, dice).grain < 0.02
+    assert dice_quality(picture, dice).noise < 0.02
     assert flaw(noisy(picture, 8), dice) is None
 
 
@@ -147,9 +148,9 @@ def test_grain_is_the_noise_over_the_range_it_lies_on(deviation):
     """On flat halves of 80 and 180 grey levels."""
     picture = np.full((60, 60, 3), 80, np.uint8)
     picture[:, 30:] = 180
-    seen = clarity_of(noisy(picture, deviation), lying(0, 0, 60, 60))
+    seen = dice_quality(noisy(picture, deviation), lying(0, 0, 60, 60))
     span = 100.0 + 2 * 1.55 * deviation  # three in a hundred of all lie beyond on either side: six of each half's
-    assert seen.grain == pytest.approx(deviation / span, rel=0.1)
+    assert seen.noise == pytest.approx(deviation / span, rel=0.1)
 
 
 @pytest.mark.parametrize(("light", "dark", "deviation"), [(230, 40, 60), (120, 60, 20)])

@@ -87,7 +87,7 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     table[150:200, 300:380] *= 0.55
     change = BackgroundChange.between(shot(cloth()), shot(table, 2), SIZE)
     assert not len(new_objects(change, DIE).boxes)
-    assert not change.as_it_lay(np.array([[310, 155, 350, 195]], np.float32)).any()
+    assert not change.unchanged(np.array([[310, 155, 350, 195]], np.float32)).any()
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box)
     assert not len(new_objects(change, DIE).boxes)
 
 
-def test_what_lies_as_it_lay_is_told_from_what_came():
+def test_unchanged_objects_are_distinguished_from_new_ones():
     change = BackgroundChange.between(shot(cloth()), WITH_ANOTHER, SIZE)
     boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
-    assert change.as_it_lay(boxes).tolist() == [True, True, False, False, False]
+    assert change.unchanged(boxes).tolist() == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliv
     assert die > sliver
 
 
-class Said:
+class FixedReader:
     """A reader that reads what it is given, and keeps what it was shown of the empty table."""
 
     def __init__(self):
@@ -157,35 +157,35 @@ NONE = Reading(reasons=(Reason(ReasonKind.NONE_FOUND),))
 
 
 def shown(readings, images):
-    said = Said()
-    reader = TrayReader(said)
-    for said.next, image in zip(readings, images, strict=True):
+    fixed = FixedReader()
+    reader = TrayReader(fixed)
+    for fixed.next, image in zip(readings, images, strict=True):
         reader.read(image)
-    return said.shown
+    return fixed.shown
 
 
 def test_the_last_picture_without_dice_is_shown():
     first, second = shot(cloth(1)), shot(cloth(2))
-    told = shown([NONE, ONE, ONE, Reading(sure=True), ONE], [first, THROWN, THROWN, second, THROWN])
-    assert told[0] is None
-    assert np.array_equal(told[1], first)
-    assert np.array_equal(told[2], first)
-    assert np.array_equal(told[4], second)
+    known = shown([NONE, ONE, ONE, Reading(sure=True), ONE], [first, THROWN, THROWN, second, THROWN])
+    assert known[0] is None
+    assert np.array_equal(known[1], first)
+    assert np.array_equal(known[2], first)
+    assert np.array_equal(known[4], second)
 
 
-def test_it_is_kept_small_and_is_nobody_elses():
+def test_it_is_kept_reduced_and_as_a_copy():
     large = np.repeat(np.repeat(shot(cloth()), 2, axis=0), 2, axis=1)
     small = shot(cloth())
     kept = shown([NONE, NONE], [large, THROWN])[1]
     assert kept.shape == (360, 640, 3)
     before = small.copy()
-    said = Said()
-    reader = TrayReader(said)
-    said.next = NONE
+    fixed = FixedReader()
+    reader = TrayReader(fixed)
+    fixed.next = NONE
     reader.read(small)
     small[:] = 0
     reader.read(THROWN)
-    assert np.array_equal(said.shown[1], before)
+    assert np.array_equal(fixed.shown[1], before)
 
 
 @pytest.mark.parametrize("kind", [ReasonKind.TOO_DARK, ReasonKind.NO_PICTURE])

@@ -1,4 +1,4 @@
-"""Dice of which a wall, a card or a hand hides the most: their colour tells of them."""
+"""Mostly occluded dice, behind a wall, a card or a hand, are found by their colour."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ def die(k=0, top_offset=(), off=0.06, *, cocked=False):
     )
 
 
-class Said:
-    """A reader that reads what it is given, and keeps what it was told of the table."""
+class FixedReader:
+    """A reader with fixed readings that keeps the poses of the table that it is given."""
 
     def __init__(self):
         self.next, self.tables = Reading(), []
@@ -46,15 +46,15 @@ class Said:
         return self.next
 
 
-@pytest.fixture(name="said")
+@pytest.fixture(name="fixed")
 def _said():
-    return Said()
+    return FixedReader()
 
 
-def shown(said, reader, dice, *, sure=True, image=None):
-    said.next = Reading(tuple(dice), sure=sure, reasons=() if sure else (Reason(ReasonKind.MAY_LEAN, 0, 3),))
+def shown(fixed, reader, dice, *, sure=True, image=None):
+    fixed.next = Reading(tuple(dice), sure=sure, reasons=() if sure else (Reason(ReasonKind.MAY_LEAN, 0, 3),))
     reader.read(view(dice=len(dice)) if image is None else image)
-    return said.tables[-1]
+    return fixed.tables[-1]
 
 
 def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
@@ -64,66 +64,66 @@ def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
     return at[0], float(np.sqrt(0.5 * np.trace(sigma[0])))
 
 
-def test_a_first_picture_is_read_as_any_cameras(said):
-    assert shown(said, TrayReader(said), [die()]) is None
+def test_a_first_picture_is_read_as_any_cameras(fixed):
+    assert shown(fixed, TrayReader(fixed), [die()]) is None
 
 
-def test_what_sure_dice_said_of_the_table_is_told_at_the_next_roll(said):
-    reader = TrayReader(said)
-    shown(said, reader, [die(k) for k in range(4)])
-    table = shown(said, reader, [die()])
+def test_the_pose_by_sure_dice_is_given_to_the_next_roll(fixed):
+    reader = TrayReader(fixed)
+    shown(fixed, reader, [die(k) for k in range(4)])
+    table = shown(fixed, reader, [die()])
     at, off = expected(table)
     assert at == pytest.approx(SEEN, abs=0.05)
     assert 0.03 < off < 0.08
     assert not table.firm
 
 
-def test_many_rolls_make_it_surer_but_never_certain(said):
-    reader = TrayReader(said)
+def test_many_rolls_make_it_surer_but_never_certain(fixed):
+    reader = TrayReader(fixed)
     offs = []
     for _ in range(30):
-        table = shown(said, reader, [die()])
+        table = shown(fixed, reader, [die()])
         offs.append(np.inf if table is None else expected(table, 125, 225)[1])
     assert offs[1] > offs[3] > offs[-1] > 0.03
 
 
 @pytest.mark.parametrize("kind", ["unsure", "cocked", "no top_offset"])
-def test_only_level_dice_of_sure_pictures_are_learned_from(said, kind):
-    reader = TrayReader(said)
+def test_only_level_dice_of_sure_pictures_are_learned_from(fixed, kind):
+    reader = TrayReader(fixed)
     one = die(cocked=kind == "cocked", top_offset=None if kind == "no top_offset" else ())
-    shown(said, reader, [one], sure=kind != "unsure")
-    assert shown(said, reader, [die()]) is None
+    shown(fixed, reader, [one], sure=kind != "unsure")
+    assert shown(fixed, reader, [die()]) is None
 
 
-def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(said):
-    reader = TrayReader(said)
-    shown(said, reader, [die(k) for k in range(4)])
-    assert shown(said, reader, [die()], image=view(dice=1)) is not None
-    assert shown(said, reader, [die()], image=np.roll(view(dice=1), (15, 25), axis=(0, 1))) is None
-    assert shown(said, reader, [die()], image=view(seed=2)) is None
-    assert shown(said, reader, [die()], image=view(seed=2)) is not None
-    assert shown(said, reader, [die()], image=view(seed=2)[:300].copy()) is None
+def test_thrown_dice_leave_the_view_the_same_and_a_moved_camera_does_not(fixed):
+    reader = TrayReader(fixed)
+    shown(fixed, reader, [die(k) for k in range(4)])
+    assert shown(fixed, reader, [die()], image=view(dice=1)) is not None
+    assert shown(fixed, reader, [die()], image=np.roll(view(dice=1), (15, 25), axis=(0, 1))) is None
+    assert shown(fixed, reader, [die()], image=view(seed=2)) is None
+    assert shown(fixed, reader, [die()], image=view(seed=2)) is not None
+    assert shown(fixed, reader, [die()], image=view(seed=2)[:300].copy()) is None
 
 
-def test_brighter_light_is_no_other_view(said):
-    reader = TrayReader(said)
-    shown(said, reader, [die(k) for k in range(4)])
-    assert shown(said, reader, [die()], image=(view(dice=1) * 0.8).astype(np.uint8)) is not None
+def test_brighter_light_is_no_other_view(fixed):
+    reader = TrayReader(fixed)
+    shown(fixed, reader, [die(k) for k in range(4)])
+    assert shown(fixed, reader, [die()], image=(view(dice=1) * 0.8).astype(np.uint8)) is not None
 
 
-def test_what_contradicts_it_is_asked_about_once_and_then_it_is_given_up(said):
-    reader = TrayReader(said)
-    shown(said, reader, [die(k) for k in range(4)])
-    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))], sure=False) is not None
-    assert shown(said, reader, [die(top_offset=(-0.3, 0.3))]) is None
+def test_what_contradicts_it_is_asked_about_once_and_then_it_is_given_up(fixed):
+    reader = TrayReader(fixed)
+    shown(fixed, reader, [die(k) for k in range(4)])
+    assert shown(fixed, reader, [die(top_offset=(-0.3, 0.3))], sure=False) is not None
+    assert shown(fixed, reader, [die(top_offset=(-0.3, 0.3))]) is None
 
 
-def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
-    reader = TrayReader(said)
+def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(fixed):
+    reader = TrayReader(fixed)
     first = [die(k) for k in range(4)]
-    shown(said, reader, first)
-    before = expected(shown(said, reader, [die()], sure=False))
-    after = expected(shown(said, reader, [die()], sure=False))
+    shown(fixed, reader, first)
+    before = expected(shown(fixed, reader, [die()], sure=False))
+    after = expected(shown(fixed, reader, [die()], sure=False))
     assert after[0] == pytest.approx(before[0])
     assert after[1] == pytest.approx(before[1])
 
@@ -139,6 +139,6 @@ def test_an_unsure_picture_that_does_not_contradict_it_changes_nothing(said):
         np.zeros((0, 0, 3), np.uint8),
     ],
 )
-def test_what_is_no_picture_is_left_to_the_reader(said, what):
-    said.next = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
-    assert TrayReader(said).read(what) == said.next
+def test_what_is_no_picture_is_left_to_the_reader(fixed, what):
+    fixed.next = Reading(reasons=(Reason(ReasonKind.NO_PICTURE),))
+    assert TrayReader(fixed).read(what) == fixed.next

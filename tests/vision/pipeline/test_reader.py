@@ -139,7 +139,7 @@ class TestCandidateFeatures:
         assert none < plain < seen
         assert none < 0.01
 
-    def test_what_looks_like_a_part_of_a_die_is_likelier_one(self):
+    def test_a_part_of_a_die_is_more_probable(self):
         hidden = {"value": 0, "odds": 0.99, "score": 0.3, "there": -1.0}
         whole, part = (self.features({}, hidden | {"part": part}).unread_probability[1] for part in (-6.0, 4.0))
         assert whole < 0.05
@@ -203,7 +203,7 @@ def test_beside_a_faint_peak_nothing_else_is_a_candidate():
 
 
 def test_a_die_that_fills_most_of_the_picture_is_read(reader):
-    """Close before the camera there is nothing around a die that tells how large it is."""
+    """Close to the camera nothing around a die shows its size."""
     right = 0
     for path in CLOSE:
         near = cv2.resize(cv2.imread(str(path)), (800, 800), interpolation=cv2.INTER_CUBIC)

@@ -1,26 +1,26 @@
-"""What the finder sees but faintly, at the wrong place and of the wrong size, is found all the same."""
+"""Dice with a faint detection at the wrong place and of the wrong size are found."""
 
 import numpy as np
 import pytest
 
-from vision.detection.classifier import COLOURS, CropPredictions
+from vision.detection.classifier import CropPredictions
 from vision.detection.detector import Detections
 from vision.imaging.boxes import overlap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.stages import read_dice
 from vision.pose.pose_net import PosePredictions
 from vision.probability import softmax
-from vision.reading import ReasonKind
+from vision.reading import COLOUR_NAMES, ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 PLAIN = ((60, 150, 100, 190), (160, 150, 200, 190), (260, 150, 300, 190))
 HIDDEN = (400, 150, 440, 190)
 BADLY = (412, 160, 472, 220)
-"""Where the finder believes it, a third of a die off and half as large again."""
+"""The detection of it: a third of a die off and 1.5 times too large."""
 
 
-class Told:
-    """Networks before which PLAIN dice lie, and one at HIDDEN that the finder sees BADLY. The reader knows that one by
+class FixedNetworks:
+    """Networks for PLAIN dice and one at HIDDEN with a bad detection, BADLY. The classifier knows that one by
     its look in boxes that fit: `fitting` is the logit of its value over "no die" there, `sight` in others, `others` the
     logit of any other value.
     """
@@ -47,7 +47,7 @@ class Told:
         values[which == 3, 1:] = self.others
         values[np.arange(n), which + 1] = np.where(fits, np.where(which == 3, self.fitting, 8.0), self.sight)
         colours = np.zeros((n, 10), np.float32)
-        colours[:, COLOURS.index("white")] = 6.0
+        colours[:, COLOUR_NAMES.index("white")] = 6.0
         ones = np.ones(n, np.float32)
         best = softmax(values)[:, 1:].max(axis=1)
         top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
@@ -62,8 +62,8 @@ class Told:
         return PosePredictions(top_offsets, off, np.tile(np.array([1.0, 0.0, 0.91], np.float32), (n, 1)), off)
 
 
-def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
-    networks = Told()
+def test_a_die_with_a_faint_detection_is_found():
+    networks = FixedNetworks()
     dice, why = read_dice(PICTURE, networks, ReadContext())
     assert 4 in [die.value for die in dice] or ReasonKind.UNEXPLAINED_OBJECT in [reason.kind for reason in why]
     assert [422, 170, 462, 210] in networks.looked_at, "first where the finder saw it, as large as the dice"
@@ -74,7 +74,7 @@ def test_a_die_that_the_finder_sees_badly_is_not_passed_over():
     "nearer", [{"fitting": -8.0}, {"fitting": 1.2, "others": -1.0}], ids=["no die", "hardly, though a look reads one"]
 )
 def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
-    networks = Told(**nearer)
+    networks = FixedNetworks(**nearer)
     dice, why = read_dice(PICTURE, networks, ReadContext())
     assert (sorted(die.value for die in dice), why) == ([1, 2, 3], ())
     assert list(HIDDEN) in networks.looked_at
@@ -82,7 +82,7 @@ def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
 
 @pytest.mark.parametrize("sight", [-6.0, 8.0], ids=["no die at first sight", "a die at first sight"])
 def test_what_is_clear_at_first_sight_is_not_looked_at_nearer(sight):
-    networks = Told(sight)
+    networks = FixedNetworks(sight)
     read_dice(PICTURE, networks, ReadContext())
     assert networks.looked_at.count([422, 170, 462, 210]) == 1
     assert sum(overlap(np.array(HIDDEN, np.float32), np.array(networks.looked_at, np.float32)) > 0.95) == 0

@@ -6,15 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import enrol, look_at
-from calibration.drift_reference import backdrop_of
+from calibration.colours import colour_sample, enrol
+from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from companion.devices.tray import dice_seen
 from vision.frames import Frame
-from vision.pipeline.set_up_tray import TOP_OFFSET_SIGMA
+from vision.pipeline.set_up_tray import PARAMS
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
@@ -38,8 +38,8 @@ def die(x, y, colour="purple"):
     return DieReading(1, colour, (float(x), float(y), x + 46.0, y + 46.0), 0.99, 0.6)
 
 
-class Told:
-    """A reader that says what the test tells it."""
+class FixedReader:
+    """A reader with fixed dice."""
 
     def __init__(self, *dice):
         self.dice = dice
@@ -59,7 +59,7 @@ def profile():
         places = {"red": (400 + 50 * shift, 200), "blue": (700, 250 + 40 * shift)}
         image = tray(places.items())
         for name, (x, y) in places.items():
-            looks[name].append(look_at(image, (x, y, x + 46, y + 46), bare.ground(image)))
+            looks[name].append(colour_sample(image, (x, y, x + 46, y + 46), bare.ground(image)))
     return TrayProfile(
         "usb:0",
         1280,
@@ -69,37 +69,37 @@ def profile():
         plane=plane_from_corners(CORNERS, 280, 175, lens, 1280),
         region=CORNERS,
         dice=tuple(enrol(name, found) for name, found in looks.items()),
-        backdrop=backdrop_of(tray(), CORNERS),
+        backdrop=drift_reference_of(tray(), CORNERS),
     )
 
 
 @pytest.mark.parametrize("at", [(617, 337), (300, 150), (960, 540)])
-def test_the_reader_is_told_how_the_tray_stands(profile, at):
-    reader = Told(die(*at))
+def test_the_reader_is_given_the_pose_of_the_tray(profile, at):
+    reader = FixedReader(die(*at))
     TrayReader(reader, profile).read(tray([("red", at)]))
     box = np.array([die(*at).box])
     stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
     expected, sigma = stances.expected(np.ones(1))
     assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
-    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(TOP_OFFSET_SIGMA, rel=0.2)
+    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PARAMS.sigma, rel=0.2)
 
 
-def test_of_a_tray_without_a_lens_the_reader_is_told_nothing(profile):
-    reader = Told(die(500, 300))
+def test_without_a_lens_the_reader_is_given_no_pose(profile):
+    reader = FixedReader(die(500, 300))
     TrayReader(reader, replace(profile, lens=None)).read(tray([("red", (500, 300))]))
     assert reader.table is None
 
 
-def test_of_a_scale_that_one_die_gave_the_reader_is_not_told_that_the_camera_looks_straight_down(profile):
-    reader = Told(die(500, 300))
+def test_a_scale_by_one_die_gives_no_pose(profile):
+    reader = FixedReader(die(500, 300))
     by_die = replace(profile, plane=plane_from_die(46.0, 16.0, 1280, 720))
     reading = TrayReader(reader, by_die).read(tray([("red", (500, 300))]))
     assert reader.table is None
     assert reading.dice[0].centre_mm is not None
 
 
-def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
-    reader = Told(die(500, 300))
+def test_after_a_move_of_the_camera_the_reader_is_given_no_pose(profile):
+    reader = FixedReader(die(500, 300))
     calibrated = TrayReader(reader, profile)
     moved = np.roll(tray([("red", (500, 300))]), (40, 60), axis=(0, 1))
     for frame in range(60):
@@ -107,14 +107,14 @@ def test_of_a_camera_that_moved_the_reader_is_told_nothing(profile):
     assert not calibrated.tray.drift.sure
     assert not calibrated.read(moved).sure
     assert reader.table is None
-    nothing = TrayReader(Told(), profile)
+    nothing = TrayReader(FixedReader(), profile)
     for frame in range(60):
         nothing.tray.watch(moved, 0.1 * frame)
     assert nothing.read(moved).empty  # where no dice are seen, nobody need be asked what they show
 
 
 def test_a_doubt_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
-    class Unsure(Told):
+    class Unsure(FixedReader):
         def read(self, image, context, *, at=0.0, frame=0):
             return Reading(self.dice, sure=False, reasons=(Reason(ReasonKind.MAY_LEAN, 0, 3),), at=at, frame=frame)
 
@@ -124,7 +124,7 @@ def test_a_doubt_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
 
 def test_places_and_owners(profile):
     image = tray([("red", (500, 300)), ("blue", (617, 337))])
-    reading = TrayReader(Told(die(500, 300), die(617, 337)), profile).read(image)
+    reading = TrayReader(FixedReader(die(500, 300), die(617, 337)), profile).read(image)
     assert [one.colour for one in reading.dice] == ["red", "blue"]
     assert all(one.colour_confidence > 0.95 for one in reading.dice)
     assert reading.dice[1].centre_mm == pytest.approx((0.0, 0.0), abs=0.5)
@@ -134,31 +134,31 @@ def test_places_and_owners(profile):
 
 def test_the_top_of_a_die_is_put_above_the_table(profile):
     image = tray([("red", (900, 500))])
-    (one,) = TrayReader(Told(die(900, 500)), profile).read(image).dice
+    (one,) = TrayReader(FixedReader(die(900, 500)), profile).read(image).dice
     on_table = profile.to_mm([(923.0, 523.0)])[0]
     assert np.hypot(*one.centre_mm) < np.hypot(*on_table) - 1
 
 
 def test_what_lies_outside_the_tray_is_left_out(profile):
-    reading = TrayReader(Told(die(500, 300), die(60, 60)), profile).read(tray([("red", (500, 300))]))
+    reading = TrayReader(FixedReader(die(500, 300), die(60, 60)), profile).read(tray([("red", (500, 300))]))
     assert len(reading.dice) == 1
 
 
 def test_a_die_at_the_outline_is_kept_and_asked_about(profile):
     at_edge = die(617, 110 - 23 - 12)  # its middle seems to lie 4 mm beyond the outline
-    reading = TrayReader(Told(die(500, 300), at_edge), profile).read(tray([("red", (500, 300))]))
+    reading = TrayReader(FixedReader(die(500, 300), at_edge), profile).read(tray([("red", (500, 300))]))
     assert [one.box for one in reading.dice] == [die(500, 300).box, at_edge.box]
     assert not reading.sure
     assert reading.reasons == (Reason(ReasonKind.AT_TRAY_EDGE, 1, 1),)
     against_the_wall = die(617, 110 - 23 + 2)  # its top's middle lies beyond the outline, over a place within
-    assert TrayReader(Told(against_the_wall), profile).read(tray()).sure
+    assert TrayReader(FixedReader(against_the_wall), profile).read(tray()).sure
 
 
 @pytest.mark.parametrize("moved", [(40, 60), (300, 500)], ids=["near", "far"])
 @pytest.mark.parametrize("at", [(20, 20), (500, 300)], ids=["beside the old outline", "within it"])
 def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
     image = np.roll(tray([("red", (500, 300))]), moved, axis=(0, 1))
-    calibrated = TrayReader(Told(die(*at)), profile)
+    calibrated = TrayReader(FixedReader(die(*at)), profile)
     for frame in range(30):
         calibrated.tray.watch(image, 0.1 * frame)
         if frame > 0:
@@ -172,7 +172,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
 
 def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
     """Else the dice that counted would be forgotten, and count again once the camera is put back."""
-    calibrated, away = TrayReader(Told(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
+    calibrated, away = TrayReader(FixedReader(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
     for frame in range(30):
         calibrated.tray.watch(away, 0.1 * frame)
         assert not dice_seen(calibrated.read(away, at=0.1 * frame), away, disturbed=False).sure
@@ -183,7 +183,7 @@ def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
 
 
 def test_the_picture_that_is_read_is_looked_at_for_a_move_too(profile):
-    calibrated = TrayReader(Told(die(500, 300)), profile)
+    calibrated = TrayReader(FixedReader(die(500, 300)), profile)
     image = tray([("red", (500, 300))])
     calibrated.tray.watch(image, 1.0)
     assert calibrated.read(image, at=1.05).sure
@@ -193,7 +193,7 @@ def test_the_picture_that_is_read_is_looked_at_for_a_move_too(profile):
 def test_a_strangers_die_keeps_the_readers_word(profile):
     image = tray()
     cv2.rectangle(image, (500, 300), (546, 346), (40, 210, 230), -1)
-    (one,) = TrayReader(Told(die(500, 300, "yellow")), profile).read(image).dice
+    (one,) = TrayReader(FixedReader(die(500, 300, "yellow")), profile).read(image).dice
     assert (one.colour, one.colour_confidence) == ("yellow", 0.6)
 
 
@@ -201,14 +201,14 @@ def test_half_the_size_gives_the_same_places(profile):
     image = tray([("red", (500, 300))])
     small = cv2.resize(image, (640, 360), interpolation=cv2.INTER_AREA)
     box = tuple((v + 0.5) / 2 - 0.5 for v in (500, 300, 546, 346))
-    whole = TrayReader(Told(die(500, 300)), profile).read(image).dice[0]
-    half = TrayReader(Told(replace(die(0, 0), box=box)), profile).read(small).dice[0]
+    whole = TrayReader(FixedReader(die(500, 300)), profile).read(image).dice[0]
+    half = TrayReader(FixedReader(replace(die(0, 0), box=box)), profile).read(small).dice[0]
     assert half.centre_mm == pytest.approx(whole.centre_mm, abs=0.2)
     assert half.colour == "red"
 
 
 def test_another_shape_is_read_without_the_profile(profile):
-    reader = TrayReader(Told(die(300, 200, "red")), profile)
+    reader = TrayReader(FixedReader(die(300, 200, "red")), profile)
     reading = reader.read(np.full((480, 640, 3), 90, np.uint8))
     assert reading.dice[0].centre_mm is None
     assert "another shape" in reader.tray.without
@@ -218,11 +218,11 @@ def test_another_shape_is_read_without_the_profile(profile):
 
 @pytest.mark.parametrize("image", [None, "x", np.zeros((4, 4)), np.zeros((0, 0, 3), np.uint8)])
 def test_it_never_raises(profile, image):
-    assert TrayReader(Told(), profile).read(image).dice == ()
+    assert TrayReader(FixedReader(), profile).read(image).dice == ()
 
 
 def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
-    reader = TrayReader(Told(die(500, 300)), profile)
+    reader = TrayReader(FixedReader(die(500, 300)), profile)
     watcher, still = TrayWatcher(reader), tray([("red", (500, 300))])
     moved = np.roll(still, (9, 21), axis=(0, 1))
     for number in range(15):
@@ -241,7 +241,7 @@ def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
 
 
 def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
-    watcher = TrayWatcher(TrayReader(Told(die(500, 300)), profile))
+    watcher = TrayWatcher(TrayReader(FixedReader(die(500, 300)), profile))
     still = tray([("red", (500, 300))])
     for number in range(60):
         damaged = number > 15 and number % 5 > 0
@@ -253,7 +253,7 @@ def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
 
 def test_a_lamp_that_goes_out_is_said_once(profile):
     lit = replace(profile, light=measure([tray()], mask=profile.region_mask()))
-    watcher = TrayWatcher(TrayReader(Told(), lit))
+    watcher = TrayWatcher(TrayReader(FixedReader(), lit))
     said = []
     for number in range(30):
         image = tray() if number < 8 else cv2.convertScaleAbs(tray(), alpha=0.35)

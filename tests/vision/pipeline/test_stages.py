@@ -1,4 +1,4 @@
-"""What the judge makes of the networks' answers, with networks that answer as told, and the seam to the real ones."""
+"""The stages of a reading, with networks of fixed outputs, and the interface to the real ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection.classifier import COLOURS, CropPredictions, certainty
+from vision.detection.classifier import CropPredictions, certainty
 from vision.detection.detector import Detections
 from vision.detection.pyramid import PyramidSearch
 from vision.imaging.boxes import overlap
@@ -21,19 +21,19 @@ from vision.pose.pose_net import PosePredictions
 from vision.pose.table_pose import TablePose
 from vision.pose.tilt import TILT
 from vision.probability import softmax
-from vision.reading import Reason, ReasonKind
+from vision.reading import COLOUR_NAMES, Reason, ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
 
 
-def told(*dice):
+def networks_for(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored crop's value),
     informed (the value in crops with a known level offset), seen_at (where, and with which probability, the object
     network sees a die), colour, finder, top_offset, posed (the top offset by the pose network), again (the same by its
     second crop), top (its top's shape by the pose network), vague (the deviation of its top offset), there (logit: a
     die, readable or not), coarse (found on the second level only)."""
 
-    class Told:
+    class FixedNetworks:
         def levels(self, image):
             for level, largest in enumerate((200.0, 1000.0)):
                 yield self.found_among([die for die in dice if die.get("coarse", False) == (level > 0)]), largest
@@ -47,7 +47,7 @@ def told(*dice):
             return Detections(boxes, scores, values)
 
         def predict(self, image, boxes, *, mirrored=False, level=None):
-            self.told = level
+            self.given_level = level
             asked = [min(dice, key=lambda die, b=box: np.abs(np.array(die["box"]) - b).sum()) for box in boxes]
             n = len(asked)
             values = np.zeros((n, 7), np.float32)
@@ -58,7 +58,7 @@ def told(*dice):
                 value = die.get("informed", value) if level is not None and level[k, 2] > 0 else value
                 odds = die.get("odds", 0.999)
                 values[k, value] = np.log(odds / ((1 - odds) / 6))
-                colours[k, COLOURS.index(die.get("colour", "red"))] = 6
+                colours[k, COLOUR_NAMES.index(die.get("colour", "red"))] = 6
             cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
             top_offsets = np.array([die.get("top_offset", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
             turns = np.full(n, 12.0, np.float32)
@@ -94,7 +94,7 @@ def told(*dice):
             off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             return PosePredictions(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
 
-    return Told()
+    return FixedNetworks()
 
 
 def with_pips(value, box):
@@ -123,7 +123,7 @@ def lean(reasons):
 
 
 def test_a_clear_die_is_sure():
-    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}))
     assert why == ()
     assert [(die.value, die.colour, die.box) for die in dice] == [(5, "red", (200, 150, 240, 190))]
     assert dice[0].value_confidence >= 0.9
@@ -138,11 +138,11 @@ def test_a_clear_die_is_sure():
         {"value": 0, "odds": 0.55},
         {"box": (570, 150, 610, 190)},
     ],
-    ids=["unsure look", "looks disagree", "stands otherwise", "may be no die", "cut off by the edge"],
+    ids=["uncertain value", "crops disagree", "another pose", "may be no die", "cut off by the edge"],
 )
 def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
     doubtful = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
-    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, doubtful))
+    _, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, doubtful))
     assert why
 
 
@@ -158,11 +158,11 @@ def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
     ],
     ids=["one a little", "one plainly", "most of them", "all a little", "a lone one a little", "a lone one"],
 )
-def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
+def test_a_die_that_may_be_another_thing_is_asked_about(unlike, why):
     dice = [
         {"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": each} for k, each in enumerate(unlike)
     ]
-    read, doubt = read_by_network(PICTURE, told(*dice))
+    read, doubt = read_by_network(PICTURE, networks_for(*dice))
     assert sorted(die.value for die in read) == list(range(1, len(unlike) + 1))
     assert doubt == why
 
@@ -170,41 +170,41 @@ def test_what_looks_like_a_die_and_may_be_none_is_asked_about(unlike, why):
 @pytest.mark.parametrize(("part", "why"), [(0.5, ()), (4.0, (Reason(ReasonKind.HALF_HIDDEN, 1, 2),))])
 def test_a_die_that_is_read_though_something_hides_a_part_of_it_is_asked_about(part, why):
     dice = {"box": (100, 150, 140, 190), "value": 4}, {"box": (300, 150, 340, 190), "value": 2, "part": part}
-    read, doubt = read_by_network(PICTURE, told(*dice))
+    read, doubt = read_by_network(PICTURE, networks_for(*dice))
     assert [die.value for die in read] == [4, 2]
     assert doubt == why
 
 
 @pytest.mark.parametrize(("part", "why"), [(-3.0, []), (4.0, [ReasonKind.UNEXPLAINED_OBJECT])])
-def test_what_is_not_read_but_looks_like_a_part_of_a_die_is_asked_about(part, why):
+def test_an_unread_part_of_a_die_is_asked_about(part, why):
     half = {"box": (300, 150, 340, 190), "value": 0, "odds": 0.99, "score": 0.4, "there": -1.0, "part": part}
-    read, doubt = read_by_network(PICTURE, told({"box": (100, 150, 140, 190), "value": 4}, half))
+    read, doubt = read_by_network(PICTURE, networks_for({"box": (100, 150, 140, 190), "value": 4}, half))
     assert ([die.value for die in read], kinds(doubt)) == ([4], why)
 
 
 @pytest.mark.parametrize(("unlike", "why"), [(4.0, ()), (4.6, (Reason(ReasonKind.MAY_BE_NO_DIE, 0, 5),))])
-def test_a_die_that_fills_the_picture_may_look_odd(unlike, why):
+def test_a_die_that_fills_the_picture_may_have_an_impostor_logit(unlike, why):
     wide = PICTURE.shape[1]
     close = {"box": (20, 10, 20 + wide // 2, 10 + wide // 2), "value": 5, "unlike": unlike}
-    assert read_by_network(PICTURE, told(close))[1] == why
+    assert read_by_network(PICTURE, networks_for(close))[1] == why
 
 
 def test_a_clearly_leaning_die_among_others_is_marked():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
-    read, _ = read_by_network(PICTURE, told(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)}))
+    read, _ = read_by_network(PICTURE, networks_for(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)}))
     assert [die.cocked for die in sorted(read, key=lambda die: die.value)] == [False] * 4 + [True]
 
 
 def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked():
     other = {"box": (400, 150, 440, 190), "value": 4, "top_offset": (0.7, 0.4)}
-    read, why = read_by_network(PICTURE, told({"box": BOX, "value": 5}, other))
+    read, why = read_by_network(PICTURE, networks_for({"box": BOX, "value": 5}, other))
     assert not any(die.cocked for die in read)
     assert lean(why)
 
 
 def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
     cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.6}
-    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, cube))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, cube))
     assert [die.value for die in dice] == [5]
     assert why == ()
 
@@ -214,9 +214,9 @@ def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
     [((400, 150, 440, 190), True), ((400, 50, 560, 210), False), ((214, 158, 254, 198), False)],
     ids=["as large as the die", "far larger", "on the die"],
 )
-def test_what_the_finder_plainly_takes_for_a_die_is_asked_about_whatever_the_looks_say(box, asked):
+def test_a_high_score_of_the_detector_is_asked_about_whatever_the_crops_say(box, asked):
     other = {"box": box, "value": 0, "score": 0.7, "there": -6.0}
-    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, other))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, other))
     assert [die.value for die in dice] == [5]
     assert bool(why) == asked
 
@@ -224,20 +224,20 @@ def test_what_the_finder_plainly_takes_for_a_die_is_asked_about_whatever_the_loo
 @pytest.mark.parametrize(("part", "asked"), [(-6.0, False), (3.0, True)])
 def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(part, asked):
     hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0, "part": part}
-    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, hidden))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, hidden))
     assert [die.value for die in dice] == [5]
     assert (ReasonKind.UNEXPLAINED_OBJECT in kinds(why)) == asked
 
 
 def test_a_hidden_die_where_one_was_read_is_that():
     inside = {"box": (202, 152, 238, 170), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0}
-    dice, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, inside))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, inside))
     assert ([die.value for die in dice], why) == ([5], ())
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.0, -0.3), False), ((-0.7, 0.2), True)])
 def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(top_offset, asked):
-    why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5, "top_offset": top_offset}))[1]
+    why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5, "top_offset": top_offset}))[1]
     assert lean(why) == asked
 
 
@@ -246,35 +246,35 @@ def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
     """Three faces of a die seen from one of its corners look alike."""
     corner_on = {"box": (400, 150, 440, 190), "value": 5, "odds": 0.7, "informed": 3}
     others = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1} for k in range(around)]
-    dice, _ = read_by_network(PICTURE, told(corner_on, *others))
+    dice, _ = read_by_network(PICTURE, networks_for(corner_on, *others))
     assert sorted(die.value for die in dice) == [*(1 for _ in others), 3 if others else 5]
 
 
-def test_a_table_that_was_set_up_tells_a_lone_die_where_up_is():
+def test_the_pose_of_a_set_up_table_is_given_for_a_single_die():
     corner_on = {"box": (280, 180, 320, 220), "value": 5, "odds": 0.7, "informed": 3, "top_offset": (0.5, -0.3)}
     table = TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
-    networks = told(corner_on)
+    networks = networks_for(corner_on)
     assert [die.value for die in read_by_network(PICTURE, networks, table)[0]] == [3]
-    assert networks.told[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
-    assert networks.told[0, 2] == pytest.approx(float(certainty(np.array(0.03))), abs=0.01)
+    assert networks.given_level[0, :2] == pytest.approx((0.5, -0.3), abs=0.01)
+    assert networks.given_level[0, 2] == pytest.approx(float(certainty(np.array(0.03))), abs=0.01)
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
 def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(top_offset, asked):
     lone = {"box": (280, 180, 320, 220), "value": 5, "top_offset": top_offset}
-    dice, why = read_by_network(PICTURE, told(lone), TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
+    dice, why = read_by_network(PICTURE, networks_for(lone), TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
     assert (lean(why) or dice[0].cocked) == asked
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
-    """The camera was moved, and nobody noticed: somebody is asked at worst, and no level die counts for nothing."""
+def test_a_table_estimated_from_dice_marks_none_as_leaning(count):
+    """After an unnoticed move of the camera the picture is asked about at worst; no level die is lost."""
     top_offset = (-0.4, 0.2)
     dice = [
         {"box": (60 + 90 * k, 150, 100 + 90 * k, 190), "value": 1 + k, "top_offset": top_offset} for k in range(count)
     ]
     stale = replace(TablePose.set_up(np.array([0.6, -0.4]), 0.6, 0.05), firm=False)
-    read, why = read_by_network(PICTURE, told(*dice), stale)
+    read, why = read_by_network(PICTURE, networks_for(*dice), stale)
     assert len(read) == count
     assert not any(die.cocked for die in read)
     assert lean(why)
@@ -282,7 +282,7 @@ def test_a_table_that_only_dice_told_of_marks_none_as_leaning(count):
 
 def test_a_die_that_leans_among_others_is_marked_beside_any_table():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
-    networks = told(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)})
+    networks = networks_for(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)})
     for table in (None, TablePose.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
         read, _ = read_by_network(PICTURE, networks, table)
         assert [die.value for die in read if die.cocked] == [5]
@@ -290,17 +290,17 @@ def test_a_die_that_leans_among_others_is_marked_beside_any_table():
 
 def test_two_boxes_of_one_die_are_one_die():
     twice = {"box": (202, 151, 243, 191), "value": 5, "score": 0.7}
-    dice, _ = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, twice))
+    dice, _ = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, twice))
     assert len(dice) == 1
 
 
 def test_a_table_with_nothing_like_a_die_is_surely_empty():
-    assert read_by_network(PICTURE, told()) == ((), ())
+    assert read_by_network(PICTURE, networks_for()) == ((), ())
 
 
 def test_a_table_with_something_a_little_like_a_die_is_not_surely_empty():
     faint = {"box": BOX, "value": 0, "score": 0.07}
-    assert read_by_network(PICTURE, told(faint))[1] == (Reason(ReasonKind.NONE_FOUND),)
+    assert read_by_network(PICTURE, networks_for(faint))[1] == (Reason(ReasonKind.NONE_FOUND),)
 
 
 class TestSeam:
@@ -325,35 +325,35 @@ class TestFaintAndHidden:
 
     def test_a_faint_die_as_large_as_another_is_read(self):
         faint = {"box": (300, 200, 340, 240), "value": 4, "score": 0.08}
-        found = find_candidates(PICTURE, told(self.DIE, faint))
+        found = find_candidates(PICTURE, networks_for(self.DIE, faint))
         assert {each.value for each in found} == {4, 5}
 
     def test_a_faint_mark_of_another_size_is_not_looked_at(self):
         others = [{"box": (x, 250, x + 40, 290), "value": 2} for x in (100, 200, 300)]
         faint = {"box": (300, 100, 312, 112), "value": 4, "score": 0.2}
-        assert len(find_candidates(PICTURE, told(self.DIE, *others, faint))) == 4
+        assert len(find_candidates(PICTURE, networks_for(self.DIE, *others, faint))) == 4
 
-    def test_what_one_look_read_and_the_others_did_not_is_a_doubt(self):
+    def test_a_value_in_one_crop_only_is_a_doubt(self):
         once = {"box": (300, 200, 340, 240), "value": 4, "second": 0, "odds": 0.6, "score": 0.15}
-        dice, why = read_by_network(PICTURE, told(self.DIE, once))
+        dice, why = read_by_network(PICTURE, networks_for(self.DIE, once))
         assert [die.value for die in dice] == [5]
         assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
 
     def test_pips_of_a_die_that_fills_the_picture_do_not_hide_it(self):
         pips = [{"box": (x, y, x + 30, y + 30), "value": 0, "score": 0.9} for x in (200, 320) for y in (100, 220)]
         large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
-        assert [die.value for die in read_by_network(PICTURE, told(*pips, large))[0]] == [4]
+        assert [die.value for die in read_by_network(PICTURE, networks_for(*pips, large))[0]] == [4]
 
     def test_beside_dice_nothing_is_looked_for_that_is_far_larger(self):
         large = {"box": (150, 50, 400, 300), "value": 4, "coarse": True}
         small = [{"box": (x, 320, x + 40, 360), "value": 2} for x in (100, 300, 500)]
-        assert [die.value for die in read_by_network(PICTURE, told(*small, large))[0]] == [2, 2, 2]
+        assert [die.value for die in read_by_network(PICTURE, networks_for(*small, large))[0]] == [2, 2, 2]
 
     def test_a_box_between_two_dice_hides_neither(self):
         left, right = (200, 150, 240, 190), (230, 150, 270, 190)
         between = {"box": (215, 150, 255, 190), "value": 3, "odds": 0.5, "score": 0.9}
         pair = ({"box": left, "value": 5, "score": 0.5}, {"box": right, "value": 4, "score": 0.4})
-        dice, _ = read_by_network(PICTURE, told(between, *pair))
+        dice, _ = read_by_network(PICTURE, networks_for(between, *pair))
         assert sorted(die.value for die in dice) == [4, 5]
 
 
@@ -364,7 +364,7 @@ class TestShippedNetworks:
         assert found.boxes.shape == (len(found), 4)
         assert ((found.scores > 0) & (found.scores <= 1)).all()
 
-    def test_a_mirrored_look_gives_the_same_box(self):
+    def test_a_mirrored_crop_gives_the_same_box(self):
         picture = with_pips(5, BOX)
         box = np.array([BOX], np.float32)
         networks = Networks().classifier
@@ -392,35 +392,35 @@ FIVE = ((100, 100), (250, 200), (300, 60), (400, 150), (420, 300))
 
 
 @pytest.mark.parametrize(("posed", "leans"), [(0.5, True), (-0.05, False)])
-def test_reader_and_poser_together_say_how_a_die_stands(posed, leans):
-    """Four dice, one of which the reader sees leaning: what the poser sees counts twice as much."""
+def test_the_pose_is_averaged_over_both_networks(posed, leans):
+    """Four dice, one of which leans by the classifier: the pose network has twice the weight."""
     places = (100, 100), (200, 150), (300, 60), (400, 150)
     dice = on_a_table(*places, top_offset=(0.3, 0.0), posed=(posed, 0.0))
-    _, why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))
+    _, why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))
     assert lean(why) == leans
 
 
-def test_what_poser_and_reader_say_is_kept_with_its_deviation():
+def test_the_averaged_pose_is_kept_with_its_deviation():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.0, -0.3), "posed": (0.1, -0.3)}]
-    die = find_candidates(with_pips(5, BOX), told(*dice))[0]
+    die = find_candidates(with_pips(5, BOX), networks_for(*dice))[0]
     assert die.top_offset == pytest.approx((TILT.pose_net_share * 0.1, -0.3))
     assert die.sigma == pytest.approx(TILT.averaged_sigma * 0.05)
 
 
-def test_from_above_only_the_posers_word_counts():
+def test_from_above_only_the_pose_network_counts():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.2, 0.1), "posed": (0.05, 0.1)}]
-    die = find_candidates(with_pips(5, BOX), told(*dice))[0]
+    die = find_candidates(with_pips(5, BOX), networks_for(*dice))[0]
     assert die.top_offset == pytest.approx((0.05, 0.1))
     assert die.sigma == pytest.approx(0.05)
 
 
 @pytest.mark.parametrize("again", [0.2, 0.0])
-def test_two_looks_from_above_that_disagree_are_less_sure(again):
-    """The second of five seems to lean, so the poser looks twice."""
+def test_two_crops_from_above_that_disagree_are_less_certain(again):
+    """The second of five seems to lean, so its pose is predicted from two crops."""
     dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
     dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
     found = next(
-        each for each in find_candidates(with_pips(5, dice[0]["box"]), told(*dice)) if each.box[0] == FIVE[1][0]
+        each for each in find_candidates(with_pips(5, dice[0]["box"]), networks_for(*dice)) if each.box[0] == FIVE[1][0]
     )
     apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
     assert found.top_offset == pytest.approx(((0.2 + again) / 2, 0.0))
@@ -429,16 +429,16 @@ def test_two_looks_from_above_that_disagree_are_less_sure(again):
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])
 def test_a_top_that_is_foreshortened_unlike_the_others_may_lean(top_offset, asked):
-    """Of a die whose lower half is covered the top_offset comes out too level; its top's shape tells."""
+    """The top offset of a die whose lower half is occluded is too level; the shape of its top face is right."""
     dice = on_a_table(*FIVE, posed=(0.0, -0.12), top_offset=(0.0, -0.12))
     x, y = dice[1]["top_offset"][0] + top_offset[0], dice[1]["top_offset"][1] + top_offset[1]
     dice[1]["top"] = (1 - x * x, -x * y, 1 - y * y)
-    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1]
     assert lean(why) is asked
 
 
 @pytest.mark.parametrize("vouched", [True, False])
-def test_of_a_die_behind_another_whose_upright_is_far_off_the_top_tells_that_it_is_level(vouched):
+def test_the_top_face_of_a_half_hidden_die_shows_that_it_is_level(vouched):
     dice = on_a_table(*FIVE)
     for die in dice:
         die["top_offset"] = die["top_offset"][0], die["top_offset"][1] - 0.3
@@ -446,7 +446,7 @@ def test_of_a_die_behind_another_whose_upright_is_far_off_the_top_tells_that_it_
     dice[1] |= {"top_offset": (x, y + 0.3), "posed": (x, y + 0.3)}
     if vouched:
         dice[1]["top"] = (1 - x * x, -x * y, 1 - y * y)
-    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1]
     assert lean(why) != vouched
 
 
@@ -455,7 +455,7 @@ def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
     for die in dice:
         x, y = die["top_offset"]
         die["top"] = (1 - x * x, -x * y, 1.7 - y * y)
-    assert read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1] == ()
+    assert read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -463,29 +463,29 @@ def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
     [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
     ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
 )
-def test_a_die_of_which_nobody_knows_how_it_stands_though_of_the_others_may_lean(count, deviations, asked):
+def test_a_die_with_a_vague_pose_among_known_ones_may_lean(count, deviations, asked):
     dice = on_a_table(*FIVE[:count])
     for die in dice:
         die["vague"] = deviations[1]
     dice[1]["vague"] = deviations[0]
-    why = read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1]
+    why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1]
     assert lean(why) == asked
 
 
 def test_of_two_dice_one_may_lean_that_is_far_vaguer():
     dice = on_a_table(*FIVE[:2])
     dice[0]["vague"] = 0.3
-    assert lean(read_by_network(with_pips(5, dice[0]["box"]), told(*dice))[1])
+    assert lean(read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1])
 
 
 def test_a_lone_die_is_as_vague_as_it_is():
     die = {"box": BOX, "value": 5, "vague": 0.3}
-    assert read_by_network(with_pips(5, BOX), told(die))[1] == ()
+    assert read_by_network(with_pips(5, BOX), networks_for(die))[1] == ()
 
 
-def looks_of_the_poser(dice):
-    """The left sides of the boxes it looks at, and the ways in which it does, look by look."""
-    networks, seen = told(*dice), []
+def crops_of_the_pose_net(dice):
+    """The left sides of the boxes and the flips of the crops, call by call."""
+    networks, seen = networks_for(*dice), []
     plain = networks.poses
 
     def poses(image, boxes, ways=None):
@@ -498,18 +498,18 @@ def looks_of_the_poser(dice):
 
 
 @pytest.mark.parametrize(("further", "way"), [(-0.3, (-1, 1)), (0.3, (-1, -1))])
-def test_the_poser_looks_twice_at_what_seems_to_stand_otherwise(further, way):
+def test_the_pose_network_gets_two_crops_of_a_die_that_seems_to_lean(further, way):
     """From above at the crop turned round, else at its mirror image."""
     dice = on_a_table(*FIVE, top_offset=(0.0, 0.19))
     for die in dice:
         die["top_offset"] = die["top_offset"][0], die["top_offset"][1] + further
-    first, second = looks_of_the_poser(dice)
+    first, second = crops_of_the_pose_net(dice)
     assert (sorted(first[0]), first[1]) == (sorted(float(x) for x, _ in FIVE), None)
     assert second == ([250.0], [list(way)])
 
 
 def test_dice_that_stand_alike_are_looked_at_once():
-    assert [ways for _, ways in looks_of_the_poser(on_a_table(*FIVE))] == [None]
+    assert [ways for _, ways in crops_of_the_pose_net(on_a_table(*FIVE))] == [None]
 
 
 OBJECT = {"box": (400, 250, 440, 290), "value": 0, "score": 0.02, "there": 5.0, "seen_at": (420, 270, 0.95)}
@@ -518,7 +518,7 @@ OBJECT = {"box": (400, 250, 440, 290), "value": 0, "score": 0.02, "there": 5.0, 
 
 def test_a_thing_that_no_die_explains_is_asked_about():
     die = {"box": BOX, "value": 5}
-    dice, why = read_by_network(with_pips(5, BOX), told(die, OBJECT))
+    dice, why = read_by_network(with_pips(5, BOX), networks_for(die, OBJECT))
     assert [each.value for each in dice] == [5]
     assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
     x0, y0, x1, y1 = why[0].box
@@ -527,7 +527,7 @@ def test_a_thing_that_no_die_explains_is_asked_about():
 
 
 def test_where_no_die_is_read_such_a_thing_is_no_empty_tray():
-    dice, why = read_by_network(PICTURE, told(OBJECT))
+    dice, why = read_by_network(PICTURE, networks_for(OBJECT))
     assert dice == ()
     assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
 
@@ -535,5 +535,7 @@ def test_where_no_die_is_read_such_a_thing_is_no_empty_tray():
 @pytest.mark.parametrize("seen_at", [(420, 270, 0.3), (220, 170, 0.95)], ids=["hardly a die", "the die that was read"])
 def test_a_thing_that_is_explained_is_not_asked_about(seen_at):
     there = {"there": -8.0} if seen_at[2] < 0.5 else {}
-    _, why = read_by_network(with_pips(5, BOX), told({"box": BOX, "value": 5}, {**OBJECT, "seen_at": seen_at, **there}))
+    _, why = read_by_network(
+        with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, {**OBJECT, "seen_at": seen_at, **there})
+    )
     assert why == ()

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.drift_reference import backdrop_of
+from calibration.drift_reference import drift_reference_of
 from calibration.light import measure
 from calibration.profile import TrayProfile
 from vision.frames import Frame
@@ -31,7 +31,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def profile():
-    bare = TrayProfile("usb:0", 320, 180, "now", region=CORNERS, backdrop=backdrop_of(table(), CORNERS))
+    bare = TrayProfile("usb:0", 320, 180, "now", region=CORNERS, backdrop=drift_reference_of(table(), CORNERS))
     return replace(bare, light=measure([table()], mask=bare.region_mask()))
 
 

@@ -61,7 +61,7 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
         pointing(90, top_offset=ROTATION.least_offset - 0.01),
     ],
 )
-def test_nothing_is_turned_where_dice_point_up_or_nobody_knows(table):
+def test_nothing_is_rotated_where_dice_point_up_or_the_table_is_unknown(table):
     assert ImageRotation.needed(table, WIDE, HIGH) is None
 
 
@@ -100,7 +100,7 @@ def test_the_turned_picture_has_all_of_the_picture_in_it(degrees):
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
-def test_a_dies_upright_and_turn_are_told_as_they_are_in_the_picture(degrees):
+def test_top_offset_and_angle_are_those_of_the_original_picture(degrees):
     back = ImageRotation(degrees, WIDE, HIGH).back(die((10, 10, 30, 30), angle=10.0))
     assert back.top_offset == pytest.approx(tuple(pointing(degrees).mean[:2]), abs=1e-3)
     assert (back.angle_deg - 10.0 - degrees + 45) % 90 == pytest.approx(45, abs=0.1)
@@ -113,7 +113,7 @@ def test_a_quarter_turn_keeps_the_proportions_of_a_box():
     assert (x1 - x0, y1 - y0) == (20, 40)
 
 
-def test_a_die_whose_stance_nobody_knows_comes_back_without_one():
+def test_a_die_without_a_top_offset_stays_without_one():
     assert ImageRotation(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), top_offset=None)).top_offset is None
 
 
@@ -133,11 +133,11 @@ def test_the_table_says_the_same_of_a_place_however_the_picture_is_turned(degree
     assert turn.table(None) is None
 
 
-# Which reading counts: the networks read as told, the picture as it is first
+# Which reading counts, with fixed readings of the original picture first
 
 
 class Readings:
-    """`read_dice` that answers as told, one answer after another, and notes what it was asked."""
+    """`read_dice` with fixed answers, in order; records its arguments."""
 
     def __init__(self, *answers):
         self.answers, self.asked, self.empty = list(answers), [], []
@@ -149,12 +149,12 @@ class Readings:
 
 
 def read(monkeypatch, *answers, table=None, empty=None, brightness=128):
-    told = Readings(*answers)
-    monkeypatch.setattr(reading_module, "read_dice", told)
+    given = Readings(*answers)
+    monkeypatch.setattr(reading_module, "read_dice", given)
     squares = np.random.default_rng(1).integers(0, 2, (HIGH // 8, WIDE // 8, 1)) * np.full(3, 2 * brightness - 1)
     picture = squares.repeat(8, axis=0).repeat(8, axis=1).astype(np.uint8)
     picture = cv2.GaussianBlur(picture, (0, 0), 2.0)  # nothing is wrong with it
-    return Reader(object).read(picture, ReadContext(table, empty)), told
+    return Reader(object).read(picture, ReadContext(table, empty)), given
 
 
 HERE, TURNED = (180, 100, 220, 140), (100, 180, 140, 220)  # the same place, before a quarter turn and after it
@@ -166,8 +166,8 @@ TWO_WAYS = (Reason(ReasonKind.READ_TWO_WAYS),)
 
 
 def test_what_is_read_upright_is_read_once(monkeypatch):
-    reading, told = read(monkeypatch, ((die(HERE),), ()))
-    assert (len(told.asked), reading.sure, reading.dice) == (1, True, (die(HERE),))
+    reading, given = read(monkeypatch, ((die(HERE),), ()))
+    assert (len(given.asked), reading.sure, reading.dice) == (1, True, (die(HERE),))
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,8 @@ def test_what_is_read_upright_is_read_once(monkeypatch):
     ids=["both sure", "one sure", "leans", "leant before", "both doubt", "another value", "none", "marked"],
 )
 def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reasons):
-    reading, told = read(monkeypatch, first, second)
-    assert [shape for shape, _ in told.asked] == [(HIGH, WIDE), (WIDE, HIGH)]
+    reading, given = read(monkeypatch, first, second)
+    assert [shape for shape, _ in given.asked] == [(HIGH, WIDE), (WIDE, HIGH)]
     assert (reading.reasons, reading.sure) == (reasons, not reasons)
     assert [each.value for each in reading.dice] == [each.value for each in second[0]]
     for each in reading.dice:
@@ -195,8 +195,8 @@ def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reason
 
 
 def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read(monkeypatch):
-    reading, told = read(monkeypatch, SURE_TURNED, table=pointing(90))
-    ((shape, table),) = told.asked
+    reading, given = read(monkeypatch, SURE_TURNED, table=pointing(90))
+    ((shape, table),) = given.asked
     assert shape == (WIDE, HIGH)
     assert table.mean == pytest.approx((0.0, -0.5, 0.6), abs=1e-6)
     assert reading.sure
@@ -204,8 +204,8 @@ def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read
 
 
 def test_the_empty_tables_picture_is_turned_with_the_picture_though_it_is_smaller(monkeypatch):
-    _, told = read(monkeypatch, SURE, SURE_TURNED, empty=np.zeros((HIGH // 2, WIDE // 2, 3), np.uint8))
-    assert told.empty == [(HIGH // 2, WIDE // 2), (WIDE // 2, HIGH // 2)]
+    _, given = read(monkeypatch, SURE, SURE_TURNED, empty=np.zeros((HIGH // 2, WIDE // 2, 3), np.uint8))
+    assert given.empty == [(HIGH // 2, WIDE // 2), (WIDE // 2, HIGH // 2)]
 
 
 def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_turned_one_goes_on(monkeypatch):
@@ -249,10 +249,10 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
         assert (reading.values, reading.sure, len(reads)) == (values, True, times)
 
 
-def test_what_was_judged_is_told_for_each_way_in_which_a_picture_is_read():
-    still, told = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
-    reading = Reader().read(still, observer=lambda picture, found: told.append((picture, found)))
-    (as_it_is, _), (turned, found) = told
+def test_the_observer_gets_each_rotation_that_is_read():
+    still, given = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
+    reading = Reader().read(still, observer=lambda picture, found: given.append((picture, found)))
+    (as_it_is, _), (turned, found) = given
     assert np.array_equal(as_it_is, still)
     assert turned.shape != still.shape
     assert tuple(sorted(each.value for each in found if each.probability > DIE)) == reading.values

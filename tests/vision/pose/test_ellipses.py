@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pose.ellipses import RoundThings, round_things, table_by_round_things
+from vision.pose.ellipses import Circles, circles_in, table_by_circles
 from vision.pose.table_pose import TablePose, places_of
 
 WIDTH, HEIGHT, FOCAL_PX, FAR = 1280, 720, 1408.0, 700.0
@@ -53,14 +53,14 @@ def die(place, top_offset, spread=0.06):
 
 def told(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
     seen = die(place, top_offset, spread)
-    return table_by_round_things(round_things(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
+    return table_by_circles(circles_in(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
 @pytest.mark.parametrize("roll", [-25, 0, 40])
 def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
     rotation = camera(tilt, roll)
-    rounds = round_things(drawn(rotation), NOWHERE)
+    rounds = circles_in(drawn(rotation), NOWHERE)
     assert len(rounds) == len(COINS)
     spots = projected([(*coin, 0) for coin in COINS], rotation)
     for place, top_offset, spread in zip(rounds.places, rounds.top_offsets, rounds.sigmas, strict=True):
@@ -72,13 +72,13 @@ def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
     assert not table.firm
 
 
-def test_a_camera_from_overhead_is_told_no_more_than_circles_can():
+def test_a_camera_from_above_learns_no_more_than_circles_show():
     rotation = camera(0)
-    rounds = round_things(drawn(rotation), NOWHERE)
+    rounds = circles_in(drawn(rotation), NOWHERE)
     beside = WIDTH / FOCAL_PX * rounds.places  # from overhead top_offsets point away from the picture's middle
     off = np.minimum(np.hypot(*(rounds.top_offsets - beside).T), np.hypot(*(rounds.top_offsets + beside).T))
     assert (off < 2 * rounds.sigmas).all()
-    middle = round_things(drawn(rotation, [(0.0, 0.0)], radius=20.0), NOWHERE)
+    middle = circles_in(drawn(rotation, [(0.0, 0.0)], radius=20.0), NOWHERE)
     assert middle.sigmas[0] > 0.1
 
 
@@ -86,20 +86,20 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
     places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
-    rounds = RoundThings(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
+    rounds = Circles(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
     seen = die((0.28, -0.05), (-0.26, 0.1))
-    table = table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen)
+    table = table_by_circles(rounds, TablePose.about(seen[1], seen[0]), seen)
     assert table.expected(places)[0] == pytest.approx(ellipses, abs=0.1)
     assert table.away(*seen)[0] > 3.0
 
 
 def test_coins_that_could_lean_to_either_side_say_nothing():
     """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
-    rounds = RoundThings(
+    rounds = Circles(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )
     seen = die((0.0, 0.0), (-0.5, 0.0))
-    assert table_by_round_things(rounds, TablePose.about(seen[1], seen[0]), seen) is None
+    assert table_by_circles(rounds, TablePose.about(seen[1], seen[0]), seen) is None
 
 
 def test_which_side_is_up_a_die_says():
@@ -136,10 +136,10 @@ def test_the_odd_one_among_several_is_left_out():
 def test_what_disagrees_with_two_dice_is_not_believed():
     picture = drawn(camera(45))
     places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
-    rounds, sigmas = round_things(picture, NOWHERE), np.array([0.05, 0.05])
-    assert table_by_round_things(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
+    rounds, sigmas = circles_in(picture, NOWHERE), np.array([0.05, 0.05])
+    assert table_by_circles(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
     right = top_offsets - np.array([[0.0, 0.6]], np.float32)
-    assert table_by_round_things(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
+    assert table_by_circles(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
 
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
@@ -152,7 +152,7 @@ def test_pips_are_left_out():
     rotation = camera(40)
     spot = projected([(*COINS[0], 0)], rotation)[0]
     box = np.array([[*(spot - 40), *(spot + 40)]], np.float32)
-    assert len(round_things(drawn(rotation), box)) == len(COINS) - 1
+    assert len(circles_in(drawn(rotation), box)) == len(COINS) - 1
 
 
 def test_a_coin_that_a_die_touches_is_found():
@@ -161,24 +161,24 @@ def test_a_coin_that_a_die_touches_is_found():
     x, y = np.rint(projected([(*COINS[0], 0)], rotation)[0]).astype(int)
     box = np.array([[x + 17, y + 1, x + 73, y + 57]], np.float32)
     cv2.rectangle(picture, (x + 20, y + 4), (x + 70, y + 54), (60, 170, 210), -1)
-    assert len(round_things(picture, NOWHERE)) == 0
-    assert len(round_things(picture, box)) == 1
+    assert len(circles_in(picture, NOWHERE)) == 0
+    assert len(circles_in(picture, box)) == 1
 
 
 @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (30, 40), (2160, 3840)])
 def test_an_empty_table_of_any_size_has_none(shape):
-    rounds = round_things(np.full((*shape, 3), 90, np.uint8), NOWHERE)
+    rounds = circles_in(np.full((*shape, 3), 90, np.uint8), NOWHERE)
     assert (len(rounds), rounds.top_offsets.shape) == (0, (0, 2))
-    assert table_by_round_things(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
+    assert table_by_circles(rounds, TablePose.usual(np.zeros(2, np.float32)), die((0, 0), (0, 0))) is None
 
 
 def test_noise_and_squares_are_not_round():
     noise = np.random.default_rng(4).integers(0, 255, (480, 640, 3)).astype(np.uint8)
-    assert len(round_things(noise, NOWHERE)) == 0
+    assert len(circles_in(noise, NOWHERE)) == 0
     squares = np.full((480, 640, 3), 40, np.uint8)
     for k in range(5):
         cv2.rectangle(squares, (20 + 110 * k, 100), (90 + 110 * k, 150 + 20 * k), (220, 220, 220), -1)
-    assert len(round_things(squares, NOWHERE)) == 0
+    assert len(circles_in(squares, NOWHERE)) == 0
 
 
 def test_places_are_over_the_longer_side():
@@ -186,4 +186,4 @@ def test_places_are_over_the_longer_side():
         np.array([[590 / 1280, 310 / 1280]])
     )
     none = np.zeros((0, 2), np.float32)
-    assert len(RoundThings(none, none, none[:, 0], none[:, 0])) == 0
+    assert len(Circles(none, none, none[:, 0], none[:, 0])) == 0

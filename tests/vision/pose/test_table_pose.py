@@ -104,39 +104,41 @@ def test_where_the_table_stands_is_known_a_lone_dies_lean_shows(tilt, place):
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
-def test_where_a_level_die_would_point_is_told_by_the_others_never_by_itself(tilt):
+def test_the_expected_top_offset_is_by_the_other_dice_only(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
     boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     wrong = top_offsets.copy()
     wrong[1] = (0.9, 0.9)
     sigmas = np.full(len(dice), 0.03)
-    told, spread = PoseComparison(wrong, sigmas, boxes, WIDTH, HEIGHT).expected(np.array([1.0, 0.0, 1.0, 1.0, 1.0]))
-    assert told == pytest.approx(top_offsets, abs=0.06)
+    estimated, spread = PoseComparison(wrong, sigmas, boxes, WIDTH, HEIGHT).expected(
+        np.array([1.0, 0.0, 1.0, 1.0, 1.0])
+    )
+    assert estimated == pytest.approx(top_offsets, abs=0.06)
     assert np.sqrt(spread[:, 0, 0]).max() < 0.1
     _, vague = PoseComparison(top_offsets[:1], sigmas[:1], boxes[:1], WIDTH, HEIGHT).expected(np.ones(1))
     assert np.sqrt(0.5 * np.trace(vague[0])) > 0.2
 
 
-def test_a_table_that_is_known_is_told_to_lone_dice_too():
+def test_a_known_table_applies_to_a_single_die():
     (box, top_offset) = seen(PLACES[0], tilt=40)
-    stances = PoseComparison(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
-    told, spread = stances.expected(np.ones(1))
-    assert told[0] == pytest.approx(top_offset, abs=0.03)
+    comparison = PoseComparison(np.array([[0.7, 0.1]]), np.array([0.4]), box[None], WIDTH, HEIGHT, known_table(40))
+    estimated, spread = comparison.expected(np.ones(1))
+    assert estimated[0] == pytest.approx(top_offset, abs=0.03)
     assert np.sqrt(spread[0, 0, 0]) == pytest.approx(0.03, abs=0.01)
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
-def test_what_is_seen_anywhere_tells_of_the_table_everywhere(tilt):
+def test_dice_anywhere_determine_the_table_everywhere(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
     boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     places = places_of(boxes, WIDTH, HEIGHT)
     usual = TablePose.about(top_offsets[:1], places[:1])
-    told = usual.updated(places[1:], top_offsets[1:], np.full(len(dice) - 1, 0.02))
-    expected, spread = told.expected(places)
+    estimated = usual.updated(places[1:], top_offsets[1:], np.full(len(dice) - 1, 0.02))
+    expected, spread = estimated.expected(places)
     assert expected == pytest.approx(top_offsets, abs=0.03)
     assert np.sqrt(spread[:, 0, 0]).max() < 0.04 < np.sqrt(usual.expected(places)[1][:, 0, 0]).min()
-    assert told.away(places, top_offsets, np.full(len(dice), 0.02)).max() < 1.5
-    assert told.away(places[:1], top_offsets[:1] + 0.2, np.array([0.02]))[0] > 5
+    assert estimated.away(places, top_offsets, np.full(len(dice), 0.02)).max() < 1.5
+    assert estimated.away(places[:1], top_offsets[:1] + 0.2, np.array([0.02]))[0] > 5
 
 
 def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch=1.0):

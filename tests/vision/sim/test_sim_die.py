@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.ui.drawing.theme import DICE
+from vision.reading import COLOUR_NAMES
 from vision.sim.camera import looking_at
-from vision.sim.die import COLOURS, FACE_VALUES, Pose, about, lean_deg, look_of, lying, pip_places, value_on_top
+from vision.sim.die import FACE_VALUES, Pose, about, lean_deg, look_of, lying, pip_places, value_on_top
 from vision.sim.render_die import Light, darken, die_patch
 
 ABOVE = looking_at((0, 0, 0), distance_mm=500, tilt_deg=0, size=(400, 300), hfov_deg=24)
@@ -104,7 +106,11 @@ def test_shadows_only_darken():
 
 
 def test_every_named_colour_can_be_drawn_and_others_are_refused():
-    assert {"red", "blue", "green", "yellow", "black", "white"} <= set(COLOURS)
+    assert [look_of(name).name for name in COLOUR_NAMES] == list(COLOUR_NAMES)
     assert look_of("").name == "white"
     with pytest.raises(ValueError, match="mauve"):
         look_of("mauve")
+
+
+def test_the_screen_draws_dice_in_the_colours_that_are_read():
+    assert set(DICE) == set(COLOUR_NAMES)

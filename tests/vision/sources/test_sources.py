@@ -271,7 +271,7 @@ class TestNetworkCamera:
             ('Digest realm="eye", nonce="7", qop="auth"', "ann", 'Digest username="ann", realm="eye"'),
         ],
     )
-    def test_a_camera_that_asks_who_it_is_gets_the_user_of_the_address(self, asks, user, told):
+    def test_a_camera_that_requires_a_user_gets_that_of_the_address(self, asks, user, told):
         with Stream([grey(90)], lengths=True, end="hang", asks=asks) as stream:
             name = stream.url.replace("//", f"//{user}:p%40w%2F:@")
             source = open_source(name)
@@ -280,7 +280,7 @@ class TestNetworkCamera:
         assert source.name == name.replace("p%40w%2F:", "***")
         assert stream.told.startswith(told)
 
-    def test_a_user_who_is_not_let_in_is_told_so_without_his_password(self):
+    def test_a_refused_user_is_reported_without_the_password(self):
         with Stream([], lengths=True, asks='Bearer realm="eye"') as stream:
             with pytest.raises(SourceLost, match="ann") as lost:
                 open_source(stream.url.replace("//", "//ann:secret@"))

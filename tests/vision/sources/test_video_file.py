@@ -90,7 +90,7 @@ UNEVEN = [0, 33, 66, 200, 233, 300, 330, 1330, 1363, 1400]
 
 
 @pytest.mark.parametrize("claimed", [10, 25, 100])
-def test_pictures_that_came_unevenly_keep_the_times_the_file_tells(tmp_path, claimed):
+def test_uneven_frames_keep_the_times_of_the_file(tmp_path, claimed):
     _, frames = played(timed(tmp_path / "a.webm", UNEVEN, claimed))
     assert [frame.at for frame in frames[: len(UNEVEN)]] == pytest.approx([t / 1000 for t in UNEVEN], abs=1e-6)
     assert frames[-1].at == pytest.approx(1.4 + (FRAMES - len(UNEVEN)) / claimed, abs=0.002)
@@ -103,7 +103,7 @@ def test_a_rate_that_is_given_counts_for_more_than_they(tmp_path):
 
 
 @pytest.mark.parametrize("gap", [20_000, 30_000])
-def test_a_gap_nobody_filmed_is_left_out_and_what_comes_after_keeps_its_times(tmp_path, gap):
+def test_a_gap_in_the_recording_is_left_out_and_later_frames_keep_their_times(tmp_path, gap):
     times = [0, 40, 100, gap + 100, gap + 300, gap + 330]
     _, frames = played(timed(tmp_path / "a.webm", times, 25))
     assert [frame.at for frame in frames[:6]] == pytest.approx([0, 0.04, 0.1, 0.14, 0.34, 0.37], abs=1e-6)

@@ -1,4 +1,4 @@
-"""Stillness alone, on drawn pictures: what quivers is not motion, and what moves by less than a pixel is."""
+"""The rest detector alone, on drawn pictures: what quivers is not motion, and what moves by less than a pixel is."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion import Stillness, StillnessParams, changed, differing, shrink
+from vision.tracking.motion import RestDetector, RestParams, changed, differing, shrink
 
 FPS = 30
 SIZE = (640, 480)
 DICE = ((200.0, 150.0), (330.0, 300.0))
-PACE = round(StillnessParams().rest_s * FPS) + 1
+PACE = round(RestParams().rest_s * FPS) + 1
 """Frames from the first that is still to the one that says so."""
 
 
@@ -37,7 +37,7 @@ def shot(grey, seed=0, noise=0.0, at_edges=0.0):
 
 
 def states(pictures):
-    stillness = Stillness()
+    stillness = RestDetector()
     return [stillness.feed(picture, k / FPS) for k, picture in enumerate(pictures)]
 
 
@@ -90,9 +90,9 @@ def test_two_specks_at_the_border_are_two_and_no_more():
     old = shrink(shot(drawn(DICE)))
     new = old.copy()
     new[-1, -2:] += 20.0
-    assert changed(old, new, StillnessParams()) is None
+    assert changed(old, new, RestParams()) is None
     new[-2, -1] += 20.0
-    change = changed(old, new, StillnessParams())
+    change = changed(old, new, RestParams())
     assert change is not None
     assert change.plain
 

@@ -1,4 +1,4 @@
-"""A camera that trembles: what lies still is told to lie still, what moves is told to move, and dice are read."""
+"""A trembling camera: rest and motion are distinguished, and dice are read."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 
 from vision.frames import Frame
 from vision.imaging.background import gain_between, in_light, shrink
+from vision.imaging.quality import sharpest
 from vision.imaging.registration import Registration, RegistrationParams, farthest
 from vision.reading import Reading
-from vision.tracking.motion import Stillness, StillnessParams, changed
-from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged, sharpest
+from vision.tracking.motion import RestDetector, RestParams, changed
+from vision.tracking.watcher import AVERAGED, Rest, Watcher, averaged
 
 FPS = 30
 SIZE = (640, 480)
@@ -64,7 +65,7 @@ def filmed(scenes, pixels):
 
 
 def states(pictures):
-    stillness = Stillness()
+    stillness = RestDetector()
     return [stillness.feed(picture, k / FPS) for k, picture in enumerate(pictures)]
 
 
@@ -116,10 +117,10 @@ def test_what_moves_along_a_line_or_over_a_plain_table_is_no_trembling(rows, sid
 
 def test_a_camera_that_was_pushed_and_stands_again_is_compared_from_there():
     scene = with_die(table(20.0), 300)
-    stillness = Stillness()
+    stillness = RestDetector()
     for k in range(40):
         assert stillness.feed(shot(moved(scene, 3.0 * (k >= 15), 0), k), k / FPS) != "moves"
-        assert stillness.trembled is (15 <= k < 15 + StillnessParams().pushed_frames - 1)
+        assert stillness.trembled is (15 <= k < 15 + RestParams().pushed_frames - 1)
     small = shrink(shot(moved(scene, 3.0, 0), 1))
     assert changed(stillness._anchor, small, stillness.params) is None
 
@@ -175,7 +176,7 @@ def test_what_moved_far_is_not_moved_back():
     assert Registration(old).register(old, new) is None
 
 
-def test_a_table_without_edges_tells_nothing():
+def test_a_table_without_corners_gives_no_motion():
     plain = np.full((240, 320), 90, np.float32)
     assert Registration(plain).register(plain, plain) is None
 

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from vision.imaging.boxes import iou
+from vision.reading import COLOUR_NAMES
 from vision.sim.camera import looking_at
 from vision.sim.die import Pose, about, look_of, lying
 from vision.sim.render_die import Light, die_patch
 from vision.training import scene as drawn
 from vision.training.cameras import any_camera
-from vision.training.looks import COLOUR_NAMES, brightness, light_pips, paint, random_look, unseen
+from vision.training.looks import brightness, light_pips, paint, random_look, unseen
 from vision.training.pictures import _ray_traced
 from vision.training.placing import Body
 from vision.training.pool import Pool
