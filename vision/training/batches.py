@@ -24,6 +24,10 @@ _OFF = (0.015, 0.2)
 """Deviations of what it is told, in half edges, at least and at most."""
 _TURN = 0.5
 """Radians by which a crop is turned at most: about as far as cameras are held askew."""
+_SQUEEZED, _SQUEEZE = 0.2, (0.68, 0.95)
+"""Share of the crops of pictures whose pixels are not square, and how much shorter one side is in these, at least and
+at most: video is often stored so.
+"""
 _LEANS = (7.0, 37.0)
 """Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
 _SHUFFLED = 0.15
@@ -111,13 +115,31 @@ def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> N
     truth[9:11] = about @ truth[9:11]
 
 
+def squeeze(crop: NDArray[np.uint8], truth: NDArray[np.float32], axis: int, factor: float) -> None:
+    """Shorten a crop (h, w, 3) and its truth (13,) along an axis (0: x, 1: y) about the crop's middle, in place; beyond
+    its edge the border repeats. How the die stands is unknown afterwards.
+    """
+    height, width = crop.shape[:2]
+    middle = 0.5 * (width, height)[axis]
+    place = np.eye(2, 3)
+    place[axis, axis], place[axis, 2] = factor, (1 - factor) * (middle - 0.5)
+    crop[:] = cv2.warpAffine(crop, place, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    if truth[5] > 0:
+        truth[3 + axis : 7 : 2] = middle + factor * (truth[3 + axis : 7 : 2] - middle)
+    truth[7:12] = 0
+    truth[1] = -1
+
+
 def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return toned crops cut at random places from the stored ones, half mirrored and a share of them `turned`, their
-    truths, where they were cut (n, 2), and what the reader is told of the table (n, LEVEL).
+    """Return toned crops cut at random places from the stored ones, half mirrored, some squeezed and a share of them
+    `turned`, their truths, where they were cut (n, 2), and what the reader is told of the table (n, LEVEL).
     """
     crops, truth = pool.batch(size)
     for k in np.flatnonzero(pool.uniform(size) < turned):
         turn(crops[k], truth[k], _TURN * (2 * float(pool.uniform(1)[0]) - 1))
+    for k in np.flatnonzero(pool.uniform(size) < _SQUEEZED):
+        axis, share = pool.uniform(2)
+        squeeze(crops[k], truth[k], int(axis < 0.5), _SQUEEZE[0] + (_SQUEEZE[1] - _SQUEEZE[0]) * float(share))
     cut, shift, flip = _cut_aside(crops, pool, _ASIDE["reader"])
     die = truth[:, 5] > 0
     both = flip & die
