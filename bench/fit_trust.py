@@ -49,7 +49,7 @@ from vision.pipeline.networks import Networks  # noqa: E402
 from vision.pipeline.stages import NO_BOXES, reading_of, survey  # noqa: E402
 from vision.probability import LogisticModel  # noqa: E402
 from vision.trust.features import DIE, VALUE_MODEL, Candidate  # noqa: E402
-from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes  # noqa: E402
+from vision.trust.vetoes import VETO_LIMITS, VetoLimits, die_veto  # noqa: E402
 from vision.trust.whole import READING_MODEL, reading_features  # noqa: E402
 
 MOST_WRONG, CONFIDENCE = 0.003, 0.95
@@ -58,7 +58,7 @@ DRAWN = 0.3
 """What an object of a drawn scene weighs beside one of a photograph: dice are passed over more often there."""
 PIECE = 100
 """Scenes that are kept together."""
-NO_LIMITS = VetoLimits(whole=-1.0)
+NO_LIMITS = VetoLimits(impostor_logit=99.0, half_hidden_logit=99.0, value=0.0)
 """All rules but the models that are fitted here."""
 
 
@@ -104,9 +104,9 @@ def main() -> int:
     cv2.setNumThreads(1)
     look = partial(_surveyed, networks=Networks(), keep=options.keep)
     fitting = look(sets.FIT, options.fit)
-    value = fitted(VALUE_MODEL, [pair for one in fitting for pair in one.values])
-    print_model("VALUE_MODEL", value)
     learned = [_survey(one, look.keywords["networks"]) for one in sets.labelled(options.dice)]
+    drawn, real = ([pair for one in some for pair in one.values] for some in (fitting, learned))
+    print_model("VALUE_MODEL", fitted(VALUE_MODEL, drawn, real, DRAWN))
     objects = fitted(UNEXPLAINED_MODEL, _objects(fitting), _objects(learned), DRAWN)
     print_model("UNEXPLAINED_MODEL", objects)
     # where another rule asks, nothing depends on this model; but most of what is wrong is there, and teaches the most
@@ -146,11 +146,12 @@ def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
     boxes = np.stack([each.box for each in dice]) if dice else NO_BOXES
     seen = unexplained_objects(networks.object_net.maps(image), boxes)
     objects = unexplained_features(image, networks.classifier, found, seen, boxes)
-    asked = bool(vetoes(image, candidates, Unexplained(), NO_LIMITS)) if dice else bool(len(found))
-    if dice and not asked:
-        offsets, most = np.stack([each.top_offset for each in dice]), VETO_LIMITS.occluded
-        asked = occluded_probability(image, networks.classifier, found, boxes, offsets, most) > most
-        asked = asked or flaw(image, [reading_of(each) for each in dice]) is not None
+    offsets, most = np.stack([each.top_offset for each in dice]) if dice else NO_BOXES[:, :2], VETO_LIMITS.occluded
+    asked = bool(dice) and (
+        occluded_probability(image, networks.classifier, found, boxes, offsets, most) > most
+        or flaw(image, [reading_of(each) for each in dice]) is not None
+        or any(die_veto(each, image, NO_LIMITS) is not None for each in dice)
+    )
     right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
     smallest = float((boxes[:, 2:] - boxes[:, :2]).max(axis=1).min()) if dice else 0.0
     values = list(_values(scene, image, candidates))
