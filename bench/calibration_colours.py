@@ -1,6 +1,6 @@
-"""Whose die is it: six enrolled dice in rendered trays under warm, cold and dim light, and after the lamp changed.
+"""Owners of dice by colour: six enrolled dice in rendered trays under warm, cold, dim and changed light.
 
-usage: python bench/calibration_colours.py [THROWS]      (150 throws of six dice for each light unless told otherwise)
+usage: python bench/calibration_colours.py [THROWS]      (150 throws of six dice for each light by default)
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def throws(tray, count, since=0.0):
 
 
 def taught(tray, count=4):
-    looks = {name: [] for name in DICE}
+    samples = {name: [] for name in DICE}
     for picture, found in throws(tray, count):
         ground = ground_of(picture)
         for name, box in found.items():
-            looks[name].append(colour_sample(picture, box, ground))
-    return tuple(enrol(name, [look for look in found if look]) for name, found in looks.items())
+            samples[name].append(colour_sample(picture, box, ground))
+    return tuple(enrol(name, [sample for sample in found if sample]) for name, found in samples.items())
 
 
 def right(tray, dice, count, since=100.0):
@@ -71,8 +71,8 @@ def right(tray, dice, count, since=100.0):
     for picture, found in throws(tray, count, since):
         ground = ground_of(picture)
         for name, box in found.items():
-            look = colour_sample(picture, box, ground)
-            likeness = None if look is None else whose(look, dice)
+            sample = colour_sample(picture, box, ground)
+            likeness = None if sample is None else whose(sample, dice)
             all_ += 1
             if likeness is not None and likeness.owner == name:
                 good += 1

@@ -1,6 +1,6 @@
-"""How the drift watch does: rendered bumps of 5 mm and more must be noticed in 2 s, undisturbed rolls never.
+"""The drift watch: rendered bumps of 5 mm and more must be noticed in 2 s, undisturbed rolls never.
 
-usage: python bench/calibration_drift.py [BUMPS] [MINUTES]      (100 bumps and 20 minutes unless told otherwise)
+usage: python bench/calibration_drift.py [BUMPS] [MINUTES]      (100 bumps and 20 minutes by default)
 
 Half of the bumps are small ones, as of an elbow; the others take the camera far away, turn it or change its zoom. Every
 other tray is watched by the outline of its inside, as one that was set up is; the others by the whole picture.
@@ -30,7 +30,7 @@ NOTICED = ("moved", "lost")
 
 
 def stage(seed, *, shift=(0.0, 0.0), roll=0.0, nearer=1.0, size=(640, 360)):
-    """The rendered tray of a seed, its camera moved as told (mm, degrees, share of its distance)."""
+    """The rendered tray of a seed, with its camera moved (mm, degrees, share of its distance)."""
 
     def moved(target, **look):
         look["roll_deg"] += roll
@@ -69,7 +69,7 @@ def a_bump(rng, *, large):
 
 
 def bumps(count, seed=1):
-    """How many bumps are noticed, the delays, those that were not, and how many checks after one were sure."""
+    """Return the delays of the noticed bumps, the missed ones, and the number of sure checks after a bump."""
     rng = np.random.default_rng(seed)
     missed, delays, trusted = [], [], 0
     for number in range(count):

@@ -3,7 +3,7 @@
 usage: python bench/calibration_reading.py [RENDERS]      (default: ../shared/dice/renders)
 
 Each clip and still gets a profile of the whole picture: its lens, an outline just inside the frame, and (clips) the
-backdrop of its first frame, so that the drift watch runs. Worse means: a rest or a sure reading that is lost, or
+drift reference of its first frame, so that the drift watch runs. Worse means: a rest or a sure reading that is lost, or
 another value.
 """
 
@@ -52,7 +52,7 @@ def watched(path, watcher):
 
 
 def compare(count, plain, calibrated):
-    """Count what is the same, better or worse."""
+    """Count equal, better and worse readings."""
     for one, other in zip(plain, calibrated, strict=False):
         if one == other:
             count["same"] += 1

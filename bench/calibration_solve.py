@@ -1,15 +1,14 @@
 """Calibration against synthetic truth: random cameras, good and careless sets of pictures, and how long `solve` takes.
 
-usage: python bench/calibration_solve.py [CAMERAS [FIRST]]      (200 from number 0 unless told otherwise)
+usage: python bench/calibration_solve.py [CAMERAS [FIRST]]      (200 from number 0 by default)
 
 For each camera: lens, distortion and poses are random; the pictures get noise, blur, dim or uneven light, and JPEG.
 Right means: focal length within 0.5 %, principal point within 3 px, every point of a 300 x 190 mm tray at about 60 cm
-within 0.5 mm. Refused is honest; a silent failure is a result that is accepted and not right.
+within 0.5 mm. A silent failure is a result that is accepted and not right.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections import Counter
@@ -24,14 +23,11 @@ sys.path.insert(0, str(ROOT))
 from calibration.chart_detection import Sighting, find_chart  # noqa: E402
 from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
 from calibration.solve import BadSet, solve  # noqa: E402
-
-_spec = importlib.util.spec_from_file_location("rendered", ROOT / "tests" / "calibration" / "conftest.py")
-rendered = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(rendered)
+from tests.support import rendered_charts as rendered  # noqa: E402
 
 
 def spoiled(picture, rng):
-    """What a phone or a webcam makes of it."""
+    """Return the picture as a phone or a webcam records it."""
     if rng.random() < 0.4:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 1.6))
     gain = rng.uniform(0.35, 1.1)

@@ -18,12 +18,12 @@ from vision.sim import SimTray, StepClock
 from vision.sources import open_source
 
 AFTERWARDS_S = 1.2
-"""Seconds that are watched after each act."""
+"""Seconds of frames after each act."""
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """What is known of a tray that was set up: `corners_px` of its inside, clockwise from the top left, its size, the
+    """A tray that was set up: `corners_px` of its inside, clockwise from the top left, its size, the
     focal length, and pictures: one without dice, and some with one red and one blue die each.
     """
 
@@ -36,7 +36,7 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Clip:
-    """A film of a set. `frames` yields frames, and a str where the source is lost. `rests` are labelled: `first` and
+    """A clip of a set. `frames` yields frames, and a str where the source is lost. `rests` are labelled: `first` and
     `last` frame, sorted `values`, `cocked`, `partly` (a die is cut by the border); all are there once all frames are.
     """
 
@@ -122,8 +122,8 @@ def _set_up(seed: int, size: tuple[int, int], focal_px: float, corners_px: tuple
 
 @dataclass
 class _Camera:
-    """What becomes of the drawn pictures: `cover` lies on the lens, `repeats` is the share of pictures that come again
-    in place of the next, `shift` how far the camera was pushed, `trembles` how far it swings, both in pixels.
+    """Faults of the simulated camera: `cover` is on the lens, `repeats` is the share of pictures that are repeated in
+    place of the next, `shift` the shift of the camera, `trembles` the amplitude of its tremble, both in px.
     """
 
     random: np.random.Generator
@@ -155,7 +155,7 @@ ACTS = (
     "throw", "throw", "hand", "push", "tip", "throw and hand", "cover", "throw under cover", "dim", "throw", "shift",
     "repeats", "stuck", "lost", "take up", "tremble", "dark", "push",
 )  # fmt: skip
-"""What happens in a session, in an order drawn by its seed."""
+"""The acts of a session, in an order drawn by its seed."""
 
 
 class _Session:
@@ -180,7 +180,7 @@ class _Session:
         self.calm_at = self.tray.hand.calm_at()
 
     def rest(self) -> Iterator[Frame]:
-        """Wait until all acts are over, and a little longer; since the dice lie still that is a labelled rest."""
+        """Wait until all acts are over, and a little longer: a labelled rest."""
         yield from self.until(self.tray.hand.calm_at())
         first = round(self.calm_at * self.tray.fps)
         yield from self.until(self.clock.now() + AFTERWARDS_S)

@@ -1,4 +1,4 @@
-"""How well a dump of bench/readings.py reads what is labelled: the figures of ../shared/tools/score-dice, by set."""
+"""Metrics of a dump of bench/readings.py on its labels, by set, as ../shared/tools/score-dice has them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EARLY = 3
 
 
 def print_figures(old: dict[tuple[str, str], Any], new: dict[tuple[str, str], Any]) -> None:
-    """Print for each set how well two dumps, {(set, file): line}, read it, side by side."""
+    """Print the metrics of two dumps, {(set, file): line}, side by side for each set."""
     names = dict.fromkeys(key[0] for key in [*old, *new])
     for name in names:
         sides = [_figures([line for key, line in side.items() if key[0] == name]) for side in (old, new)]

@@ -1,4 +1,4 @@
-"""The pictures that bench/readings.py reads: the labelled folders, some of them spoilt, and drawn ones by seed."""
+"""The pictures that bench/readings.py reads: labelled folders, altered copies, and rendered ones by seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOURS = ("white", "red", "blue", "green", "yellow", "black")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a set. `label` is None where nobody said what lies there; else `values` (sorted, flat dice),
+    """A picture of a set. `label` is None if unlabelled; else `values` (sorted, flat dice),
     `colours` ([[colour, value], ...] or None) and `special` ("", "cocked" or "faint": not scored for exactness).
     """
 
@@ -139,7 +139,7 @@ ALTERATIONS: dict[str, Callable[[Image], Image]] = {
     "in pieces": _in_pieces,
     "one channel": lambda image: image[:, :, 0],
 }
-"""What is done to a picture, (H, W, 3) uint8; the labels stay right, but for pieces and what is too small to read."""
+"""Alterations of a picture (H, W, 3) uint8; labels stay right, except for crops and dice that become too small."""
 
 
 def _loaded(path: Path) -> Image | None:

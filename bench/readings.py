@@ -46,9 +46,9 @@ SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Cl
     "sessions": (None, clips.sessions),
     "set-up sessions": (None, clips.set_up_sessions),
 }
-"""For each set the folder that it needs, if any, and what yields its pictures or clips."""
+"""For each set the folder that it needs, if any, and a function that yields its pictures or clips."""
 RENAMED = {"upright": "top_offset", "upright_off": "top_offset_sigma"}
-"""Fields that older dumps call otherwise."""
+"""Renamed fields of older dumps."""
 
 
 def new_reader() -> Any:
@@ -74,12 +74,12 @@ def new_watcher(set_up: clips.SetUp | None) -> Any:
     plane = plane_from_corners(set_up.corners_px, *set_up.size_mm, lens, width)
     backdrop = drift_reference_of(set_up.empty, set_up.corners_px)
     bare = TrayProfile("sim:", width, height, "now", lens, plane, set_up.corners_px, backdrop=backdrop)
-    reader, looks = new_reader(), {"red": [], "blue": []}
+    reader, samples = new_reader(), {"red": [], "blue": []}
     for image in set_up.dice:
         for die in reader.read(image).dice:
-            if die.colour in looks and (look := colour_sample(image, die.box, bare.ground(image))):
-                looks[die.colour].append(look)
-    dice = tuple(enrol(f"owner of {colour}", found) for colour, found in looks.items())
+            if die.colour in samples and (sample := colour_sample(image, die.box, bare.ground(image))):
+                samples[die.colour].append(sample)
+    dice = tuple(enrol(f"owner of {colour}", found) for colour, found in samples.items())
     return open_watcher(replace(bare, dice=dice))
 
 
@@ -108,7 +108,7 @@ def main() -> int:
 
 
 def dump(options: argparse.Namespace) -> int:
-    """Read, and write what was read."""
+    """Read all pictures and clips, and write the readings."""
     cv2.setNumThreads(1)
     reader = new_reader()
     with options.file.open("w", encoding="utf-8") as out:
@@ -185,7 +185,7 @@ def _write(out: Any, line: dict[str, Any]) -> None:
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Print what differs between two dumps, and how well each reads. 1 where anything differs."""
+    """Print the differences of two dumps and the metrics of each. Return 1 if anything differs."""
     (about_old, old), (about_new, new) = _dumped(options.old), _dumped(options.new)
     for key in about_old.keys() | about_new.keys():
         if about_old.get(key) != about_new.get(key):

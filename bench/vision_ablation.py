@@ -1,10 +1,10 @@
-"""What each rule of the reader is worth: all pictures read with one rule off.
+"""Ablation: all pictures read with one rule of the reader off.
 
 usage: python bench/vision_ablation.py [--every N] [--set NAME ...]
 
 For each set and rule: how many more pictures are accepted without a question when the rule is off, and how many of
-these are read wrong. The set "covered" is every sure picture with at least two dice, one of which a board hides but for
-a strip at its edge: accepted without a question it is wrong.
+these are read wrong. The set "covered" is each sure picture with at least two dice, one of which is hidden by a board
+but for a strip: accepted without a question it is wrong.
 """
 
 from __future__ import annotations
@@ -53,21 +53,21 @@ SHOWN = 0.28
 
 
 def none(*_: object, **__: object) -> None:
-    """Stand for a step that finds nothing."""
+    """Replace a step by one that finds nothing."""
 
 
 def zero(*_: object, **__: object) -> float:
-    """Stand for a step that finds nothing."""
+    """Replace a step by one that finds nothing."""
     return 0.0
 
 
 def off(module: str, name: str, **limits: Any) -> dict[str, Any]:
-    """Return what is put in the place of a module's parameters so that a rule says nothing."""
+    """Return the patch of a module's parameters that turns a rule off."""
     return {f"{module}.{name}": replace(getattr(import_module(module), name), **limits)}
 
 
 def veto_off(**limits: float) -> dict[str, Any]:
-    """Return the same for a veto."""
+    """Return the patches that turn a veto off."""
     changed = replace(vetoes.VETO_LIMITS, **limits)
     return {
         "vision.trust.vetoes.vetoes": partial(vetoes.vetoes, limits=changed),
@@ -94,18 +94,18 @@ RULES: dict[str, dict[str, Any]] = {
     "confidence, each by itself": veto_off(confidence=ALWAYS),
     "confidence, as a whole": veto_off(whole=ALWAYS),
     "unexplained object": veto_off(unexplained=NEVER, unexplained_alone=NEVER),
-    "too dark": off(QUALITY, "LIMITS", unreadable_ceiling=0),
-    "overexposed": off(QUALITY, "LIMITS", unreadable_clipped_share=NEVER),
-    "blurred": off(QUALITY, "LIMITS", unreadable_blur=NEVER),
-    "hazy": off(QUALITY, "LIMITS", unreadable_contrast=ALWAYS),
-    "noisy": off(QUALITY, "LIMITS", unreadable_noise=NEVER),
+    "too dark": off(QUALITY, "QUALITY_LIMITS", unreadable_ceiling=0),
+    "overexposed": off(QUALITY, "QUALITY_LIMITS", unreadable_clipped_share=NEVER),
+    "blurred": off(QUALITY, "QUALITY_LIMITS", unreadable_blur=NEVER),
+    "hazy": off(QUALITY, "QUALITY_LIMITS", unreadable_contrast=ALWAYS),
+    "noisy": off(QUALITY, "QUALITY_LIMITS", unreadable_noise=NEVER),
     "rotated reading": {"vision.pipeline.reader.ImageRotation.by_dice": none},
 }
-"""For each rule what is put in the place of what, so that it says nothing."""
+"""For each rule the patches that turn it off."""
 
 
-class Remembering:
-    """Networks that answer once what they are asked again about one picture: the rules differ, the networks do not."""
+class CachedNetworks:
+    """Networks that cache their outputs for one picture."""
 
     def __init__(self, networks: Networks) -> None:
         self._networks = networks
@@ -148,7 +148,7 @@ class Remembering:
         return self._answers[key]
 
     def forget(self) -> None:
-        """Another picture follows."""
+        """Clear the cache for the next picture."""
         self._answers.clear()
 
     @staticmethod
@@ -165,7 +165,7 @@ def main() -> int:
     parser.add_argument("--set", dest="sets", action="append", choices=sorted(SETS), help="only this set")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    networks = Remembering(Networks())
+    networks = CachedNetworks(Networks())
     reader = Reader(networks)  # type: ignore[arg-type]  it answers as Networks do
     counts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
     for name in options.sets or SETS:
@@ -187,7 +187,7 @@ def main() -> int:
 def _count(
     counts: dict[str, list[int]],
     reader: Reader,
-    networks: Remembering,
+    networks: CachedNetworks,
     image: Image,
     truth: list[int] | None,
     *,
@@ -210,7 +210,7 @@ def _count(
 
 
 def _covered(image: Image, reading: Reading, number: int) -> Image:
-    """Return the picture with a board over one die and what lies below it, but for a strip of the die."""
+    """Return the picture with a board over one die and all below it, but for a strip of the die."""
     dice = sorted(reading.dice, key=lambda die: die.box[3])
     x0, y0, x1, y1 = (round(v) for v in dice[-1].box)  # the nearest: no other die is hidden as well
     covered, side = image.copy(), x1 - x0

@@ -2,12 +2,11 @@
 
 usage: python bench/vision_endurance.py [--seconds 20] [--frames 108000] [--hours 8] [CLIP]
 
-Pictures are those of a rolling clip, 1280x720 (the one that lies with the tests, or any other), played again and again.
-Lag: a thread hands them out sixty times a second, as a camera does; for every frame the watcher takes up, how many
-newer ones there were already. Memory: the same pictures (108,000 are an hour at 30 a second) as fast as they are
-watched; all rests are read. With --hours it plays instead: the whole app on a virtual clock, the rendered tray and the
-real reader, the firmware in its emulator. The program ends with 1 where memory grows by more than 5 % after the first
-tenth.
+The pictures are those of a clip, 1280x720 (that of the tests, or any other), repeated. Lag: a thread yields them at 60
+Hz, like a camera; for each frame that the watcher takes, the number of newer ones. Memory: the same pictures (108,000
+are an hour at 30 Hz) without a delay; all rests are read. With --hours it plays instead: the whole app on a virtual
+clock, the rendered tray and the real reader, the firmware in its emulator. The program ends with 1 if memory grows by
+more than 5 % after the first tenth.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from vision.tracking.watcher import Rest  # noqa: E402
 
 SIZE = (1280, 720)
 FLAT = 0.05
-"""Share by which memory may grow in hours of play, after the first tenth."""
+"""Largest growth of memory in hours of play after the first tenth, as a share."""
 
 
 def main() -> int:
@@ -67,7 +66,7 @@ def _pictures(path: Path) -> list[Image]:
 
 
 def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
-    """Print how many newer frames there were when the watcher took one up, and how old that was."""
+    """Print the number of newer frames when the watcher took one, and the age of that."""
     handed, begun = [0], time.monotonic()
 
     def grab() -> Picture:
@@ -97,7 +96,7 @@ def lag(pictures: list[Image], seconds: float, fps: float = 60.0) -> None:
 
 
 def memory(pictures: list[Image], frames: int) -> None:
-    """Print the resident memory along the way, and its growth after the first tenth."""
+    """Print the resident memory over time, and its growth after the first tenth."""
     watcher, rests, marks = open_watcher(), 0, []
     begun = time.monotonic()
     for number in range(frames):
@@ -112,7 +111,7 @@ def memory(pictures: list[Image], frames: int) -> None:
 
 
 def play(hours: float, size: str, fps: int) -> int:
-    """Play, print the resident memory of the app and the emulator at each tenth, and return 1 where it is not flat."""
+    """Play, print the resident memory of the app and the emulator at each tenth, and return 1 if it grows."""
     from virtual_play import VirtualPlay  # noqa: PLC0415  it replaces the threads and the clock of the devices
 
     with tempfile.TemporaryDirectory() as folder:

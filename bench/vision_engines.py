@@ -2,10 +2,9 @@
 
 usage: pip install onnxruntime openvino; python bench/vision_engines.py [--times 60]
 
-For each network and engine: milliseconds of processor time (median; engines take turns, so other work on the machine
-hardly counts), how many times as fast as OpenCV, and the
-largest difference of answers. OpenVINO runs with 32-bit numbers and as it would by itself: where the processor has
-bfloat16, with these. An engine that is not installed is left out.
+For each network and engine: milliseconds of processor time (median; engines take turns, so that other load hardly
+matters), the speed relative to OpenCV, and the largest difference of the outputs. OpenVINO runs in 32 bits and in its
+default, bfloat16 if the processor has it. An engine that is not installed is left out.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The eye measured: exactness and honesty on labelled folders, side by side with the tutorial method on the same
-pictures, and speed.
+"""The reader on labelled folders: exact readings, reliability and speed, side by side with the tutorial method.
 
 usage: python bench/vision_read.py [--step N] [FOLDER ...]      (folders with index.csv or labels.jsonl; default
 ../shared/dice/*)
@@ -53,8 +52,8 @@ def main() -> int:
 
 
 def given(parser: argparse.ArgumentParser) -> tuple[argparse.Namespace, Iterator[list[Labelled]]]:
-    """Return the options, and the labelled pictures of each folder given, each folder named as its turn comes. Ends
-    the program where there is none.
+    """Return the options, and the labelled pictures of each folder, whose name is printed first. Ends the program if
+    there is none.
     """
     parser.add_argument("--step", type=int, default=1, help="every Nth picture only")
     parser.add_argument("folders", nargs="*", type=Path)
@@ -78,7 +77,7 @@ def _labelled(folder: Path, step: int) -> list[Labelled]:
 def answers(
     reader: Reader | TutorialReader, pictures: list[Labelled], changed: Callable[[Image], Image] = lambda image: image
 ) -> list[tuple[Labelled, Reading]]:
-    """Return what the reader makes of the pictures, each `changed` first."""
+    """Return the readings of the pictures, each altered by `changed` first."""
     return [(label, reader.read(changed(decode_file(label.path).image))) for label in pictures]
 
 
@@ -148,9 +147,7 @@ def _print_read_times(name: str, pictures: list[Image]) -> None:
 
 
 def speed(answers: list[tuple[Labelled, Reading]]) -> None:
-    """Print what a still frame and a full read cost at 1280x720 on one core, and that watching for long takes no more
-    memory.
-    """
+    """Print the times of a still frame and of a full read at 1280x720 on one core, and the growth of memory."""
     pictures: list[Image] = []
     for still in (True, False):
         six = [label for label, _ in answers if label.values is not None and len(label.values) == 6]

@@ -3,9 +3,9 @@ light changes, the camera is bumped, loses its cable or repeats its pictures, an
 
 usage: python bench/vision_soak.py [--seed 1] [--acts 150] [--size 640x480]
 
-After each act what was written down is compared with what was thrown. Printed is, for each kind of act, how often the
-roll counted unasked and right, was asked about, was WRONG (counted, and nobody threw that) or MISSED, and how often a
-question came where nobody had thrown. Nothing may ever be WRONG: the program ends with 1 then.
+After each act the recorded roll is compared with the throw. Prints, for each kind of act, how often the roll was
+accepted and right, asked about, WRONG (accepted but not thrown) or MISSED, and the questions without a throw. The
+program ends with 1 if anything is WRONG.
 """
 
 from __future__ import annotations
@@ -141,11 +141,11 @@ ACTS: tuple[tuple[str, Callable[[RenderedTable], None], int], ...] = (
     ("the camera bumped", _bump, 1),
     ("the cable out", _cable, 1),
 )
-"""What may happen, and how often next to the others."""
+"""The acts and their relative frequencies."""
 
 
 def happened(it: RenderedTable, act: Callable[[RenderedTable], None]) -> str:
-    """Let something happen; say what came of it, and put right what has to be."""
+    """Perform an act; return the outcome, and correct the record where needed."""
     it.thrown, counted = None, len(it.rolls()) if it.play_on() else 0
     act(it)
     new = it.rolls()[counted:]
@@ -161,7 +161,7 @@ def happened(it: RenderedTable, act: Callable[[RenderedTable], None]) -> str:
 
 
 def main() -> int:
-    """Play, and print what came of it."""
+    """Play, and print the outcomes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--acts", type=int, default=150)

@@ -1,13 +1,13 @@
-"""The eye under a camera that trembles: labelled clips, moved and smeared as by a mount on a table that people lean on.
+"""The watcher under a trembling camera: labelled clips, shifted and blurred as by a mount on a table in use.
 
 usage: python bench/vision_stabilisation.py [--pixels 0 0.5 1 2] [--once 10] [FOLDER ...]      (folders with
 labels.jsonl; default ../shared/dice/renders)
 
-Every picture swings by so many pixels sideways (7.3 times a second) and along (5.1), turns (6.2) by what moves its
-border as far, and is smeared by what it moves in a shutter of a sixtieth. `once` pushes the camera for good in the
-midst of the last rest of a clip. Printed are the labelled rests read right unasked, asked about, missed and silently
-wrong, those told before the dice lay, sure ones that are none, and what a frame takes; and the same with a watcher that
-calls everything motion that moves (the baseline).
+Each picture swings by `pixels` sideways (at 7.3 Hz) and along (5.1 Hz), rotates (6.2 Hz) so that its border moves as
+far, and has the motion blur of a shutter of 1/60 s. `once` shifts the camera for good during the last rest of a clip.
+Prints the labelled rests that were read right without a question, asked about, missed and silently wrong, those
+reported before the dice rested, sure readings without a rest, and the time of a frame; and the same with a watcher
+without registration (the baseline).
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from vision.frames import Frame, Image  # noqa: E402
+from vision.imaging.background import Small  # noqa: E402
 from vision.imaging.registration import Affine  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402
 from vision.pipeline.tray_reader import TrayReader  # noqa: E402
-from vision.tracking.motion import Change, RestDetector, Small, changed  # noqa: E402
+from vision.tracking.motion import Change, RestDetector, changed  # noqa: E402
 from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
 
 SLACK = 3
-"""Frames by which a rest may be told before its label begins: cameras round, too."""
+"""Frames by which a rest may be reported before its label begins, by rounding."""
 SHUTTER_S = 1 / 60
 
 
 class Untouched(RestDetector):
-    """The baseline: a picture is compared as it comes."""
+    """The baseline: pictures are compared without registration."""
 
     def _changed(self, small: Small) -> tuple[Change | None, Affine | None]:
         assert self._anchor is not None
@@ -91,8 +92,8 @@ def _report(name: str, clips: list[tuple[Counter[str], list[float]]]) -> None:
 def _watched(
     reader: Reader, path: Path, label: dict[str, Any], pixels: float, push: float = 0.0
 ) -> tuple[Counter[str], list[float]]:
-    """Return how the rests of a clip were told, and the milliseconds of frames that were not read."""
-    watcher, told, taken = Watcher(TrayReader(reader)), [], []
+    """Return how the rests of a clip were reported, and the milliseconds of frames that were not read."""
+    watcher, reported, taken = Watcher(TrayReader(reader)), [], []
     pushed_at = (label["rests"][-1]["from_frame"] + label["rests"][-1]["to_frame"]) // 2 if push else label["n_frames"]
     for number, picture in enumerate(_pictures(path)):
         at = number / label["fps"]
@@ -101,10 +102,10 @@ def _watched(
         seen = watcher.feed(Frame(shown, at, number))
         took = time.perf_counter() - begun
         rests = [event for event in seen if isinstance(event, Rest | Disturbed)]
-        told += rests
+        reported += rests
         if not rests:
             taken.append(1000 * took)
-    return _counted(told, label), taken
+    return _counted(reported, label), taken
 
 
 def _pictures(path: Path) -> Iterator[Image]:
@@ -113,13 +114,13 @@ def _pictures(path: Path) -> Iterator[Image]:
         yield np.asarray(shot[1], np.uint8)
 
 
-def _counted(told: list[Rest | Disturbed], label: dict[str, Any]) -> Counter[str]:
+def _counted(reported: list[Rest | Disturbed], label: dict[str, Any]) -> Counter[str]:
     counts: Counter[str] = Counter()
     within: set[int] = set()
     settled = {
         roll["settle_frame"]: roll.get("settle_visible_frame") or roll["settle_frame"] for roll in label["rolls"]
     }
-    rests = [(event.reading.frame, event) for event in told]
+    rests = [(event.reading.frame, event) for event in reported]
     for rest in label["rests"]:
         first, last = settled.get(rest["from_frame"], rest["from_frame"]), rest["to_frame"]
         here = [(frame, event) for frame, event in rests if first - SLACK <= frame <= last + SLACK]
@@ -149,7 +150,7 @@ def _moved(picture: Image, pixels: float, at: float) -> Image:
 
 
 def _pushed(picture: Image, pixels: float, since: int) -> Image:
-    """Half the way in one frame, smeared; all of it from then on."""
+    """Half of the shift in one frame, with motion blur; all of it afterwards."""
     if since:
         return _warped(picture, pixels, -0.5 * pixels, 0.0)
     ways = [_warped(picture, share * pixels, -0.5 * share * pixels, 0.0) for share in np.linspace(0, 1, 5)]

@@ -1,4 +1,4 @@
-"""The method most dice tutorials teach, written by us as the measure to beat: threshold, blobs, clusters.
+"""The baseline: the method of most dice tutorials, threshold, blobs and clusters.
 
 A picture is made grey and blurred, a blob detector finds round dark or light spots of fixed size limits, spots nearer
 than a fixed distance belong to one die, and a die's value is the number of its spots.
@@ -15,7 +15,7 @@ from vision.reading import DieReading, Reading
 
 WIDTH = 1280
 FAR = 40.0
-"""Pixels between spots of one die, at most."""
+"""Largest distance between spots of one die, px."""
 
 
 def _detector() -> cv2.SimpleBlobDetector:
@@ -25,7 +25,7 @@ def _detector() -> cv2.SimpleBlobDetector:
 
 
 class TutorialReader:
-    """The tutorial's reader behind the same `read`. It is always sure, as the tutorials are."""
+    """The tutorials' method with the reader's interface. It is always sure."""
 
     def __init__(self) -> None:
         self._blobs = _detector()

@@ -1,9 +1,9 @@
-"""The eye on labelled pictures made a little different: what holds only for the pictures as they are is no quality.
+"""Robustness: the reader on slightly altered labelled pictures.
 
 usage: python bench/vision_variants.py [--step N] [FOLDER ...]      (folders with index.csv or labels.jsonl; default
 ../shared/dice/*)
 
-The first row, the pictures as they are, is what the others are compared with.
+The first row is the unaltered pictures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from eye import answers, given, show  # noqa: E402
+from vision_read import answers, given, show  # noqa: E402
 
 from vision.frames import Image  # noqa: E402
 from vision.pipeline.reader import Reader  # noqa: E402

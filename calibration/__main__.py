@@ -36,8 +36,8 @@ from calibration.io.standard_output import run
 from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
-from calibration.profile_store import beside, keep, known_for, known_for_any, there, writable
-from calibration.solve import LIMITS, BadSet, Solved, solve
+from calibration.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
+from calibration.solve import SOLVE_LIMITS, BadSet, Solved, solve
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 STILL_THERE = "the chart is still there. Take it out for this picture."
@@ -114,7 +114,7 @@ def solve_command(
     name = camera or ("" if from_files else source)
     path = out or profile_path(name or ANY_CAMERA)
     writable(path)
-    there(path, has_tray=tray is not None or replace_it)
+    stored_profile(path, has_tray=tray is not None or replace_it)
     shown = _shown(tray, empty, board)
     if from_files:
         looked = charts_in_folder(Path(source), board, console)
@@ -145,8 +145,8 @@ def solve_command(
     if empty is not None:
         profile = _with_empty(profile, shown[empty], empty.name)
     if not replace_it:
-        profile = beside(profile, path, next(reversed(shown.values()), None), console)
-    keep(profile, path, console)
+        profile = merged_with_stored(profile, path, next(reversed(shown.values()), None), console)
+    write(profile, path, console)
     _say_wanted(profile, console, named=bool(name) or out is not None)
 
 
@@ -173,9 +173,9 @@ def check(
     if shown is None:
         fail(f"{source}: there are no pictures")
     if profile is None and from_files:
-        known = known_for_any(shown.last, console)
+        known = load_unnamed(shown.last, console)
     else:
-        known = known_for(profile or profile_path(source), shown.last, required=profile is not None)
+        known = load_for(profile or profile_path(source), shown.last, required=profile is not None)
     figures = measure([shown.last], mask=None if known is None else known.region_mask())
     if figures is None:
         size = "{1}x{0}".format(*shown.last.shape)
@@ -254,7 +254,7 @@ def _say_solved(solved: Solved, console: Console) -> None:
     table.add_row("centre", f"{lens.cx:.1f}, {lens.cy:.1f} px (+-{2 * lens.centre_sd_px:.1f})")
     table.add_row("distortion", " ".join(f"{one:+.4f}" for one in lens.distortion))
     table.add_row("reprojection error", f"{lens.rms_px:.3f} px")
-    table.add_row("pictures used", f"{len(solved.observations)} (at least {LIMITS.fewest_pictures})")
+    table.add_row("pictures used", f"{len(solved.observations)} (at least {SOLVE_LIMITS.fewest_pictures})")
     if solved.left_out:
         table.add_row("left out", escape(", ".join(solved.left_out)))
     table.add_row("picture covered", f"{solved.cover:.0%}, tilted by up to {solved.tilt_deg:.0f} degrees")

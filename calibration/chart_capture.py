@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, find_chart
-from calibration.solve import LIMITS, coverage
+from calibration.solve import SOLVE_LIMITS, coverage
 from calibration.wizard_words import CHART_IN, HOLD_CHART, HOLD_STILL, KEPT, KEPT_BEFORE
 
 WANTED = 12
@@ -71,7 +71,7 @@ class Collector:
     @property
     def enough(self) -> bool:
         """Whether there are enough positions to solve the lens."""
-        return len(self.kept) >= LIMITS.fewest_pictures and coverage(self.kept) > LIMITS.least_cover
+        return len(self.kept) >= SOLVE_LIMITS.fewest_pictures and coverage(self.kept) > SOLVE_LIMITS.least_cover
 
     @property
     def complete(self) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
-from calibration.image_quality import LIMITS, ceiling, edge_widths, sharpness
+from calibration.image_quality import QUALITY_LIMITS, ceiling, edge_widths, sharpness
 
 FEWEST_CORNERS = 8
 """Least number of corners of a detection; fewer determine little and may come from clutter."""
@@ -114,7 +114,7 @@ def _why_nothing(grey: Picture, chart: Chart) -> str:
         return (
             f"markers are seen but they make no chart of {chart.columns} x {chart.rows} squares: is it another sheet?"
         )
-    if ceiling(grey) < LIMITS.unreadable_ceiling:
+    if ceiling(grey) < QUALITY_LIMITS.unreadable_ceiling:
         return "no chart is seen: the picture is nearly black"
     return "no chart is seen"
 

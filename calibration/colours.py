@@ -175,8 +175,8 @@ def whose(sample: ColourSample, dice: Sequence[DieColour]) -> Likeness:
     if squared[best] > _STRANGE:
         return Likeness("", 1.0 - math.exp((_STRANGE - squared[best]) / 4))
     weights = np.exp(-(squared - squared[best]) / 2)
-    nobody = math.exp(-(_STRANGE - float(squared[best])) / 2)
-    return Likeness(dice[best].owner, round(float(1 / (weights.sum() + nobody)), 4))
+    none = math.exp(-(_STRANGE - float(squared[best])) / 2)
+    return Likeness(dice[best].owner, round(float(1 / (weights.sum() + none)), 4))
 
 
 def _distance(sample: ColourSample, die: DieColour) -> float:

@@ -41,7 +41,7 @@ def begins_upper_left(corners: Floats) -> bool:
     return bool(across[0] > 0 and abs(across[1]) < 1.5 * across[0])
 
 
-def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int) -> tuple[float, bool]:
+def size_error_mm(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int) -> tuple[float, bool]:
     """Return the error of places by a wrong size of the tray, mm, 0 if taps explain it; and whether the size is
     certainly wrong, or the corners are not in order. `corners` (4, 2) px, undistorted if the lens is known; `flat` (4,
     2) their places in mm.
@@ -62,7 +62,7 @@ def off_by(corners: Floats, flat: Floats, lens: Lens | None, picture_width: int)
     return float(off), over > BEYOND * float(np.hypot(spread, ENTERED)) or abs(skew) > BEYOND * skew_spread
 
 
-def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
+def distortion_error_mm(corners: Floats, flat: Floats, picture_width: int) -> float:
     """Return the error of places, mm, by the distortion of an unknown lens: `corners` (4, 2) px as tapped."""
     x, y = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 9))
     inside = flat[0] + np.stack([x, y], axis=-1).reshape(-1, 2) * (flat[2] - flat[0])
@@ -73,7 +73,7 @@ def bent_by(corners: Floats, flat: Floats, picture_width: int) -> float:
             focal, height = USUAL_FOCAL * picture_width, round(shape * picture_width)
             middle = ((picture_width - 1) / 2, (height - 1) / 2)
             lens = Lens(picture_width, height, focal, focal, *middle, (bend, 0.0, 0.0, 0.0, 0.0))
-            seen = lens.bent(_carried(_between(flat, lens.ideal(corners)), inside))
+            seen = lens.distorted(_carried(_between(flat, lens.undistorted(corners)), inside))
             worst = max(worst, float(np.linalg.norm(_carried(entered, seen) - inside, axis=1).max()))
     return worst
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_motion import fitted_motion, nothing_moves
-from calibration.drift_reference import WIDTH, DriftReference, reduced
+from calibration.drift_reference import WIDTH, DriftReference, reduced_grey
 from calibration.tile_matching import (
+    DRIFT,
     FAR,
-    PARAMS,
     bordered,
     distinct_tiles,
     find_tile,
@@ -83,7 +83,7 @@ class DriftWatch:
     def check(self, picture: NDArray[Any], at: float) -> Drift:
         """Return the state by this frame whatever `every_s` is: for a picture that is about to be read."""
         self._checked_at = at
-        small = reduced(picture)
+        small = reduced_grey(picture)
         if small is None:
             return self.state
         if small.shape != self._small.shape:
@@ -103,13 +103,13 @@ class DriftWatch:
         self._scale = backdrop.width / WIDTH
         self._tiles, self._rim = backdrop.tiles, backdrop.rim
         self._distinct = distinct_tiles(self._small, backdrop.tiles)
-        self._watching = len(backdrop.tiles) >= PARAMS.fewest_tiles
+        self._watching = len(backdrop.tiles) >= DRIFT.fewest_tiles
         self._before: NDArray[np.uint8] | None = None
 
     def _judge(self, small: NDArray[np.uint8], at: float) -> Drift:
         still = self._before is not None and nothing_moves(self._before, small)
         self._before = small
-        near = self._shift(small, PARAMS.near_px)
+        near = self._shift(small, DRIFT.near_px)
         shift = self._farther(small, near) if still and self.state.standing != "lost" else near
         beyond = shift.agreed and shift.px * self._scale > self._limit_px
         if near.stands or beyond:
@@ -148,7 +148,7 @@ class DriftWatch:
             return self.state
         if self._gone_since is None or not still:
             self._gone_since = at
-        return _HIDDEN if at - self._gone_since < PARAMS.lost_s else _LOST
+        return _HIDDEN if at - self._gone_since < DRIFT.lost_s else _LOST
 
     def _far_shift(self, small: NDArray[np.uint8]) -> _Shift | None:
         """Return the shift that fits all tiles together clearly better than none; None without one.
@@ -184,16 +184,16 @@ class DriftWatch:
         far = np.linalg.norm(gone, axis=1)
         beyond = far * self._scale > self._limit_px
         stands = self._stand(~beyond, rim)
-        if len(places) < max(PARAMS.fewest_tiles, 0.3 * len(self._tiles)):
+        if len(places) < max(DRIFT.fewest_tiles, 0.3 * len(self._tiles)):
             return _Shift(0, 0.0, agreed=False, stands=stands)
         for part, least in ((slice(None), 0.25), (slice(rim), 0.5)):
             together = largest_cluster(gone[part][beyond[part]])
             if together >= max(4, least * len(far[part])):
                 return _Shift(together, float(np.median(far[part][beyond[part]])), agreed=True, stands=stands)
-        motion = fitted_motion(here, here + gone, PARAMS.inlier_px)
+        motion = fitted_motion(here, here + gone, DRIFT.inlier_px)
         if motion is not None and 0.7 < np.hypot(motion.matrix[0, 0], motion.matrix[0, 1]) < 1.4:
-            near = np.linalg.norm(motion.shifts - gone, axis=1) < PARAMS.agree_px
-            if near.sum() >= max(PARAMS.fewest_tiles, 0.4 * len(places)):
+            near = np.linalg.norm(motion.shifts - gone, axis=1) < DRIFT.agree_px
+            if near.sum() >= max(DRIFT.fewest_tiles, 0.4 * len(places)):
                 most = float(np.linalg.norm(motion.shifts[near], axis=1).max())
                 return _Shift(int(near.sum()), most, agreed=True, stands=stands)
         calm = int((~beyond).sum())
@@ -203,8 +203,8 @@ class DriftWatch:
         """Return whether enough tiles, and enough of those on the rim, are where they were: `calm` (n,) of those found,
         the first `rim` of them on the rim.
         """
-        parts = [(calm, len(self._tiles)), (calm[:rim], self._rim)][: 2 if self._rim >= PARAMS.fewest_tiles else 1]
-        return all(part.sum() >= max(PARAMS.fewest_standing, PARAMS.standing_share * of) for part, of in parts)
+        parts = [(calm, len(self._tiles)), (calm[:rim], self._rim)][: 2 if self._rim >= DRIFT.fewest_tiles else 1]
+        return all(part.sum() >= max(DRIFT.fewest_standing, DRIFT.standing_share * of) for part, of in parts)
 
 
 _COVERED = Drift("covered", why="Too much of the tray's surroundings is covered to watch them.")

@@ -57,7 +57,7 @@ def drift_reference_of(picture: NDArray[Any], region: tuple[tuple[float, float],
     Tiles with clear corners are spread over the picture; inside `region` (the tray, px), where dice and hands move,
     only if there are too few around it.
     """
-    small = reduced(picture)
+    small = reduced_grey(picture)
     if small is None:
         return None
     height, width = picture.shape[:2]
@@ -84,7 +84,7 @@ def drift_reference_of(picture: NDArray[Any], region: tuple[tuple[float, float],
     return DriftReference(width, height, base64.b64encode(png.tobytes()).decode("ascii"), tiles, len(rim))
 
 
-def reduced(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
+def reduced_grey(picture: NDArray[Any]) -> NDArray[np.uint8] | None:
     """Return a picture in grey, reduced to (h, WIDTH) uint8; None for an invalid picture."""
     grey = grey_of(picture)
     if grey is None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera_motion import nothing_moves
 from calibration.chart import Chart
 from calibration.chart_detection import grey_of
-from calibration.drift_reference import reduced
+from calibration.drift_reference import reduced_grey
 from calibration.flicker import Film
 from calibration.profile import TrayProfile
 from calibration.profile_update import with_empty
@@ -54,7 +54,7 @@ class EmptyCheck:
         """Return the profile with the light of the empty tray once it is empty, without it while there are dice.
         `dice_in` counts the dice in a picture.
         """
-        small = reduced(picture)
+        small = reduced_grey(picture)
         if small is None or (self._last is not None and not nothing_moves(self._last, small)):
             self.still = 0
         if chart_left(picture, self._chart, profile):
@@ -101,7 +101,7 @@ def chart_in(picture: NDArray[Any], chart: Chart) -> bool:
 
 def _where_it_lay(picture: NDArray[Any], chart: Chart, profile: TrayProfile) -> bool:
     """Return whether the picture correlates with the chart where it lay, though too blurred for markers."""
-    small = reduced(picture)
+    small = reduced_grey(picture)
     if small is None or profile.plane is None or profile.plane.method != "chart":
         return False
     (wide, deep), drawn = chart.size_mm, chart.picture(2)

@@ -63,7 +63,7 @@ class QualityLimits:
     were sure, 21 % were wrong above it, 1.3 % below it."""
 
 
-LIMITS = QualityLimits()
+QUALITY_LIMITS = QualityLimits()
 SHARPEST_PART_PX = (640, 480)
 """Largest width and height of the part of a picture whose sharpness is measured."""
 SAMPLES_PER_PX = 4
@@ -87,7 +87,7 @@ def ceiling(grey: NDArray[np.uint8]) -> float:
 
 def clipped(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return (H, W) which pixels of a picture (H, W, 3) are clipped in any colour."""
-    most = LIMITS.clipped - 1
+    most = QUALITY_LIMITS.clipped - 1
     return np.asarray(cv2.inRange(image, (0, 0, 0), (most, most, most)) == 0)
 
 

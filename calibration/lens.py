@@ -37,15 +37,15 @@ class Lens:
         """The camera matrix, (3, 3)."""
         return np.array([[self.fx, 0.0, self.cx], [0.0, self.fy, self.cy], [0.0, 0.0, 1.0]])
 
-    def ideal(self, points_px: Floats) -> NDArray[np.float64]:
+    def undistorted(self, points_px: Floats) -> NDArray[np.float64]:
         """Return the undistorted points (n, 2), px of the same camera matrix."""
         points = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
         found = cv2.undistortPoints(points, self.matrix, np.array(self.distortion))
         straight = self._refined(np.asarray(found, np.float64).reshape(-1, 2), points.reshape(-1, 2))
         return straight * (self.fx, self.fy) + (self.cx, self.cy)
 
-    def bent(self, ideal_px: Floats) -> NDArray[np.float64]:
-        """Return the distorted points (n, 2): the inverse of `ideal`."""
+    def distorted(self, ideal_px: Floats) -> NDArray[np.float64]:
+        """Return the distorted points (n, 2): the inverse of `undistorted`."""
         rays = (np.asarray(ideal_px, np.float64).reshape(-1, 2) - (self.cx, self.cy)) / (self.fx, self.fy)
         return self._bend(rays)
 
@@ -53,10 +53,10 @@ class Lens:
         """Return whether the distortion is invertible over the whole picture, to 0.1 px."""
         x, y = np.meshgrid(np.linspace(0, self.width - 1, 9), np.linspace(0, self.height - 1, 7))
         points = np.stack([x.ravel(), y.ravel()], axis=1)
-        there = self.ideal(points)
+        there = self.undistorted(points)
         if not np.isfinite(there).all():
             return False
-        away = np.abs(self.bent(there) - points).max()
+        away = np.abs(self.distorted(there) - points).max()
         columns, rows = there[:, 0].reshape(x.shape), there[:, 1].reshape(x.shape)
         unfolded = bool((np.diff(columns, axis=1) > 0).all() and (np.diff(rows, axis=0) > 0).all())
         return bool(away < 0.1) and unfolded

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
-from calibration.image_quality import LIMITS, ceiling, clipped, sharpest_part, sharpness
+from calibration.image_quality import QUALITY_LIMITS, ceiling, clipped, sharpest_part, sharpness
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
@@ -88,7 +88,7 @@ def measure(
     figures = LightFigures(
         level=float(np.median(values)),
         ceiling=ceiling(values),
-        dark=round(float((values < LIMITS.black).mean()), 4),
+        dark=round(float((values < QUALITY_LIMITS.black).mean()), 4),
         burnt=round(float(burnt.sum() / inside.sum()), 4),
         glare=round(_spots(burnt, inside, 4 if step == 1 else 2), 5),
         cast=round(cast, 3),
@@ -144,7 +144,7 @@ class LightWatch:
             found.append(
                 _advice("exposure", "bad", "The light is {change} darker than when the tray was set up.", change=change)
             )
-        if now.ceiling >= LIMITS.clipped and now.burnt > then.burnt + 0.03:
+        if now.ceiling >= QUALITY_LIMITS.clipped and now.burnt > then.burnt + 0.03:
             found.append(_advice("glare", "bad", "Part of the tray is washed out: has a lamp been turned on?"))
         if now.cast > then.cast + 0.2:
             turned = _advice(
@@ -153,7 +153,7 @@ class LightWatch:
             found.append(turned)
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
             found.append(_advice("focus", "bad", "The picture is not sharp any more: is the lens clean and in focus?"))
-        if now.flicker is not None and now.flicker > max(LIMITS.bad_flicker, 1.5 * (then.flicker or 0.0)):
+        if now.flicker is not None and now.flicker > max(QUALITY_LIMITS.bad_flicker, 1.5 * (then.flicker or 0.0)):
             found.append(_flickering(now.flicker, now.mains_hz))
         return found
 
@@ -168,37 +168,37 @@ def _inside(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> NDArray[
 
 
 def _exposure(figures: LightFigures) -> Advice:
-    if figures.ceiling < LIMITS.bad_ceiling:
+    if figures.ceiling < QUALITY_LIMITS.bad_ceiling:
         return _advice("exposure", "bad", "Far too dark: bring a lamp, or let the camera expose longer.")
-    if figures.burnt > LIMITS.bad_burnt_share:
+    if figures.burnt > QUALITY_LIMITS.bad_burnt_share:
         return _advice(
             "exposure",
             "bad",
             "Too bright: {share} of the tray is washed out. Expose less, or turn the lamp away.",
             share=f"{figures.burnt:.0%}",
         )
-    if figures.ceiling < LIMITS.fair_ceiling or figures.dark > LIMITS.fair_black_share:
+    if figures.ceiling < QUALITY_LIMITS.fair_ceiling or figures.dark > QUALITY_LIMITS.fair_black_share:
         return _advice("exposure", "fair", "Rather dark: dark dice may hide their pips. More light would help.")
     return _advice("exposure", "good", "The brightness is right.")
 
 
 def _glare(figures: LightFigures) -> Advice:
-    if figures.glare > LIMITS.bad_glare_share:
+    if figures.glare > QUALITY_LIMITS.bad_glare_share:
         return _advice("glare", "bad", "A lamp is mirrored in the tray: move it to the side, or put a shade before it.")
-    if figures.glare > LIMITS.fair_glare_share:
+    if figures.glare > QUALITY_LIMITS.fair_glare_share:
         return _advice("glare", "fair", "There are small bright reflections: a lamp more to the side would be better.")
     return _advice("glare", "good", "Nothing glares.")
 
 
 def _colour(figures: LightFigures) -> Advice:
-    if figures.cast > LIMITS.bad_cast:
+    if figures.cast > QUALITY_LIMITS.bad_cast:
         return _advice(
             "colour",
             "bad",
             "The light is very {cast}: colours run together. Use a whiter lamp or set the white balance.",
             cast=figures.cast_name,
         )
-    if figures.cast > LIMITS.fair_cast:
+    if figures.cast > QUALITY_LIMITS.fair_cast:
         return _advice(
             "colour", "fair", "The light is rather {cast}: teach every die under this lamp.", cast=figures.cast_name
         )
@@ -206,21 +206,21 @@ def _colour(figures: LightFigures) -> Advice:
 
 
 def _focus(edge_px: float) -> Advice:
-    if edge_px > LIMITS.bad_edge_px:
+    if edge_px > QUALITY_LIMITS.bad_edge_px:
         return _advice(
             "focus",
             "bad",
             "Out of focus: edges are {width} pixels wide. Focus on the tray's ground.",
             width=f"{edge_px:.1f}",
         )
-    if edge_px > LIMITS.fair_edge_px:
+    if edge_px > QUALITY_LIMITS.fair_edge_px:
         return _advice("focus", "fair", "A little soft: edges are {width} pixels wide.", width=f"{edge_px:.1f}")
     return _advice("focus", "good", "The picture is sharp.")
 
 
 def _flickering(flicker: float, mains_hz: float) -> Advice:
     mains, rate = f"{mains_hz / 2:.0f}", f"{mains_hz:.0f}"
-    if flicker > LIMITS.bad_flicker and mains_hz:
+    if flicker > QUALITY_LIMITS.bad_flicker and mains_hz:
         return _advice(
             "flicker",
             "bad",
@@ -230,14 +230,14 @@ def _flickering(flicker: float, mains_hz: float) -> Advice:
             mains=mains,
             rate=rate,
         )
-    if flicker > LIMITS.bad_flicker:
+    if flicker > QUALITY_LIMITS.bad_flicker:
         return _advice(
             "flicker",
             "bad",
             "The picture flickers by {share} with the light: try another lamp or daylight.",
             share=f"{flicker:.0%}",
         )
-    if flicker > LIMITS.fair_flicker and mains_hz:
+    if flicker > QUALITY_LIMITS.fair_flicker and mains_hz:
         return _advice(
             "flicker",
             "fair",
@@ -245,7 +245,7 @@ def _flickering(flicker: float, mains_hz: float) -> Advice:
             share=f"{flicker:.1%}",
             mains=mains,
         )
-    if flicker > LIMITS.fair_flicker:
+    if flicker > QUALITY_LIMITS.fair_flicker:
         return _advice(
             "flicker", "fair", "The picture flickers a little ({share}) with the light.", share=f"{flicker:.1%}"
         )
@@ -268,7 +268,7 @@ def _cast(shown: NDArray[Any]) -> tuple[float, str]:
     """Return the distance of the palest tenth of pixels (n, 3) from grey, and its direction."""
     pixels = shown.astype(np.float64)
     high, low = pixels.max(axis=1), pixels.min(axis=1)
-    usable = (high > 40) & (high < LIMITS.clipped)
+    usable = (high > 40) & (high < QUALITY_LIMITS.clipped)
     if usable.sum() < 50:
         return 0.0, "neutral"
     pixels, chroma = pixels[usable], ((high - low) / np.maximum(high, 1))[usable]

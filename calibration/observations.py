@@ -1,39 +1,30 @@
-"""Conversion between detections of the chart and the observations in a profile."""
+"""Observations: detections of the chart as a profile stores them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.chart_detection import Sighting
-from calibration.profile import TrayProfile
-from calibration.solve import Observation
 
 
-def sightings_of(profile: TrayProfile) -> tuple[Sighting, ...]:
-    """Return the detections of a profile's observations."""
-    return tuple(
-        Sighting(
-            one.name,
-            profile.width,
-            profile.height,
-            np.array(one.ids, np.int32),
-            np.array(one.corners_px, np.float32),
-            0.0,
-        )
-        for one in profile.observations
-    )
+@dataclass(frozen=True)
+class Observation:
+    """One picture of the chart that was used: ids and places (px) of its corners, and their error."""
 
+    name: str
+    ids: tuple[int, ...]
+    corners_px: tuple[tuple[float, float], ...]
+    rms_px: float
 
-def observations_of(kept: Sequence[Sighting]) -> tuple[Observation, ...]:
-    """Return observations for a profile."""
-    return tuple(
-        Observation(
-            one.name,
-            tuple(int(number) for number in one.ids),
-            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
-            0.0,
-        )
-        for one in kept
-    )
+    @classmethod
+    def of(cls, seen: Sighting, rms_px: float = 0.0) -> Observation:
+        """Return the observation of a detection."""
+        corners = tuple((round(float(x), 3), round(float(y), 3)) for x, y in seen.corners_px)
+        return cls(seen.name, tuple(int(number) for number in seen.ids), corners, rms_px)
+
+    def sighting(self, width: int, height: int) -> Sighting:
+        """Return the detection, in a picture of this size."""
+        ids, corners = np.array(self.ids, np.int32), np.array(self.corners_px, np.float32)
+        return Sighting(self.name, width, height, ids, corners, 0.0)

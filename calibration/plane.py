@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.chart import FEWEST_INNER, Chart
 from calibration.chart_detection import Sighting
-from calibration.corner_taps import TAP_PX, begins_upper_left, bent_by, off_by
+from calibration.corner_taps import TAP_PX, begins_upper_left, distortion_error_mm, size_error_mm
 from calibration.lens import Lens
 
 Floats = NDArray[np.floating[Any]]
@@ -54,7 +54,7 @@ def plane_from_chart(sighting: Sighting, chart: Chart, lens: Lens | None) -> Pla
         to_table = _usable(found)
         return Plane("chart", rows(to_table), round(max(_beyond(seen, flat), 0.2), 3))
     scene = np.column_stack([flat, np.zeros(len(flat))]).astype(np.float64)
-    ideal = lens.ideal(seen)
+    ideal = lens.undistorted(seen)
     ok, turn, place = cv2.solvePnP(scene, ideal, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
     if not ok:
         raise BadPlane("the chart's position could not be found: let it lie flat, wholly in the picture")
@@ -92,8 +92,8 @@ def plane_from_corners(
     to_table = _usable(cv2.getPerspectiveTransform(ideal.astype(np.float32), flat.astype(np.float32)))
     tap = TAP_PX * picture_width / 1280
     scale = max(width_mm, height_mm) / float(np.linalg.norm(sides, axis=1).max())
-    error = 2 * tap * scale + (bent_by(ideal, flat, picture_width) if lens is None else 0.0)
-    off, _ = off_by(ideal, flat, lens, picture_width)
+    error = 2 * tap * scale + (distortion_error_mm(ideal, flat, picture_width) if lens is None else 0.0)
+    off, _ = size_error_mm(ideal, flat, lens, picture_width)
     return Plane("corners", rows(to_table), round(max(error, off), 2))
 
 
@@ -104,7 +104,7 @@ def size_doubt(
     Without a lens only gross errors are found. Corners show the aspect ratio, never the scale.
     """
     flat = _rectangle(width_mm, height_mm)
-    _, another = off_by(_undistorted(corners_px, lens), flat, lens, picture_width)
+    _, another = size_error_mm(_undistorted(corners_px, lens), flat, lens, picture_width)
     if not another:
         return ""
     return (
@@ -131,7 +131,7 @@ def to_table(plane: Plane, lens: Lens | None, points_px: Floats, height_mm: floa
     points = np.asarray(points_px, np.float64).reshape(-1, 2)
     if lens is None:
         return _mapped(np.array(plane.to_table), points)
-    return _mapped(_lifted(plane, lens, height_mm), lens.ideal(points))
+    return _mapped(_lifted(plane, lens, height_mm), lens.undistorted(points))
 
 
 def to_picture(plane: Plane, lens: Lens | None, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64]:
@@ -139,7 +139,7 @@ def to_picture(plane: Plane, lens: Lens | None, points_mm: Floats, height_mm: fl
     points = np.asarray(points_mm, np.float64).reshape(-1, 2)
     if lens is None:
         return _mapped(np.linalg.inv(np.array(plane.to_table)), points)
-    return lens.bent(_mapped(np.linalg.inv(_lifted(plane, lens, height_mm)), points))
+    return lens.distorted(_mapped(np.linalg.inv(_lifted(plane, lens, height_mm)), points))
 
 
 def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -153,7 +153,7 @@ def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.floa
     return np.asarray(left @ right), np.asarray(raw[:, 2])
 
 
-def level_upright(plane: Plane, lens: Lens, point_px: Floats, die_mm: float) -> NDArray[np.float64]:
+def level_top_offset(plane: Plane, lens: Lens, point_px: Floats, die_mm: float) -> NDArray[np.float64]:
     """Return the top offset (2,) of a level die: the centre of its top face relative to the die's, right and down, in
     half edges as they appear, for a die of this edge with its centre at `point_px` (2,).
     """
@@ -190,7 +190,7 @@ def _beyond(seen: NDArray[np.float64], flat: NDArray[np.floating[Any]]) -> float
 
 def _undistorted(corners_px: Sequence[tuple[float, float]], lens: Lens | None) -> NDArray[np.float64]:
     seen = np.asarray(corners_px, np.float64)
-    return seen if lens is None else lens.ideal(seen)
+    return seen if lens is None else lens.undistorted(seen)
 
 
 def _rectangle(width: float, height: float) -> NDArray[np.float64]:

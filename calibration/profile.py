@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from calibration import plane as planes
 from calibration.camera_name import ANY_CAMERA, bare_name, printable, profile_path
 from calibration.chart import Chart
+from calibration.chart_detection import Sighting
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.drift_reference import TILE, WIDTH, DriftReference
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
+from calibration.observations import Observation
 from calibration.plane import Plane
-from calibration.solve import Observation
 
 __all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_name", "profile_path"]
 
@@ -63,10 +64,10 @@ class TrayProfile:
     units: str = UNITS
     version: int = VERSION
 
-    def ideal(self, points_px: Floats) -> NDArray[np.float64]:
+    def undistorted(self, points_px: Floats) -> NDArray[np.float64]:
         """Return the undistorted points (n, 2); unchanged without a lens."""
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
-        return points if self.lens is None else self.lens.ideal(points)
+        return points if self.lens is None else self.lens.undistorted(points)
 
     def to_mm(
         self, points_px: Floats | Sequence[tuple[float, float]], height_mm: float = 0.0
@@ -84,11 +85,11 @@ class TrayProfile:
         """The inverse of `to_mm`."""
         return None if self.plane is None else planes.to_picture(self.plane, self.lens, points_mm, height_mm)
 
-    def level_upright(self, point_px: tuple[float, float], die_mm: float) -> NDArray[np.float64] | None:
-        """See `plane.level_upright`; None without a plane or a lens."""
+    def level_top_offset(self, point_px: tuple[float, float], die_mm: float) -> NDArray[np.float64] | None:
+        """See `plane.level_top_offset`; None without a plane or a lens."""
         if self.plane is None or self.lens is None:
             return None
-        return planes.level_upright(self.plane, self.lens, np.array([point_px]), die_mm)
+        return planes.level_top_offset(self.plane, self.lens, np.array([point_px]), die_mm)
 
     def px_per_mm(self, point_px: tuple[float, float]) -> float | None:
         """Return the scale of the picture at one of its points (geometric mean of both directions); None without a
@@ -160,6 +161,10 @@ class TrayProfile:
             observations=(),
         )
 
+    def sightings(self) -> tuple[Sighting, ...]:
+        """Return the detections of the chart that the lens was solved from."""
+        return tuple(one.sighting(self.width, self.height) for one in self.observations)
+
     def to_json(self) -> bytes:
         """Return the profile as the text of its file."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
@@ -207,12 +212,12 @@ class TrayProfile:
         try:
             with np.errstate(all="ignore"):
                 size = abs(float(np.linalg.det(np.array(self.plane.to_table))))
-                told: list[float | NDArray[np.float64] | None] = [size, self.px_per_mm(middle)]
+                numbers: list[float | NDArray[np.float64] | None] = [size, self.px_per_mm(middle)]
                 if self.lens is not None:
-                    told += [*planes.pose(self.plane, self.lens), self.level_upright(middle, DIE_MM)]
+                    numbers += [*planes.pose(self.plane, self.lens), self.level_top_offset(middle, DIE_MM)]
         except (ValueError, ArithmeticError, cv2.error):  # LinAlgError is a ValueError
             return False
-        return size >= 1e-12 and all(one is not None and bool(np.isfinite(one).all()) for one in told)
+        return size >= 1e-12 and all(one is not None and bool(np.isfinite(one).all()) for one in numbers)
 
     def save(self, path: Path) -> None:
         """Write the file atomically: to a temporary name first. Raises BadProfile for what `load` would refuse, and

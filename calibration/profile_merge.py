@@ -29,7 +29,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class Carried:
+class Merged:
     """The merged profile, with the names of the `parts` from the older one. `stands`: whether the tray is where it was
     for that one.
     """
@@ -39,7 +39,7 @@ class Carried:
     stands: Stands = "other"
 
 
-def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | None = None) -> Carried:
+def merged(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | None = None) -> Merged:
     """Return `new` with those parts of `old` that were not measured again and are still valid. `picture` (H, W, 3)
     uint8 shows the tray now.
 
@@ -47,7 +47,7 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
     Other parts are valid unless camera or tray have moved.
     """
     if not same_camera(new, old):
-        return Carried(new)
+        return Merged(new)
     stands: Stands = "other"
     here, found = at_size(old, new), replace(new, camera=_camera(new, old))
     if here is not None:
@@ -60,7 +60,7 @@ def carried_over(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | Non
             found = _with_places(found, here, sure=stands == "same")
     if bool(found.region) == bool(old.region):
         found = replace(found, dice=_dice(new.dice, old.dice))
-    return Carried(
+    return Merged(
         found, _named_parts(found, [part for part in PARTS if getattr(found, part) != getattr(new, part)], new), stands
     )
 

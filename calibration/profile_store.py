@@ -12,7 +12,7 @@ from rich.console import Console
 from calibration.camera_name import ANY_CAMERA, printable, profile_path
 from calibration.io.image_sets import fail
 from calibration.profile import BadProfile, TrayProfile
-from calibration.profile_merge import at_size, carried_over, losses
+from calibration.profile_merge import at_size, losses, merged
 from calibration.verdict import better_than
 
 WAYS = "Use another --out, or --replace"
@@ -31,7 +31,7 @@ def writable(path: Path) -> None:
         fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
 
 
-def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
+def stored_profile(path: Path, *, has_tray: bool) -> TrayProfile | None:
     """Return the stored profile, None without one. End the program if a profile without a tray would replace one with
     it.
     """
@@ -46,22 +46,22 @@ def there(path: Path, *, has_tray: bool) -> TrayProfile | None:
     return before
 
 
-def beside(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
+def merged_with_stored(profile: TrayProfile, path: Path, picture: NDArray[Any] | None, console: Console) -> TrayProfile:
     """Return the profile merged with the stored one. End the program if data of that one would be lost."""
-    before = there(path, has_tray=profile.plane is not None)
+    before = stored_profile(path, has_tray=profile.plane is not None)
     if before is None:
         return profile
-    carried = carried_over(profile, before, picture)
-    better, why = better_than(carried.profile, before, holds=carried.stands != "other")
-    if not better or losses(carried.profile, before) or at_size(before, profile) is None:
+    joined = merged(profile, before, picture)
+    better, why = better_than(joined.profile, before, holds=joined.stands != "other")
+    if not better or losses(joined.profile, before) or at_size(before, profile) is None:
         fail(f"{path}: kept{why}. {WAYS}.")
-    if carried.parts:
-        words = f"taken over from the profile there: {', '.join(carried.parts)}"
+    if joined.parts:
+        words = f"taken over from the profile there: {', '.join(joined.parts)}"
         console.print(words, highlight=False, markup=False, soft_wrap=True)
-    return carried.profile
+    return joined.profile
 
 
-def keep(profile: TrayProfile, path: Path, console: Console) -> None:
+def write(profile: TrayProfile, path: Path, console: Console) -> None:
     """Write the profile."""
     try:
         profile.save(path)
@@ -72,7 +72,7 @@ def keep(profile: TrayProfile, path: Path, console: Console) -> None:
     console.print(f"kept in {printable(str(path))}", highlight=False, markup=False, soft_wrap=True)
 
 
-def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
+def load_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:
     """Return the profile at `path`, fitted to the size of a picture; None if it is missing and not `required`."""
     try:
         profile = TrayProfile.load(path)
@@ -85,7 +85,7 @@ def known_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfi
         fail(str(wrong))
 
 
-def known_for_any(picture: NDArray[Any], console: Console) -> TrayProfile | None:
+def load_unnamed(picture: NDArray[Any], console: Console) -> TrayProfile | None:
     """Return the profile for pictures without a camera's name, if it fits this one; print why if it does not."""
     path = profile_path(ANY_CAMERA)
     try:

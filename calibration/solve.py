@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting
 from calibration.lens import Lens
+from calibration.observations import Observation
 from calibration.print_scale import least_error
-from calibration.solve_limits import LIMITS, BadSet
+from calibration.solve_limits import SOLVE_LIMITS, BadSet
 
-__all__ = ["LIMITS", "BadSet", "Observation", "Solved", "coverage", "solve"]
+__all__ = ["SOLVE_LIMITS", "BadSet", "Solved", "coverage", "solve"]
 
 
 _SIMPLE = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
@@ -30,16 +31,6 @@ _MODELS = (
     (0, 9),
 )
 """Flags and number of lens parameters, simplest first. Square pixels, then free ones."""
-
-
-@dataclass(frozen=True)
-class Observation:
-    """One picture of the chart that was used: ids and places (px) of its corners, and their error."""
-
-    name: str
-    ids: tuple[int, ...]
-    corners_px: tuple[tuple[float, float], ...]
-    rms_px: float
 
 
 @dataclass(frozen=True)
@@ -70,7 +61,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     """Return the lens that fits the detections best. Raises BadSet."""
     kept = _same_size(sightings)
     cover = coverage(kept)
-    if cover < LIMITS.least_cover:
+    if cover < SOLVE_LIMITS.least_cover:
         raise BadSet(
             f"the chart was only seen in {cover:.0%} of the picture: bring it to the edges and corners too, and closer"
         )
@@ -87,15 +78,7 @@ def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
     _check_error(fit, kept)
     lens = _lens(fit, width, height, _sideways(fit, kept, chart))
     _check_certainty(lens)
-    observations = tuple(
-        Observation(
-            one.name,
-            tuple(int(number) for number in one.ids),
-            tuple((round(float(x), 3), round(float(y), 3)) for x, y in one.corners_px),
-            round(float(rms), 4),
-        )
-        for one, rms in zip(kept, fit.view_rms, strict=True)
-    )
+    observations = tuple(Observation.of(*each) for each in zip(kept, fit.view_rms.round(4).tolist(), strict=True))
     return Solved(lens, observations, left_out, coverage(kept), tilt)
 
 
@@ -116,19 +99,19 @@ def _same_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     kept = list(sightings)
     _enough(kept)
     different = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]
-    if len(different) < LIMITS.fewest_pictures:
+    if len(different) < SOLVE_LIMITS.fewest_pictures:
         raise BadSet(
             f"only {len(different)} of the {len(kept)} pictures differ: move the chart between pictures, "
-            f"{LIMITS.fewest_pictures} positions are the least"
+            f"{SOLVE_LIMITS.fewest_pictures} positions are the least"
         )
     return kept
 
 
 def _enough(kept: Sequence[Sighting]) -> None:
-    if len(kept) < LIMITS.fewest_pictures:
+    if len(kept) < SOLVE_LIMITS.fewest_pictures:
         raise BadSet(
             f"{len(kept)} usable {'picture is' if len(kept) == 1 else 'pictures are'} too few: "
-            f"{LIMITS.fewest_pictures} are the least, 12 or more are good"
+            f"{SOLVE_LIMITS.fewest_pictures} are the least, 12 or more are good"
         )
 
 
@@ -191,7 +174,7 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
     rotations = [cv2.Rodrigues(turn)[0] for turn in fit.turns]
     normals = np.array([rotation[:, 2] for rotation in rotations])
     between = float(np.degrees(np.arccos(np.clip(normals @ normals.T, -1, 1).min())))
-    if between < LIMITS.least_tilt_deg:
+    if between < SOLVE_LIMITS.least_tilt_deg:
         raise BadSet(
             f"all pictures are from one angle (the chart turned by {between:.0f} degrees at most): "
             "tilt it to the left, right, front and back by 20 to 40 degrees"
@@ -200,7 +183,7 @@ def _check_poses(fit: _Fit, chart: Chart) -> float:
     middles = np.array([rotation @ middle + place for rotation, place in zip(rotations, fit.places, strict=True)])
     away = np.linalg.norm(middles, axis=1)
     distance = float(np.median(away))
-    if not LIMITS.nearest_mm <= distance <= LIMITS.farthest_mm:
+    if not SOLVE_LIMITS.nearest_mm <= distance <= SOLVE_LIMITS.farthest_mm:
         raise BadSet(
             f"with squares of {chart.square_mm:g} mm the camera would be {distance / 1000:.2f} m from the chart: "
             "is the size of the squares right? Measure one with a ruler"
@@ -224,13 +207,13 @@ def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
     flags = fit.flags | cv2.CALIB_FIX_ASPECT_RATIO
     stretch = least_error(lambda ratio: _fit(kept, chart, flags, ratio).rms)
     by = abs(stretch.ratio - 1)
-    if by <= LIMITS.largest_stretch or stretch.rms_px > LIMITS.largest_rms_share * kept[0].width:
+    if by <= SOLVE_LIMITS.largest_stretch or stretch.rms_px > SOLVE_LIMITS.largest_rms_share * kept[0].width:
         return
     free = _fit(kept, chart, fit.flags & ~cv2.CALIB_FIX_ASPECT_RATIO).rms
-    if free < LIMITS.clearly_less * stretch.rms_px:
+    if free < SOLVE_LIMITS.clearly_less * stretch.rms_px:
         return
     way = "wider" if stretch.ratio > 1 else "narrower"
-    if stretch.rms_px < LIMITS.clearly_less * free:
+    if stretch.rms_px < SOLVE_LIMITS.clearly_less * free:
         raise BadSet(f"the print is {by:.1%} {way} than high: print it again at 100 %, or take the right sheet")
     raise BadSet(
         f"the print, or else each of the camera's pixels, is {by:.1%} {way} than high: measure a square both ways, "
@@ -239,7 +222,7 @@ def _check_print(fit: _Fit, kept: Sequence[Sighting], chart: Chart) -> None:
 
 
 def _check_error(fit: _Fit, kept: Sequence[Sighting]) -> None:
-    limit = LIMITS.largest_rms_share * kept[0].width
+    limit = SOLVE_LIMITS.largest_rms_share * kept[0].width
     if fit.rms <= limit:
         return
     raise BadSet(
@@ -281,8 +264,8 @@ def _lens(fit: _Fit, width: int, height: int, sideways_px: float) -> Lens:
 def _check_certainty(lens: Lens) -> None:
     if not lens.holds():
         raise BadSet("the lens bends the picture's corners too much: bring the chart into the corners, or zoom in")
-    centre = LIMITS.largest_centre_sd_share * lens.width
-    if lens.focal_sd > LIMITS.largest_focal_sd or lens.centre_sd_px > centre:
+    centre = SOLVE_LIMITS.largest_centre_sd_share * lens.width
+    if lens.focal_sd > SOLVE_LIMITS.largest_focal_sd or lens.centre_sd_px > centre:
         raise BadSet(
             f"the lens is not certain enough (focal length +-{2 * lens.focal_sd:.2%}, "
             f"centre +-{2 * lens.centre_sd_px:.1f} pixels): add pictures with the chart tilted and near the edges"

@@ -31,7 +31,7 @@ class SolveLimits:
     """Range of distances of the chart, mm."""
 
 
-LIMITS = SolveLimits()
+SOLVE_LIMITS = SolveLimits()
 
 
 class BadSet(ValueError):  # noqa: N818  what the pictures are, not a fault of the program

@@ -42,8 +42,8 @@ class DriftParams:
     """Largest error of an inlier of RANSAC."""
 
 
-PARAMS = DriftParams()
-FAR = PARAMS.far_px
+DRIFT = DriftParams()
+FAR = DRIFT.far_px
 
 
 def find_tile(
@@ -55,7 +55,7 @@ def find_tile(
     window = now[top : y + TILE + reach, left : x + TILE + reach]
     match = cv2.matchTemplate(window, tile, cv2.TM_CCOEFF_NORMED)
     _, best, _, (column, row) = cv2.minMaxLoc(match)
-    if best < PARAMS.least_match:
+    if best < DRIFT.least_match:
         return None
     return left + column + _peak(match[row], column) - x, top + row + _peak(match[:, column], row) - y
 
@@ -84,7 +84,7 @@ def distinct_tiles(small: NDArray[np.uint8], tiles: tuple[tuple[int, int], ...])
         match[FAR - 3 : FAR + 4, FAR - 3 : FAR + 4] = 0
         around = match[FAR - ALONE : FAR + ALONE + 1, FAR - ALONE : FAR + ALONE + 1]
         found.append((x, y, max(0.02, 1 - float(around.max()))))
-    return sorted(found, key=lambda tile: -tile[2])[: PARAMS.far_tiles]
+    return sorted(found, key=lambda tile: -tile[2])[: DRIFT.far_tiles]
 
 
 def _peak(values: NDArray[Any], at: int) -> float:
@@ -101,4 +101,4 @@ def largest_cluster(offsets: NDArray[np.float64]) -> int:
     if not len(offsets):
         return 0
     apart = np.linalg.norm(offsets[:, None] - offsets[None], axis=2)
-    return int((apart < PARAMS.agree_px).sum(axis=1).max())
+    return int((apart < DRIFT.agree_px).sum(axis=1).max())

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
-from calibration.profile_merge import PARTS, at_size, carried_over, less_exact, losses, same_camera
+from calibration.profile_merge import PARTS, at_size, less_exact, losses, merged, same_camera
 
 
 def verdict(profile: TrayProfile) -> str:
@@ -41,12 +41,12 @@ def merged_verdict(
         return new, False, f"Nothing was measured: {stays}."
     if old is None:
         return new, True, verdict(new)
-    carried = carried_over(new, old, picture)
-    better, why = better_than(carried.profile, old, holds=carried.stands != "other")
-    before = f"; from before: {', '.join(carried.parts)}" if better and carried.parts else ""
-    if better and carried.stands == "unknown" and new.plane is None and carried.profile.plane is not None:
+    joined = merged(new, old, picture)
+    better, why = better_than(joined.profile, old, holds=joined.stands != "other")
+    before = f"; from before: {', '.join(joined.parts)}" if better and joined.parts else ""
+    if better and joined.stands == "unknown" and new.plane is None and joined.profile.plane is not None:
         before += " (if nothing was moved since: there was no watch to tell)"
-    return carried.profile, better, f"{verdict(carried.profile)}{before}{why}"
+    return joined.profile, better, f"{verdict(joined.profile)}{before}{why}"
 
 
 def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, str]:

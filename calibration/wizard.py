@@ -20,7 +20,7 @@ from calibration.colour_enrolment import ColourEnrolment
 from calibration.colours import colour_sample
 from calibration.empty_check import EmptyCheck
 from calibration.flicker import Film
-from calibration.observations import observations_of, sightings_of
+from calibration.observations import Observation
 from calibration.plane import BadPlane
 from calibration.profile import TrayProfile
 from calibration.solve import BadSet, solve
@@ -56,11 +56,11 @@ class Wizard:
         self._camera, self._chart, self._kept = printable(camera), chart, kept
         fresh = TrayProfile(self._camera, 0, 0, made_at, chart=chart)
         self._profile = fresh if draft is None else replace(draft, made_at=made_at)
-        self._collector = Collector(chart, sightings_of(self._profile))
+        self._collector = Collector(chart, self._profile.sightings())
         self._lying: list[Sighting] = []
         self._empty = EmptyCheck(chart)
         self._corners: list[tuple[float, float]] = []
-        self._size_mm: tuple[float, float] | None = None  # the tray's inside, where it was told
+        self._size_mm: tuple[float, float] | None = None  # the tray's inner size, if entered
         self._enrolment = ColourEnrolment()
         self._picture: NDArray[Any] | None = None
         self._said = ""
@@ -78,7 +78,7 @@ class Wizard:
     def draft(self) -> TrayProfile:
         """All results so far; keep it only after a picture was seen."""
         if self._profile.lens is None and self._collector.kept:
-            return replace(self._profile, observations=observations_of(self._collector.kept))
+            return replace(self._profile, observations=tuple(Observation.of(one) for one in self._collector.kept))
         return self._profile
 
     @property
@@ -176,7 +176,7 @@ class Wizard:
     def go_on(self) -> Progress:
         """Go to the next step, with this step's result or, where possible, without it."""
         before = self._profile.lens
-        anew = self._collector.enough and not self._profile.observations  # the lens there is not by these positions
+        anew = self._collector.enough and not self._profile.observations  # the lens is not by these positions
         if self.step == "lens" and (self._collector.kept if before is None else anew):
             self._find_lens()
             if self._profile.lens is before:
@@ -257,7 +257,7 @@ class Wizard:
             self._said = str(wrong)
             return
         if self._profile.region != before:
-            self._enrolment.clear()  # a die is compared by the ground around it, and that is another now
+            self._enrolment.clear()  # samples are relative to the ground, which changed
 
     # --- what the pictures are
 

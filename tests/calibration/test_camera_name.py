@@ -1,4 +1,4 @@
-"""Cameras' names, and the files of their trays: any name has one that can be written."""
+"""Names of cameras, and the files of their trays: each name has a file that can be written."""
 
 import zlib
 
@@ -48,7 +48,7 @@ def test_names_that_are_no_letters_can_be_stored():
     assert bare_name(TrayProfile.load(path).camera) == bare_name(camera)
 
 
-def test_what_cannot_be_opened_is_said_without_a_number(folder):
+def test_what_cannot_be_opened_is_reported_without_a_number(folder):
     folder.mkdir()
     (folder / "a.json").mkdir()
     with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(Is a directory\)"):

@@ -1,4 +1,4 @@
-"""The printed sheet is what the program takes it for."""
+"""The printed sheet is detected as the chart that it shows."""
 
 import re
 import zlib

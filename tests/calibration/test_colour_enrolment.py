@@ -1,4 +1,4 @@
-"""Dice taught one after the other: a second one of the same name does not slip into the first."""
+"""Enrolment of dice: a second die of the same name is not mixed into the first."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def sample(lab, rng):
 
 @pytest.fixture
 def taught():
-    """ColourEnrolment in which a blue die was taught, the profile, and chance."""
+    """An enrolment with a blue die, its profile, and a random generator."""
     rng, enrolment, profile = np.random.default_rng(3), ColourEnrolment(), TrayProfile("usb:0", 1280, 720, "now")
     for wanted in ("blue: 2 more", "blue: 1 more", "blue is known"):
         profile, said = enrolment.add(profile, "blue", sample(BLUE, rng))

@@ -29,7 +29,7 @@ SPOTS = [(150, 120), (330, 130), (520, 110), (160, 270), (340, 260), (500, 280)]
 
 
 def picture(names, rng, light=(1.0, 1.0, 1.0), size=40, hand=False):
-    """Dice of these names on felt, each turned by chance, and their boxes."""
+    """Dice of these names on felt, each randomly rotated, and their boxes."""
     scene = np.full((400, 640, 3), (90, 95, 80), np.float32)
     boxes = []
     for (x, y), name in zip(rng.permutation(SPOTS), names, strict=False):

@@ -198,7 +198,7 @@ def test_tiles_lie_around_the_tray_where_there_is_enough_to_see(roll):
     assert not any(inside)
 
 
-def test_a_damaged_backdrop_is_said():
+def test_a_damaged_drift_reference_is_reported():
     with pytest.raises(ValueError, match="damaged"):
         DriftReference(640, 360, "not base64!", ()).picture()
     with pytest.raises(ValueError, match="damaged"):

@@ -1,4 +1,4 @@
-"""The chart is out of the picture only when nothing of it is seen."""
+"""The chart is gone only when no part of it is visible."""
 
 import cv2
 import numpy as np

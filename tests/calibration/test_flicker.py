@@ -1,4 +1,4 @@
-"""The last frames of a camera: flicker is measured where they follow each other, and nothing is made up else."""
+"""The last frames of a camera: flicker is measured in successive frames only."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The command line: what it writes, what it keeps, and that bad input gets a sentence and not a traceback."""
+"""The command line: what it writes and keeps; bad input gives a sentence, not a traceback."""
 
 import json
 from dataclasses import replace
@@ -55,7 +55,7 @@ def emptied(tmp_path_factory, film):
 
 @pytest.fixture
 def rich(shots, emptied, tmp_path):
-    """A profile that knows more than the command can measure."""
+    """A profile with more than the command can measure."""
     scene, _, tray = shots
     lens = replace(scene.lens, focal_sd=0.001, centre_sd_px=0.8)
     plane = replace(plane_from_chart(find_chart(cv2.imread(str(tray)), Chart()), Chart(), lens), error_mm=0.4)

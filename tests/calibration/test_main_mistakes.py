@@ -1,4 +1,4 @@
-"""The command line where names are odd, folders are closed, or something else was meant."""
+"""The command line with odd names, closed folders, and other mistakes."""
 
 import json
 import os
@@ -21,7 +21,7 @@ LONG = "n" * 300
 
 
 def flat(output):
-    """What was printed, without the ends of lines."""
+    """The printed text without line breaks."""
     return " ".join(output.split())
 
 
@@ -37,7 +37,7 @@ def test_a_name_that_is_too_long_is_that_of_no_folder(run, words):
     assert "nor is there a folder of that name" in result.output
 
 
-def test_a_clip_with_too_long_a_name_is_said_without_a_number(run):
+def test_a_clip_with_too_long_a_name_is_reported_without_a_number(run):
     result = run("check", f"clip:{LONG}.avi")
     assert result.exit_code == 2
     assert "Errno" not in result.output
@@ -53,7 +53,7 @@ def test_a_profile_that_could_not_be_written_is_found_before_the_work(run, shots
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])
-def test_what_may_not_be_looked_at_is_said(run, monkeypatch, command):
+def test_what_may_not_be_looked_at_is_reported(run, monkeypatch, command):
     def closed(_path):
         raise PermissionError(13, "Permission denied")
 
@@ -145,7 +145,7 @@ def test_pictures_that_are_too_small_are_called_so(run, tmp_path):
     assert "pictures of 50x50 are too small" in run("check", tmp_path).output
 
 
-def test_why_no_position_is_kept_is_said(run, monkeypatch, tmp_path):
+def test_why_no_position_is_kept_is_reported(run, monkeypatch, tmp_path):
     monkeypatch.setattr("vision.sources.open_source", lambda _name: Film([np.full((480, 640, 3), 90, np.uint8)], 3))
     result = run("solve", "usb:0", "--out", tmp_path / "a.json")
     assert result.exit_code == 2

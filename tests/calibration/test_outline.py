@@ -1,4 +1,4 @@
-"""Dice at the walls of a tray that is seen from one side: a die's middle lies higher than the outline of the ground."""
+"""Dice at the walls of a tray seen from one side: a die's centre is higher than the outline of the ground."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ FAR, NEAR, SIDE = DEEP / 2, -DEEP / 2, WIDE / 2
 
 
 def seen(points_mm, tilt_deg):
-    """Points (n, 3), right, away and up from the tray's middle, in the picture of a camera tilted so far from above."""
+    """Points (n, 3), right, away and up from the tray's centre, in the picture of a camera tilted by these degrees."""
     tilt = np.radians(tilt_deg)
     turn = np.array([[1, 0, 0], [0, -np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), -np.cos(tilt)]])
     found, _ = cv2.projectPoints(
@@ -34,7 +34,7 @@ def tray(tilt_deg):
 
 
 def die_at(x, y, tilt_deg):
-    """The box of a die whose middle stands over this place."""
+    """The box of a die whose centre is above this place."""
     half = DIE_MM / 2
     corners = [(x + a * half, y + b * half, z) for a in (-1, 1) for b in (-1, 1) for z in (0, DIE_MM)]
     around = seen(corners, tilt_deg)

@@ -9,7 +9,7 @@ from calibration.lens import Lens
 from calibration.plane import (
     BadPlane,
     Plane,
-    level_upright,
+    level_top_offset,
     plane_from_chart,
     plane_from_corners,
     plane_from_die,
@@ -31,7 +31,7 @@ def tray_points():
 
 
 def seen(lens, turn, place, middle, points, height=0.0):
-    """Where points of the table, `height` above it (towards the camera), fall in the picture."""
+    """Places in the picture of points of the table, `height` above it (towards the camera)."""
     scene = np.column_stack([points + middle, np.full(len(points), -height)])
     found, _ = cv2.projectPoints(scene, cv2.Rodrigues(turn)[0], place, lens.matrix, np.array(lens.distortion))
     found = found.reshape(-1, 2)
@@ -120,7 +120,7 @@ def test_corners_that_are_none(corners):
 
 
 def tapped(table, lens, width=280, height=190, **pose):
-    """A tray's corners where they are seen, and places in it with where they are seen."""
+    """A tray's corners in the picture, and places in it with theirs in the picture."""
     scene = table(4, **lens)
     turn, place = scene.pose(600, **pose)
     x, y = np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 9))
@@ -201,10 +201,11 @@ def test_a_die_gives_the_scale():
 def test_a_lens_goes_both_ways():
     lens = Lens(**{**BENT, "distortion": (-0.28, 0.1, 0.001, -0.001, 0.0)})
     points = np.stack(np.meshgrid(np.linspace(0, 1279, 17), np.linspace(0, 719, 11)), -1).reshape(-1, 2)
-    assert np.abs(lens.bent(lens.ideal(points)) - points).max() < 1e-3
+    assert np.abs(lens.distorted(lens.undistorted(points)) - points).max() < 1e-3
     assert lens.holds()
     half = lens.scaled(640, 360)
-    assert np.abs(half.ideal((points + 0.5) / 2 - 0.5) - ((lens.ideal(points) + 0.5) / 2 - 0.5)).max() < 1e-3
+    doubled = half.undistorted((points + 0.5) / 2 - 0.5)
+    assert np.abs(doubled - ((lens.undistorted(points) + 0.5) / 2 - 0.5)).max() < 1e-3
 
 
 def test_a_lens_that_folds_the_picture_does_not_hold():
@@ -222,4 +223,4 @@ def test_where_level_dice_point_is_what_the_simulated_camera_sees(tilt, roll):
         middle, top = np.array([x, y, 8.0]), np.array([x, y, 16.0])
         seen_at, seen_top = camera.project(np.stack([middle, top]))
         truth = (seen_top - seen_at) / (8.0 * camera.px_per_mm(middle))
-        assert level_upright(plane, lens, seen_at[None], 16.0) == pytest.approx(truth, abs=0.01)
+        assert level_top_offset(plane, lens, seen_at[None], 16.0) == pytest.approx(truth, abs=0.01)

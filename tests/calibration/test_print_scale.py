@@ -1,4 +1,4 @@
-"""Prints that are stretched one way: found and turned down, however little the chart is turned between the pictures."""
+"""Stretched prints are found and refused, however little the chart is rotated between the pictures."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ SPOTS = ((0.5, 0.5), (0.25, 0.3), (0.75, 0.3), (0.25, 0.7), (0.75, 0.7), (0.5, 0
 
 
 def tour(scene, stretch, roll, noise=0.05, count=14):
-    """A careful person's pictures of a print `stretch` times as wide, turned by up to `roll` degrees: its corners."""
+    """Corners in careful pictures of a print `stretch` times as wide, rotated by up to `roll` degrees."""
     rng, lens = np.random.default_rng(3), scene.lens
     board = scene.chart.corners_mm() * (stretch, 1, 1)
     for number in range(count):
@@ -37,7 +37,7 @@ def test_a_stretched_print_is_turned_down_however_the_chart_was_held(table, stre
         solve(list(tour(scene, stretch, roll)), scene.chart)
 
 
-def test_where_it_may_be_the_pixels_that_is_said(table):
+def test_where_it_may_be_the_pixels_that_is_reported(table):
     scene = table(0, **LENS)
     with pytest.raises(BadSet, match=r"or else each of the camera's pixels, is 1\.0% wider .* by 90 degrees"):
         solve(list(tour(scene, 1.01, roll=0)), scene.chart)

@@ -11,9 +11,9 @@ from calibration.colours import DieColour
 from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.light import measure
+from calibration.observations import Observation
 from calibration.plane import plane_from_corners
 from calibration.profile import BadProfile, TrayProfile, profile_path
-from calibration.solve import Observation
 
 LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
 CORNERS = [(250.0, 120.0), (1030.0, 130.0), (1090.0, 600.0), (190.0, 590.0)]
@@ -170,7 +170,7 @@ def test_region_and_scale(profile):
     assert bare.region_mask().all()
     assert bare.to_mm(np.zeros((1, 2))) is None
     assert bare.px_per_mm((5, 5)) is None
-    assert (bare.ideal(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
+    assert (bare.undistorted(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
 
 
 def test_a_camera_that_was_turned_since_is_refused(profile):

@@ -12,7 +12,7 @@ from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
-from calibration.profile_merge import carried_over, losses
+from calibration.profile_merge import losses, merged
 from calibration.verdict import better_than, merged_verdict
 
 LENS = Lens(1280, 720, 1150.0, 1150.0, 644.0, 363.0, (-0.19, 0.05, 0.0, 0.0, 0.0), 0.1, 0.0002, 0.3)
@@ -64,8 +64,8 @@ def test_a_plane_through_another_lens_is_not_taken_over(rich, room):
 def test_a_rougher_plane_gives_way_where_the_tray_was_seen_to_stand_as_it_did(rich, room):
     rough = replace(rich.plane, method="corners", error_mm=1.9)
     measured = new(lens=LENS, plane=rough)
-    assert carried_over(measured, rich, room).profile.plane == rich.plane
-    assert carried_over(measured, replace(rich, backdrop=None), room).profile.plane == rough
+    assert merged(measured, rich, room).profile.plane == rich.plane
+    assert merged(measured, replace(rich, backdrop=None), room).profile.plane == rough
     assert not merged_verdict(measured, replace(rich, backdrop=None), room)[1]
 
 
@@ -87,9 +87,9 @@ def test_a_picture_full_of_hands_is_no_proof_of_anything(rich, room):
 
 def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
     unwatched = replace(rich, backdrop=None)
-    assert carried_over(new(region=ELSEWHERE), unwatched).profile.plane is None
+    assert merged(new(region=ELSEWHERE), unwatched).profile.plane is None
     near = tuple((x + 5.0, y - 4.0) for x, y in CORNERS)
-    assert carried_over(new(region=near), unwatched).profile.plane == rich.plane
+    assert merged(new(region=near), unwatched).profile.plane == rich.plane
 
 
 def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
@@ -110,7 +110,7 @@ def test_millimetres_of_before_that_no_watch_vouches_for_are_said_to_be_so(rich)
 
 def test_a_die_taught_now_takes_the_place_of_the_one_it_is(rich):
     again, renamed = die("Bo", 125.0, 92.0, 90.0), die("Anna", 121.0, 180.0, 160.0)
-    found = carried_over(new(dice=(again, renamed)), rich).profile
+    found = merged(new(dice=(again, renamed)), rich).profile
     assert {one.owner for one in found.dice} == {"Bo", "Anna", "Cy"}
     assert again in found.dice
 
@@ -146,7 +146,7 @@ def test_nothing_is_never_better(rich, size):
         assert not better_than(nothing, old)[0]
 
 
-def test_of_pictures_of_another_shape_it_is_said_what_goes(rich):
+def test_of_pictures_of_another_shape_the_lost_parts_are_reported(rich):
     outline = ((10.0, 10.0), (600.0, 10.0), (600.0, 400.0), (10.0, 400.0))
     found, better, said = merged_verdict(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
     assert better
@@ -164,7 +164,7 @@ def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
 
 
 def test_a_profile_without_a_camera_counts_as_this_cameras(rich):
-    found = carried_over(replace(new(lens=LENS), camera="unknown"), rich).profile
+    found = merged(replace(new(lens=LENS), camera="unknown"), rich).profile
     assert found.camera == "usb:0"
     assert found.dice == DICE
-    assert carried_over(replace(new(lens=LENS), camera="usb:1"), rich).profile.dice == ()
+    assert merged(replace(new(lens=LENS), camera="usb:1"), rich).profile.dice == ()

@@ -1,4 +1,4 @@
-"""Lenses found from rendered charts whose truth is known, and sets of pictures that must be turned down."""
+"""Lenses solved from rendered charts with known truth, and sets of pictures that are refused."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def test_the_lens_is_found(tour):
     assert lens.rms_px < 0.12
     assert abs(lens.fx - truth.fx) < 4 * lens.focal_sd * lens.fx + 0.5
     corners = np.array([(0, 0), (1279, 0), (0, 719), (1279, 719), (640, 100)], float)
-    assert np.abs(lens.ideal(corners) - truth.ideal(corners)).max() < 4.0
+    assert np.abs(lens.undistorted(corners) - truth.undistorted(corners)).max() < 4.0
     assert len(solved.observations) == 12
     assert all(one.rms_px < 0.3 and len(one.ids) == len(one.corners_px) for one in solved.observations)
     assert solved.cover == pytest.approx(coverage(sightings))

@@ -30,7 +30,7 @@ class Camera:
         w, h = self.lens.width, self.lens.height
         step = 4
         grid = np.stack(np.meshgrid(np.arange(0, w + step, step), np.arange(0, h + step, step)), -1).astype(float)
-        ideal = self.lens.ideal(grid.reshape(-1, 2)).reshape(grid.shape)
+        ideal = self.lens.undistorted(grid.reshape(-1, 2)).reshape(grid.shape)
         self.rays = [self._between(ideal[..., axis], step).astype(np.float32) for axis in (0, 1)]
         self.noise = np.random.default_rng(0).standard_normal((h + 64, w + 64), np.float32)
 
@@ -50,7 +50,7 @@ class Camera:
         outline = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)]) * mm_per_px
         edge = np.linspace(outline, np.roll(outline, -1, axis=0), 12).reshape(-1, 2)
         seen = np.column_stack([edge, np.ones(len(edge))]) @ to_picture.T
-        bent = self.lens.bent(seen[:, :2] / seen[:, 2:])
+        bent = self.lens.distorted(seen[:, :2] / seen[:, 2:])
         x0, y0 = np.floor(bent.min(axis=0)).astype(int) - 3
         x1, y1 = np.ceil(bent.max(axis=0)).astype(int) + 4
         x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, self.lens.width), min(y1, self.lens.height)
@@ -118,7 +118,7 @@ class Table:
         middle = np.array(self.chart.size_mm) / 2
         turn, place = look_at(middle, distance, tilt, azimuth, roll)
         px = np.array(at) * (self.lens.width, self.lens.height)
-        ray = (self.lens.ideal(px[None])[0] - (self.lens.cx, self.lens.cy)) / (self.lens.fx, self.lens.fy)
+        ray = (self.lens.undistorted(px[None])[0] - (self.lens.cx, self.lens.cy)) / (self.lens.fx, self.lens.fy)
         return turn, place + np.array([ray[0], ray[1], 0.0]) * distance
 
     def tour(self, count=14):

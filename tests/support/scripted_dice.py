@@ -78,7 +78,7 @@ def kinds(seen):
     return [type(each).__name__ for _, each in seen]
 
 
-def told(seen):
+def sure_and_reason(seen):
     """For each rest whether it was sure, and why not."""
     return [(each.reading.sure, kind_of(each.reading)) for _, each in seen if isinstance(each, Rest)]
 

@@ -211,7 +211,7 @@ def _counted(method, calls):
 
 
 @pytest.mark.parametrize("name", ["out", "out.xyz", "nowhere/out.png"])
-def test_a_drawing_that_cannot_be_written_is_said(name, tmp_path):
+def test_a_drawing_that_cannot_be_written_is_reported(name, tmp_path):
     done = run("explain", DATA / "d0071.jpg", tmp_path / name)
     assert done.exit_code == 2
     assert name in done.stderr
@@ -302,7 +302,7 @@ def test_bench_wants_a_folder(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
-def test_what_is_said_of_a_film_is_so(name, tmp_path):
+def test_what_is_reported_of_a_film_is_so(name, tmp_path):
     for k, size in enumerate(((48, 64), (48, 64), (64, 48))):
         cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((*size, 3), np.uint8))
     film = tmp_path / name
@@ -315,7 +315,7 @@ def test_what_is_said_of_a_film_is_so(name, tmp_path):
     assert "no video can be made of pictures of 9x1" in done.stderr
 
 
-def test_without_a_model_file_nothing_is_read_and_it_is_said_which_is_missing(tmp_path, monkeypatch):
+def test_without_a_model_file_nothing_is_read_and_the_missing_one_is_named(tmp_path, monkeypatch):
     for path in MODELS.glob("*.onnx"):
         if path.stem != "poser":
             (tmp_path / path.name).write_bytes(path.read_bytes())

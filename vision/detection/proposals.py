@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from vision.detection.detector import Detections
     from vision.frames import Floats
 
-FAINTEST = 0.12
-"""Least score of a proposal while the size of the dice is unknown; training takes false detections from here on."""
-
 
 @dataclass(frozen=True)
 class ProposalParams:
@@ -30,10 +27,12 @@ class ProposalParams:
     """Two boxes that overlap more are one die: non-maximum suppression, and the same of candidates."""
     most: int = 24
     """Proposals that are classified, best first."""
+    unknown_size_score: float = 0.12
+    """Least score of a proposal while the size of the dice is unknown,"""
     any_size_score: float = 0.25
-    """Least score of a proposal of any size."""
+    """of one of any size,"""
     faint_score: float = 0.07
-    """Least score of a proposal as large as the other dice."""
+    """and of one as large as the other dice."""
     alike: float = 0.3
     """Usual difference in size between dice on one table: `faint_score` applies up to here."""
     unlike: float = 0.7
@@ -42,15 +41,15 @@ class ProposalParams:
     """Largest error of the detector about the size of a faint die."""
     on_die: float = 0.25
     """A box that overlaps a die more is a part of that die."""
-    resized: int = 6
-    """Faint proposals that are classified in a box as large as the other dice, best first."""
+    further: int = 6
+    """Faint proposals in boxes of the dice's size, and as many rivals of unclear candidates, that are classified."""
     rival_overlap: tuple[float, float] = (0.2, 0.7)
     """Range of overlap with an unclear candidate in which a box is its rival."""
-    rivals: int = 6
-    """Rivals that are classified, best first."""
 
 
 PROPOSALS = ProposalParams()
+FAINTEST = PROPOSALS.unknown_size_score
+"""Training takes false detections from this score on."""
 
 
 def apart(found: Detections, most: float = PROPOSALS.overlap) -> Detections:
@@ -72,7 +71,7 @@ def strongest(found: Detections) -> tuple[Detections, Detections]:
     rest.
     """
     count = int((found.scores > PROPOSALS.any_size_score).sum())
-    count = min(_filled(count), int((found.scores > FAINTEST).sum()))
+    count = min(_filled(count), int((found.scores > PROPOSALS.unknown_size_score).sum()))
     return found.chosen(slice(count)), found.chosen(slice(count, None))
 
 
@@ -94,7 +93,7 @@ def resized(found: Detections, dice: Floats, others: int = 0) -> Detections:
     hints = found.scores <= _least_score(found, dice)
     hints &= np.abs(_octaves(found.boxes) - np.log2(size)) < PROPOSALS.size_error
     hints &= most_overlap(alike.boxes, dice) < PROPOSALS.on_die
-    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PROPOSALS.resized) - others))
+    return apart(alike.chosen(hints)).chosen(slice(_filled(others + PROPOSALS.further) - others))
 
 
 def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
@@ -107,12 +106,12 @@ def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
     found = apart(found.chosen(found.scores > PROPOSALS.any_size_score), most)
     near = most_overlap(found.boxes, unclear)
     new = (near > least) & (near < most) & (most_overlap(found.boxes, others) < PROPOSALS.overlap)
-    return found.chosen(np.flatnonzero(new)[: PROPOSALS.rivals])
+    return found.chosen(np.flatnonzero(new)[: PROPOSALS.further])
 
 
 def _least_score(found: Detections, dice: Floats) -> Floats:
     """Return (N,) the least score at which each detection is classified in its own box."""
-    least = np.full(len(found), FAINTEST)
+    least = np.full(len(found), PROPOSALS.unknown_size_score)
     if len(dice):
         typical = statistics.median(_octaves(dice).tolist())
         sizes_apart = np.abs(_octaves(found.boxes) - typical)

@@ -44,7 +44,7 @@ class BackgroundParams:
     camera has; a larger difference is a change of the scene."""
 
 
-PARAMS = BackgroundParams()
+BACKGROUND = BackgroundParams()
 CELL = 3
 """Side, px, of the window in which changed pixels are counted."""
 
@@ -52,7 +52,7 @@ CELL = 3
 def shrink(image: NDArray[np.uint8]) -> Small:
     """Return the reduced grey copy (h, w) of a picture (H, W, 3)."""
     small = image
-    while small.shape[1] >= 2 * PARAMS.width_px and small.shape[0] >= 32:  # by halves: OpenCV has a fast path for them
+    while small.shape[1] >= 2 * BACKGROUND.width_px and small.shape[0] >= 32:  # halving is fast in OpenCV
         half = small.shape[1] // 2, small.shape[0] // 2
         small = cv2.resize(small, half, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
@@ -65,8 +65,8 @@ def differing(old: Small, new: Small) -> Mask:
     """
     light = _row_gains(old, new)
     most = _gain_of_most(light)
-    gain = np.clip(_smoothed(light), most / PARAMS.largest_row_gain, most * PARAMS.largest_row_gain)
-    return np.asarray(np.abs(new - in_light(old, gain)) > PARAMS.step_levels, np.uint8)
+    gain = np.clip(_smoothed(light), most / BACKGROUND.largest_row_gain, most * BACKGROUND.largest_row_gain)
+    return np.asarray(np.abs(new - in_light(old, gain)) > BACKGROUND.step_levels, np.uint8)
 
 
 def gain_between(old: Small, new: Small) -> Small:
@@ -76,13 +76,13 @@ def gain_between(old: Small, new: Small) -> Small:
 
 def colour_gain(old: Small, new: Small) -> NDArray[np.floating]:
     """Return the gain (3,) of each colour from `old` (H, W, 3) to `new`."""
-    dark = PARAMS.dark_levels
+    dark = BACKGROUND.dark_levels
     return np.asarray(np.median((new[::4, ::4] + dark) / (old[::4, ::4] + dark), axis=(0, 1)))
 
 
 def in_light(old: Small, gain: NDArray[np.floating]) -> Small:
     """Return the old picture multiplied by a `gain` of each row (H, 1) or colour (3,)."""
-    return np.asarray(np.minimum((old + PARAMS.dark_levels) * gain - PARAMS.dark_levels, 255.0), np.float32)
+    return np.asarray(np.minimum((old + BACKGROUND.dark_levels) * gain - BACKGROUND.dark_levels, 255.0), np.float32)
 
 
 def noise_of(difference: Small) -> float:
@@ -108,7 +108,7 @@ def most_changed(hot: Mask) -> int:
 
 def _row_gains(old: Small, new: Small) -> Small:
     """Return the gain (H,) of each row: the median over its pixels."""
-    dark = PARAMS.dark_levels
+    dark = BACKGROUND.dark_levels
     return np.asarray(np.median((new[:, ::4] + dark) / (old[:, ::4] + dark), axis=1), np.float32)
 
 
@@ -118,7 +118,7 @@ def _gain_of_most(light: Small) -> float:
     """
     ordered = np.sort(light)
     near = ordered[[ordered.size * share // 10 for share in (5, 4, 6)]]
-    similar = np.maximum(light / near[:, None], near[:, None] / light) < PARAMS.similar_gain
+    similar = np.maximum(light / near[:, None], near[:, None] / light) < BACKGROUND.similar_gain
     rows = similar.sum(axis=1)
     chosen = rows.argmax() if rows.max() > 2 * rows[0] else 0
     return float(np.median(light[similar[chosen]]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class DieBoxParams:
+    """Boxes of dice, for all detectors of other objects. Chosen on drawn tables and on strips over dice of photographs
+    (bench/fit_new_objects.py, bench/fit_occluded.py).
+    """
+
+    own: float = 1.25
+    """What lies within this many times a die's box is that die: its pips, its shadow, its light on the table."""
+    alike_octaves: float = 0.6
+    """Difference in size between dice on one table that is not odd: 12 mm and 16 mm, near and far."""
+
+
+DIE_BOX = DieBoxParams()
 
 
 def sizes(boxes: Floats) -> Floats:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.image_quality import LIMITS, ceiling, clipped, ranked
+from calibration.image_quality import QUALITY_LIMITS, ceiling, clipped, ranked
 from vision.reading import ReasonKind
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class DieQualityParams:
     """Every eighth row and column of the picture gives its brightness."""
 
 
-PARAMS = DieQualityParams()
+DIE_QUALITY = DieQualityParams()
 _SOBEL_GAIN = 8.0
 """Response of the Sobel operator to a slope of one level per pixel."""
 _DIAGONAL = math.sqrt(0.5)
@@ -69,19 +69,19 @@ def flaw(image: Image, dice: Sequence[DieReading]) -> ReasonKind | None:
     """Return why no reading of `image` (H, W, 3) uint8 BGR, in which these `dice` were read, is sure; None if it is
     good enough.
     """
-    grey = cv2.cvtColor(np.ascontiguousarray(image[:: PARAMS.sampled, :: PARAMS.sampled]), cv2.COLOR_BGR2GRAY)
-    if ceiling(np.asarray(grey, np.uint8)) < LIMITS.unreadable_ceiling:
+    grey = cv2.cvtColor(np.ascontiguousarray(image[:: DIE_QUALITY.sampled, :: DIE_QUALITY.sampled]), cv2.COLOR_BGR2GRAY)
+    if ceiling(np.asarray(grey, np.uint8)) < QUALITY_LIMITS.unreadable_ceiling:
         return ReasonKind.TOO_DARK
     quality = dice_quality(image, dice)
     if quality is None:
         return None
-    if quality.clipped_share > LIMITS.unreadable_clipped_share:
+    if quality.clipped_share > QUALITY_LIMITS.unreadable_clipped_share:
         return ReasonKind.OVEREXPOSED
-    if quality.blur > LIMITS.unreadable_blur:
+    if quality.blur > QUALITY_LIMITS.unreadable_blur:
         return ReasonKind.BLURRED
-    if quality.contrast < LIMITS.unreadable_contrast:
+    if quality.contrast < QUALITY_LIMITS.unreadable_contrast:
         return ReasonKind.HAZY
-    return ReasonKind.NOISY if quality.noise > LIMITS.unreadable_noise else None
+    return ReasonKind.NOISY if quality.noise > QUALITY_LIMITS.unreadable_noise else None
 
 
 def dice_quality(image: Image, dice: Sequence[DieReading]) -> DieQuality | None:
@@ -112,11 +112,11 @@ def _die_quality(face: Image) -> DieQuality | None:
     """Measure the crop of a die. Its edges and pips run in all directions: blur is measured in the direction in which
     the steepest slopes are the least steep, as range over slope. Widths add up in squares.
     """
-    if min(face.shape[:2]) < PARAMS.smallest_px:
+    if min(face.shape[:2]) < DIE_QUALITY.smallest_px:
         return None
     plainest = int(np.argmax(cv2.meanStdDev(face)[1]))
     levels = np.asarray(cv2.extractChannel(face, plainest), np.uint8)
-    outliers = levels.size * PARAMS.outlier_percent // 100
+    outliers = levels.size * DIE_QUALITY.outlier_percent // 100
     darkest, lightest = ranked(levels, outliers, levels.size - 1 - outliers)
     across, down = (cv2.Sobel(levels, cv2.CV_16S, *way)[1:-1, 1:-1].ravel() for way in ((1, 0), (0, 1)))
     most = across.size - 1 - across.size // 100
@@ -124,7 +124,7 @@ def _die_quality(face: Image) -> DieQuality | None:
     steepest = min(times * ranked(np.abs(slope), most)[0] for slope, times in slopes) / _SOBEL_GAIN
     width = (lightest - darkest) / max(steepest, 1e-3)
     noise = _median(np.abs(cv2.filter2D(levels, cv2.CV_16S, _NOISE_KERNEL)[1:-1, 1:-1])) / _NOISE_GAIN
-    blur = math.sqrt(max(0.0, width**2 - PARAMS.sharp_px**2)) / float(max(face.shape[:2]))
+    blur = math.sqrt(max(0.0, width**2 - DIE_QUALITY.sharp_px**2)) / float(max(face.shape[:2]))
     clipped_share = float(np.count_nonzero(clipped(face))) / levels.size
     span = max(lightest - darkest, 1.0)
     return DieQuality((lightest - darkest) / max(lightest, 1.0), blur, clipped_share, noise / span)
@@ -139,9 +139,9 @@ def _face(image: Image, box: Box) -> Image:
     """Return the crop of the `box`, reduced to `face_px`; empty where only a strip would remain."""
     x0, y0, x1, y1 = (max(0, round(edge)) for edge in box)
     face = image[y0:y1, x0:x1]
-    scale = PARAMS.face_px / max(*face.shape[:2], 1)
+    scale = DIE_QUALITY.face_px / max(*face.shape[:2], 1)
     if scale >= 1.0:
         return face
-    if scale * min(face.shape[:2]) < PARAMS.smallest_px:
+    if scale * min(face.shape[:2]) < DIE_QUALITY.smallest_px:
         return face[:0]
     return np.asarray(cv2.resize(face, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

@@ -55,7 +55,7 @@ class RegistrationParams:
     """in copies about this wide."""
 
 
-PARAMS = RegistrationParams()
+REGISTRATION = RegistrationParams()
 
 
 class Registered(NamedTuple):
@@ -71,7 +71,7 @@ class Registration:
 
     def __init__(self, old: Small, params: RegistrationParams | None = None) -> None:
         self._old = old
-        self._params = params or PARAMS
+        self._params = params or REGISTRATION
 
     @cached_property
     def _corners(self) -> NDArray[np.float32]:
@@ -142,11 +142,11 @@ def shifted_onto(old: Small, new: Small) -> Small:
     """Return the older picture (h, w, 3) shifted onto the newer one, if the camera was bumped in between, by any
     distance: phase correlation needs no corners.
     """
-    times = max(1, round(max(new.shape[:2]) / PARAMS.bump_width_px))
+    times = max(1, round(max(new.shape[:2]) / REGISTRATION.bump_width_px))
     one, other = (_grey(each, max(new.shape[:2]) // times) for each in (old, new))
     window = cv2.createHanningWindow((other.shape[1], other.shape[0]), cv2.CV_32F)
     right, down = times * np.array(cv2.phaseCorrelate(one, other, window)[0])
-    if np.hypot(right, down) < PARAMS.bump_px:
+    if np.hypot(right, down) < REGISTRATION.bump_px:
         return old
     motion = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
     moved = cv2.warpAffine(old, motion, (new.shape[1], new.shape[0]), borderMode=cv2.BORDER_REPLICATE)

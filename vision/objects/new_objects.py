@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.imaging.background import PARAMS, colour_gain, in_light, noise_of, slope
-from vision.imaging.boxes import as_large, grown, middles, typical_size
+from vision.imaging.background import BACKGROUND, colour_gain, in_light, noise_of, slope
+from vision.imaging.boxes import DIE_BOX, as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE, reduced
 from vision.imaging.registration import shifted_onto
 from vision.probability import LogisticModel
@@ -44,8 +44,6 @@ class NewObjectParams:
     """Largest change by noise, levels, of pictures that can be compared."""
     light_ratio: float = 1.6
     """Largest gain of a colour between pictures that can be compared; more is a lamp that went on or off."""
-    own_box: float = 1.25
-    """Changes within this many times a die's box belong to that die."""
     core: float = 0.8
     """Central part of a box, over its side, that is compared with the empty table,"""
     unchanged: float = 0.02
@@ -107,17 +105,17 @@ class BackgroundChange:
             return None
         expected = in_light(old, gain)
         # The light of a clipped pixel is unknown.
-        clipped = old > PARAMS.clipped_levels
+        clipped = old > BACKGROUND.clipped_levels
         old = np.where(clipped, np.maximum(expected, np.minimum(new, old)), expected).astype(np.float32)
         old = shifted_onto(old, new)
         difference = np.asarray(cv2.absdiff(new, old), np.float32)
-        noise = PARAMS.noise_steps * noise_of(difference)
+        noise = BACKGROUND.noise_steps * noise_of(difference)
         if noise > NEW_OBJECTS.noise_levels:
             return None
         anywhere = _most(difference) > max(NEW_OBJECTS.step_levels, noise) + NEW_OBJECTS.shift_px * _most(slope(old))
-        if anywhere.mean() > PARAMS.other_view_share:
+        if anywhere.mean() > BACKGROUND.other_view_share:
             return None
-        ratio = (new + PARAMS.dark_levels) / (old + PARAMS.dark_levels)
+        ratio = (new + BACKGROUND.dark_levels) / (old + BACKGROUND.dark_levels)
         light = cv2.transform(ratio, np.full((1, 3), 1.0 / 3.0))
         tint = _most(cv2.absdiff(ratio, cv2.merge([light, light, light])))
         shadow = (light < 1.0) & (light > NEW_OBJECTS.shadow) & (tint < NEW_OBJECTS.tint)
@@ -167,7 +165,7 @@ def new_objects(change: BackgroundChange, boxes: Floats) -> NewObjects:
     """Return the new objects outside the dice in the boxes (N, 4) px, N at least 1, largest first."""
     side, own = typical_size(boxes) / change.times, boxes / np.float32(change.times)
     left = change.plainly.copy()
-    for x0, y0, x1, y1 in np.rint(grown(own, NEW_OBJECTS.own_box)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, DIE_BOX.own)).astype(int):
         left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
     left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
     joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((NEW_OBJECTS.joined_px, NEW_OBJECTS.joined_px), np.uint8))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.frames import Floats, Image
 
 OBJECT_MODEL = "objects.onnx"
-LEVELS = (320, 112)
+OBJECT_LEVELS = (320, 112)
 """Longer sides, px, of its inputs: dice of 5 to 42 px are known; the second level has those that fill up to a third of
 the picture."""
 CELL = 4
@@ -45,11 +45,11 @@ class ObjectNet:
     """The network, loaded once. Not thread-safe: OpenCV's nets hold buffers."""
 
     def __init__(self, file: Path = MODELS / OBJECT_MODEL) -> None:
-        self._nets: dict[int, Any] = {level: cv2.dnn.readNetFromONNX(str(file), ENGINE) for level in LEVELS}
+        self._nets: dict[int, Any] = {level: cv2.dnn.readNetFromONNX(str(file), ENGINE) for level in OBJECT_LEVELS}
 
     def maps(self, image: Image) -> tuple[ObjectMap, ...]:
-        """Return a map of `image` (H, W, 3) BGR at each of the LEVELS."""
-        return tuple(self._map(image, level) for level in LEVELS)
+        """Return a map of `image` (H, W, 3) BGR at each of the OBJECT_LEVELS."""
+        return tuple(self._map(image, level) for level in OBJECT_LEVELS)
 
     def _map(self, image: Image, level: int) -> ObjectMap:
         """Return the map of the picture reduced to `level` px, padded by its border."""

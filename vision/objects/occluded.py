@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging.boxes import as_large, grown, middles, typical_size
+from vision.imaging.boxes import DIE_BOX, as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE
 from vision.probability import LogisticModel, logit_of, weighted_sum
 
@@ -41,8 +41,6 @@ class StripParams:
     """Largest difference between dice of one colour."""
     like: tuple[float, float, float] = (50.0, 14.0, 14.0)
     """Largest difference of a part from the die's colour: other faces, other light."""
-    own_box: float = 1.25
-    """Within this many times a die's box are that die, its shadow and its light on the table."""
     table_area: float = 15.0
     """Largest total area of a colour, squared sides; more is the table's colour."""
     areas: tuple[float, float] = (0.012, 0.3)
@@ -121,7 +119,7 @@ def strips_of(image: Image, found: Detections, boxes: Floats, top_offsets: Float
     lab = cv2.cvtColor(_reduced(image, times), cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
     side, own = size / times, (boxes / times).astype(np.float32)
     free = np.full(lab.shape[:2], 255, np.uint8)
-    for x0, y0, x1, y1 in np.rint(grown(own, STRIPS.own_box)).astype(int):
+    for x0, y0, x1, y1 in np.rint(grown(own, DIE_BOX.own)).astype(int):
         free[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
     strips = [
         (times * box, shape)

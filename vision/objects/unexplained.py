@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging.boxes import as_large, grown, middles, sizes, typical_size
+from vision.imaging.boxes import DIE_BOX, as_large, grown, middles, sizes, typical_size
 from vision.imaging.crops import AT_ONCE
 from vision.probability import LogisticModel
 
@@ -34,8 +34,6 @@ class UnexplainedParams:
     """Least sum of the probabilities of an object's cells: a die of half a cell is under 10 px wide."""
     most: int = AT_ONCE
     """Objects that are classified, most probable first."""
-    alike_octaves: float = 0.6
-    """Difference in size between dice on one table that is not odd."""
     die_logit: float = 10.0
     """Largest absolute value of the classifier's logits,"""
     odd: float = 2.0
@@ -102,7 +100,7 @@ def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, .
         if len(dice):
             size = max(float(sizes(box[None])[0]), float(seen.cell_px.max()))
             octaves = abs(float(np.log2(size / max(typical_size(dice), 1.0))))
-            odd = min(max(0.0, octaves - UNEXPLAINED.alike_octaves), UNEXPLAINED.odd)
+            odd = min(max(0.0, octaves - DIE_BOX.alike_octaves), UNEXPLAINED.odd)
         shape = (float(odds.max()), float(np.log(total)), float(seen.thing[here][pixels].mean()), odd)
         found.append((box, shape))
     return found

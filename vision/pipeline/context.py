@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from vision.reading import DieReading
     from vision.trust.asked import AskedDice
 
-CERTAIN_OWNER = 0.9
-"""Least confidence of an enrolled colour that replaces the one by the classifier."""
-
 
 @dataclass(frozen=True, eq=False)
 class ExpectedDice:
-    """The dice that were enrolled at set-up, and the colour of the tray's `ground` in this picture."""
+    """The dice that were enrolled at set-up, and the colour of the tray's `ground` in this picture. An owner with a
+    confidence of `certain` or more keeps it; with less it is at most 0.5.
+    """
 
     dice: tuple[DieColour, ...]
     ground: Lab
+    certain: float = 0.9
 
     def named(self, image: Image, die: DieReading) -> DieReading:
         """Return the die with the colour of the enrolled die that it resembles."""
@@ -31,7 +31,7 @@ class ExpectedDice:
         likeness = None if seen is None else whose(seen, self.dice)
         if likeness is None or not likeness.owner:
             return die
-        clear = likeness.confidence >= CERTAIN_OWNER
+        clear = likeness.confidence >= self.certain
         confidence = likeness.confidence if clear else min(likeness.confidence, 0.5)
         return replace(die, colour=likeness.owner, colour_confidence=confidence)
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.imaging.background import PARAMS
+from vision.imaging.background import BACKGROUND, differing
 from vision.objects.new_objects import to_compare
 from vision.pose.table_pose import lying_flat, poses_of
-from vision.tracking.motion import differing
 from vision.tracking.occlusion import occluded_since
 
 if TYPE_CHECKING:
     from vision.frames import Image
+    from vision.imaging.background import Small
     from vision.pose.table_pose import PoseComparison, TablePose
     from vision.reading import Reading
-    from vision.tracking.motion import Small
 
 
 class BackgroundMemory:
-    """The last good picture without dice. `small` is a picture reduced by `vision.tracking.motion.shrink`."""
+    """The last good picture without dice. `small` is a picture reduced by `vision.imaging.background.shrink`."""
 
     def __init__(self) -> None:
         self._image: Image | None = None
@@ -65,4 +64,4 @@ class TablePoseMemory:
 
 
 def _same_view(before: Small, now: Small) -> bool:
-    return before.shape == now.shape and float(differing(before, now).mean()) < PARAMS.other_view_share
+    return before.shape == now.shape and float(differing(before, now).mean()) < BACKGROUND.other_view_share

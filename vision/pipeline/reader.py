@@ -13,7 +13,7 @@ from vision.frames import SMALLEST, unreadable
 from vision.imaging.quality import flaw
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
-from vision.pipeline.stages import read_dice
+from vision.pipeline.stages import STAGES, read_dice
 from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.trust.vetoes import cut_off
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     _Read = tuple[tuple[DieReading, ...], tuple[Reason, ...]]
 
 NOTHING_KNOWN = ReadContext()
-LONGEST_READ = 2560
-"""Longer side, px, to which larger pictures are reduced: crops are cut from this copy."""
 
 
 class Reader:
@@ -61,7 +59,7 @@ class Reader:
         if (why := unreadable(image)) is not None:
             return Reading(reasons=(why,), at=at, frame=frame)
         assert isinstance(image, np.ndarray)
-        scale = min(1.0, LONGEST_READ / max(image.shape[:2]))
+        scale = min(1.0, STAGES.longest_px / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
             return Reading(reasons=(Reason(ReasonKind.TOO_SMALL),), at=at, frame=frame)
         small = _reduced(image, scale)

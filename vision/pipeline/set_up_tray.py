@@ -32,7 +32,7 @@ class ProfilePoseParams:
     """Distance over the picture's longer side at which the change of the top offset is measured."""
 
 
-PARAMS = ProfilePoseParams()
+PROFILE_POSE = ProfilePoseParams()
 ABOUT_NO_DIE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
 """Reasons about other objects than the dice of the reading: they may lie in the tray."""
 STANDINGS = {
@@ -147,14 +147,14 @@ def table_of(profile: TrayProfile) -> TablePose | None:
     """
     if profile.plane is not None and profile.plane.method == "die":
         return None  # this plane assumes a camera straight above
-    step = PARAMS.step * max(profile.width, profile.height)
+    step = PROFILE_POSE.step * max(profile.width, profile.height)
     x, y = 0.5 * profile.width, 0.5 * profile.height
-    seen = [profile.level_upright(place, DIE_MM) for place in ((x, y), (x + step, y), (x, y + step))]
+    seen = [profile.level_top_offset(place, DIE_MM) for place in ((x, y), (x + step, y), (x, y + step))]
     if any(top_offset is None for top_offset in seen):
         return None
     middle, right, down = (np.asarray(top_offset, np.float32) for top_offset in seen)
-    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / PARAMS.step
-    return TablePose.set_up(middle, slope, PARAMS.sigma)
+    slope = 0.5 * float((right - middle)[0] + (down - middle)[1]) / PROFILE_POSE.step
+    return TablePose.set_up(middle, slope, PROFILE_POSE.sigma)
 
 
 def _placed(profile: TrayProfile, die: DieReading) -> DieReading:

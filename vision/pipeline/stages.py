@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 class StageParams:
     """Limits of the stages. Chosen on photographs with dice that touch."""
 
+    longest_px: int = 2560
+    """Longer side to which larger pictures are reduced first; crops are cut from this copy."""
     inside: float = 0.7
     """Share of the smaller of two boxes from which it is a part of the other: a side, pips."""
     usual_size: float = 0.04

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from vision.frames import unreadable
+from vision.imaging.background import shrink
 from vision.pipeline.context import ReadContext
 from vision.pipeline.memory import BackgroundMemory, TablePoseMemory
 from vision.pipeline.reader import Reader
 from vision.pipeline.set_up_tray import SetUpTray, TrayView
-from vision.tracking.motion import shrink
 from vision.tracking.watcher import Seen, Watcher, in_colour
 
 if TYPE_CHECKING:

@@ -50,10 +50,8 @@ class EllipseParams:
     same_middle: float = 0.3
     """Least distance between two circles, in half axes of the larger: a coin's rim and relief are one."""
     ratio_sigma: float = 0.018
-    """Deviation of the ratio of axes,"""
-    least_sigma: float = 0.015
-    """and least deviation of a top offset, half edges: offsets from circles differ from those of dice by 0.94
-    deviations in the median and by more than 2.8 in one of twenty."""
+    """Deviation of the ratio of axes. With it top offsets from circles differ from those of dice by 0.94 deviations in
+    the median and by more than 2.8 in one of twenty."""
     apart_sigmas: float = 2.5
     """Largest difference between circles on one table,"""
     dice_sigmas: float = 3.0
@@ -207,4 +205,4 @@ def _top_offset(ellipse: NDArray[np.float64], place: NDArray[np.float64]) -> tup
     squares, axes = np.linalg.eigh(straight @ shape @ straight)
     ratio = np.sqrt(squares[0] / squares[1])
     sine = np.sqrt(1.0 - ratio**2)
-    return sine * axes[:, 0], float(np.hypot(ELLIPSES.ratio_sigma * ratio / max(sine, 0.05), ELLIPSES.least_sigma))
+    return sine * axes[:, 0], float(np.hypot(ELLIPSES.ratio_sigma * ratio / max(sine, 0.05), PRIORS.uneven))

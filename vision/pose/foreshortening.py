@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.floating[Any]]
 
-STRETCH_SIGMA = 0.5
-"""Standard deviation of the error that all top faces of a picture share: many photographs were stretched."""
-
 
 @dataclass(frozen=True, eq=False)
 class TopShapes:
@@ -29,6 +26,8 @@ class TopShapes:
 
     shapes: Floats
     sigmas: Floats
+    stretch_sigma: float = 0.5
+    """Standard deviation of the error that all top faces of a picture share: many photographs were stretched."""
 
     def off_level(
         self, expected: Floats, top_offsets: Floats, variance: Numbers, among: Floats
@@ -40,7 +39,7 @@ class TopShapes:
         seen, slope = self.sigmas**2, slope_of(top_offsets)
         stretched = self.shapes - shapes_of(top_offsets)
         weights = among / (seen + np.einsum("nij,nij,n->n", slope, slope, variance) / 3.0)
-        certain = STRETCH_SIGMA**-2 + weights.sum() - weights
+        certain = self.stretch_sigma**-2 + weights.sum() - weights
         others = (weights @ stretched - weights[:, None] * stretched) / certain[:, None]
         return self.shapes - shapes_of(expected) - others, np.repeat((seen + 1.0 / certain)[:, None], 3, axis=1)
 

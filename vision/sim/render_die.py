@@ -28,8 +28,8 @@ _LOWEST = 0.3
 @dataclass(frozen=True, eq=False)
 class Panel:
     """A lamp or a window as it is mirrored: a rectangle, or an ellipse where it is `round`, in the direction `towards`
-    (unit (3,)), `wide` and `high` (tangents of half the angles), turned by `turn` radians. It is so many times as
-    bright as white (`strength`).
+    (unit (3,)), `wide` and `high` (tangents of half the angles), rotated by `turn` radians. `strength` is its
+    brightness over that of white.
     """
 
     towards: Floats

@@ -168,7 +168,7 @@ class _LimitedReads(io.RawIOBase):
         try:
             return self._below.readinto(buffer)
         except TimeoutError:
-            self._limit.left_s()  # says so where it was the limit that ended the wait
+            self._limit.left_s()  # raises TimeoutError if the deadline ended the wait
             raise
 
     def close(self) -> None:

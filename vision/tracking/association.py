@@ -32,14 +32,14 @@ class AssociationParams:
     leaves the tray empty meanwhile. A hesitating finger may take longer as well."""
 
 
-PARAMS = AssociationParams()
+ASSOCIATION = AssociationParams()
 
 
 def same_dice(before: Reading, after: Reading, *, unseen: bool = False) -> bool:
     """Return whether each die of `after` has the place and value of a die of `before`. Dice of `before` may be missing:
     picking one up is no throw. `unseen`: the dice were out of view meanwhile, which requires the exact place.
     """
-    within = PARAMS.stayed_exactly if unseen else PARAMS.stayed
+    within = ASSOCIATION.stayed_exactly if unseen else ASSOCIATION.stayed
     free = list(before.dice)
     for new in after.dice:
         old = min(free, key=lambda die: _distance(die, new), default=None)
@@ -57,21 +57,21 @@ def handled(before: Reading, after: Reading, moved_s: float) -> Handling:
     time. Otherwise a short time suggests a finger, but one finger does not move two dice. After a long time a finger
     may have moved dice that are close by or have unchanged values.
     """
-    pairs = _paired(before, after, PARAMS.pushed)
+    pairs = _paired(before, after, ASSOCIATION.pushed)
     if pairs is None:
         return "thrown"
     distances = [_distance(old, new) for old, new in pairs]
     same = all(old.value == new.value for old, new in pairs)
-    if (same and all(edges <= PARAMS.tipped for edges in distances)) or _moved_alike(before, after):
+    if (same and all(edges <= ASSOCIATION.tipped for edges in distances)) or _moved_alike(before, after):
         return "turned"
-    if moved_s > PARAMS.longest_nudge_s:
+    if moved_s > ASSOCIATION.longest_nudge_s:
         changed = [
             edges
             for (old, new), edges in zip(pairs, distances, strict=True)
-            if edges > PARAMS.stayed or old.value != new.value
+            if edges > ASSOCIATION.stayed or old.value != new.value
         ]
-        return "either" if same or min(changed) <= PARAMS.tipped else "thrown"
-    each_moved = len(pairs) > 1 and all(edges > PARAMS.stayed for edges in distances)
+        return "either" if same or min(changed) <= ASSOCIATION.tipped else "thrown"
+    each_moved = len(pairs) > 1 and all(edges > ASSOCIATION.stayed for edges in distances)
     return "either" if each_moved and not same else "turned"
 
 
@@ -80,7 +80,7 @@ def _moved_alike(before: Reading, after: Reading) -> bool:
     if len(before.dice) < 2:
         return False
     (bx, by), (ax, ay) = _centre(before), _centre(after)
-    pairs = _paired(before, after, PARAMS.stayed, (ax - bx, ay - by))
+    pairs = _paired(before, after, ASSOCIATION.stayed, (ax - bx, ay - by))
     return pairs is not None and all(old.value == new.value for old, new in pairs)
 
 

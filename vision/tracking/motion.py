@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.background import (
+    BACKGROUND,
     CELL,
-    PARAMS,
     Mask,
     Small,
-    differing,
     gain_between,
     in_light,
     most_changed,
@@ -23,8 +22,6 @@ from vision.imaging.background import (
     slope,
 )
 from vision.imaging.registration import Affine, Registration, farthest
-
-__all__ = ["Change", "RestDetector", "RestParams", "Small", "changed", "differing", "shrink"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class _Faint(NamedTuple):
 
 
 class RestDetector:
-    """Sees every picture and says whether something moves. Times are the frames' own, seconds.
+    """Detects motion between frames; give it every frame. Times are the frames' own, seconds.
 
     A frame is compared with the anchor, the last frame that moved (the mean of it and the next): slow creeping counts
     too. A faint change waits for the next frame: what moved stays where it went, noise is elsewhere.
@@ -178,15 +175,15 @@ def changed(old: Small, new: Small, params: RestParams, known: Mask | None = Non
     gain = gain_between(old, new)
     difference = new - in_light(old, gain)
     if gain.min() < 1.0:
-        clipped = old > PARAMS.clipped_levels
+        clipped = old > BACKGROUND.clipped_levels
         if np.median(gain) < params.dimmed and np.median(clipped):
             return Change(np.ones(old.shape, np.uint8), plain=True)
         difference[clipped & (difference > 0)] = 0.0  # the light of a clipped pixel is unknown
     absolute = np.abs(difference)
     if known is not None:
         absolute *= known
-    sigma = min(noise_of(absolute), PARAMS.largest_noise_levels)
-    least = max(params.step, PARAMS.noise_steps * sigma)
+    sigma = min(noise_of(absolute), BACKGROUND.largest_noise_levels)
+    least = max(params.step, BACKGROUND.noise_steps * sigma)
     hot = np.asarray(absolute > least, np.uint8)
     if most_changed(hot) < params.spots:
         return None

@@ -36,7 +36,7 @@ class OcclusionParams:
     """Least share of the picture that changes when the lens is covered or the camera points elsewhere."""
 
 
-PARAMS = OcclusionParams()
+OCCLUSION = OcclusionParams()
 
 
 def occluded_since(before: Small, now: Small) -> bool:
@@ -64,13 +64,13 @@ class OcclusionDetector:
         occluders = _occluders(self._free, now)
         if not occluders or (self._before is not None and not _occluders(self._before, now)):  # it was taken away again
             return False
-        stirred = (differing(self._last, now) > 0) | (at - self._since < PARAMS.lain_s)
-        return any(stirred[each].mean() > PARAMS.stirred for each in occluders)
+        stirred = (differing(self._last, now) > 0) | (at - self._since < OCCLUSION.lain_s)
+        return any(stirred[each].mean() > OCCLUSION.stirred for each in occluders)
 
     def other_view(self, now: Small) -> bool:
         """Return whether the picture differs from both the last unoccluded and the last picture in most pixels."""
         known = [each for each in (self._free, self._last) if each is not None and each.shape == now.shape]
-        return bool(known) and all(differing(each, now).mean() > PARAMS.another for each in known)
+        return bool(known) and all(differing(each, now).mean() > OCCLUSION.another for each in known)
 
     def update(self, now: Small, at: float) -> None:
         """Add a picture of a table at rest."""
@@ -94,14 +94,14 @@ def _occluders(before: Small, now: Small) -> list[NDArray[np.bool_]]:
         return []
     hot: Mask = differing(before, now)
     height, width = hot.shape
-    if hot.mean() < PARAMS.large:
+    if hot.mean() < OCCLUSION.large:
         return []
     joined = cv2.morphologyEx(hot, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     occluders = []
     for label, (left, top, wide, high, area) in enumerate(stats.tolist()):
         edges = (left <= 1) + (top <= 1) + (left + wide >= width - 1) + (top + high >= height - 1)
-        large = area > PARAMS.large * height * width and area > PARAMS.full * wide * high
-        if label and large and 1 <= edges <= PARAMS.most_edges:
+        large = area > OCCLUSION.large * height * width and area > OCCLUSION.full * wide * high
+        if label and large and 1 <= edges <= OCCLUSION.most_edges:
             occluders.append((labels == label) & (hot > 0))
     return occluders

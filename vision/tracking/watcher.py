@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
+from vision.imaging.background import shrink
 from vision.imaging.quality import sharpest
 from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.frozen_stream import FrozenStreamDetector
-from vision.tracking.motion import RestDetector, RestParams, shrink
+from vision.tracking.motion import RestDetector, RestParams
 from vision.tracking.occlusion import OcclusionDetector
 from vision.tracking.roll_history import RollHistory
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Frame, Image
-    from vision.tracking.motion import Small
+    from vision.imaging.background import Small
 
 NO_SHAPE = (0,)
 """The shape of an invalid picture."""

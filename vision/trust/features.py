@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.imaging.boxes import DIE_BOX
 from vision.probability import LogisticModel
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ class FeatureLimits:
 
     usual_log2_px: float = 5.0
     """Binary logarithm of the usual size of dice, 32 px."""
-    alike_octaves: float = 0.6
-    """Difference in size between dice on one table that is not odd: 12 mm and 16 mm, near and far."""
     least_probability: float = 1e-7
     least_score: float = 1e-3
     readable: float = 9.0
@@ -125,7 +124,7 @@ class CandidateFeatures:
             order = np.argsort(octaves)
             reached = np.cumsum(VALUE_MODEL.probability(features)[order] ** 2)
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
-            odd = np.maximum(0.0, np.abs(octaves - typical) - FEATURE_LIMITS.alike_octaves).astype(np.float32)
+            odd = np.maximum(0.0, np.abs(octaves - typical) - DIE_BOX.alike_octaves).astype(np.float32)
             features[:, VALUE_MODEL.index(ODD_SIZE)] = odd
         return CandidateFeatures(value_probabilities, scores, die_logits, occlusion_logits, odd, given_die, features)
 

@@ -15,7 +15,7 @@ SENTENCES = {
     # vision.frames.unreadable
     ReasonKind.NO_PICTURE: "not a colour picture of 8 bits",
     ReasonKind.TOO_SMALL: "the picture is too small",
-    # vision.imaging.decode
+    # calibration.io.image_files.decode; of frames vision.tracking.watcher
     ReasonKind.DAMAGED: "the picture is damaged",
     # vision.imaging.quality.flaw
     ReasonKind.TOO_DARK: "the picture is too dark",
@@ -23,7 +23,7 @@ SENTENCES = {
     ReasonKind.BLURRED: "the picture is blurred",
     ReasonKind.HAZY: "the picture is hazy",
     ReasonKind.NOISY: "the picture is too noisy",
-    # vision.pose.tilt.leaning
+    # vision.trust.vetoes.die_veto, by vision.pose.tilt.lean_probabilities
     ReasonKind.MAY_LEAN: "a {value} may lean",
     # vision.trust.vetoes.die_veto
     ReasonKind.MAY_BE_NO_DIE: "a {value} may be no die",
@@ -47,16 +47,16 @@ SENTENCES = {
     # vision.trust.asked
     ReasonKind.DICE_MISSING: "fewer dice are seen than are asked for: {value} missing",
     ReasonKind.TOO_MANY_DICE: "more dice are seen than are asked for: {value} too many",
-    # calibration.drift
+    # calibration.drift; vision.pipeline.set_up_tray.STANDINGS
     ReasonKind.MAY_HAVE_MOVED: "Something may have moved: looking again.",
     ReasonKind.CAMERA_MOVED: "The camera or the tray has been moved: put it back or set it up again.",
     ReasonKind.TRAY_HIDDEN: "Nothing around the tray is seen where it was: looking again.",
     ReasonKind.TRAY_LOST: "Nothing around the tray is seen where it was: the camera was moved, or something is in front"
     " of it.",
-    # vision.tracking.occlusion
+    # vision.tracking.watcher, by vision.tracking.occlusion
     ReasonKind.OBSTRUCTED: "something large lies in the picture that was not there before",
     ReasonKind.OTHER_VIEW: "the camera sees something else than the table",
-    # vision.tracking.frozen_stream
+    # vision.tracking.watcher, by vision.tracking.frozen_stream
     ReasonKind.FROZEN_STREAM: "the camera gives the same picture again and again",
     # vision.tracking.roll_history
     ReasonKind.THROW_NOT_SEEN: "these dice lay there before anything moved",

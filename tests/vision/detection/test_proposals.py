@@ -70,7 +70,7 @@ class TestResized:
         many = found(*((0.05 + 0.001 * k, 60 * k, 200, 40) for k in range(20)))
         for already in range(9):
             some = resized(many, self.DICE, already)
-            assert PROPOSALS.resized <= len(some) < PROPOSALS.resized + AT_ONCE
+            assert PROPOSALS.further <= len(some) < PROPOSALS.further + AT_ONCE
             assert (already + len(some)) % AT_ONCE == 0
             assert scores(some) == scores(many)[: len(some)]
 
@@ -105,4 +105,4 @@ class TestRivals:
 
     def test_their_number_is_limited(self):
         everything = found(*((0.5 + k / 100, 2 * k, 30 * (k % 2), 40) for k in range(40)))
-        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= PROPOSALS.rivals
+        assert len(rivals(everything, boxes(*((2 * k, 10, 40) for k in range(40))), boxes())) <= PROPOSALS.further

@@ -1,4 +1,4 @@
-"""Whether a picture is good enough for its reading to be believed."""
+"""Image quality: when a picture is good enough for a sure reading."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.image_quality import LIMITS
+from calibration.image_quality import QUALITY_LIMITS
 from vision.imaging.quality import dice_quality, flaw
 from vision.pipeline.reader import Reader
 from vision.reading import DieReading, ReasonKind
@@ -53,8 +53,8 @@ def test_a_die_out_of_focus_is_blurred_by_how_large_it_is(side, deviation):
 @pytest.mark.parametrize("upright", [False, True])
 def test_edges_that_stayed_sharp_the_other_way_do_not_hide_that_the_camera_moved(upright):
     picture, dice = drawn(50)
-    assert dice_quality(moved(picture, 3, upright=upright), dice).blur < LIMITS.unreadable_blur
-    assert dice_quality(moved(picture, 14, upright=upright), dice).blur > LIMITS.unreadable_blur
+    assert dice_quality(moved(picture, 3, upright=upright), dice).blur < QUALITY_LIMITS.unreadable_blur
+    assert dice_quality(moved(picture, 14, upright=upright), dice).blur > QUALITY_LIMITS.unreadable_blur
 
 
 @pytest.mark.parametrize(("light", "dark"), [(230, 40), (120, 70), (40, 230)])
@@ -73,7 +73,7 @@ def test_one_blurred_die_of_three_is_not_the_picture():
 
 
 @pytest.mark.parametrize("box", [(-20, -20, -2, -2), (98, 98, 130, 130), (40, 40, 41, 90), (300, 300, 340, 340)])
-def test_boxes_of_which_little_lies_in_the_picture_say_nothing(box):
+def test_boxes_of_which_little_lies_in_the_picture_are_not_measured(box):
     picture, _ = drawn(50)
     assert flaw(picture, lying(*box)) is None
 
@@ -159,7 +159,7 @@ def test_dice_that_drown_in_noise_are_not_sure(light, dark, deviation):
     assert flaw(noisy(picture, deviation), dice) == ReasonKind.NOISY
 
 
-def test_darkness_is_said_first():
+def test_darkness_is_reported_first():
     picture, dice = drawn(50)
     assert flaw(cv2.GaussianBlur(picture, (0, 0), 5.0) // 8, dice) == ReasonKind.TOO_DARK
 

@@ -119,7 +119,7 @@ def test_unchanged_objects_are_distinguished_from_new_ones():
         shot(cloth(), noise=60.0),
     ],
 )
-def test_where_one_says_nothing_of_the_other_nothing_is_said(empty):
+def test_pictures_that_cannot_be_compared_give_no_change(empty):
     assert BackgroundChange.between(empty, THROWN, SIZE) is None
 
 

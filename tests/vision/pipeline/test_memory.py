@@ -1,4 +1,4 @@
-"""What a reader remembers of a table between rolls, and when it gives that up."""
+"""State of a tray reader between rolls, and when it is reset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def view(seed=1, dice=0):
 
 
 def level_at(x, y):
-    """The top_offset of a level die there, through an ordinary lens, of one that shows SEEN in the picture's middle."""
+    """The top offset of a level die there with a usual lens, if one in the picture's centre has SEEN."""
     return tuple(np.array(SEEN) + 0.76 * (np.array([x, y]) - (WIDTH / 2, HEIGHT / 2)) / WIDTH)
 
 
@@ -58,7 +58,7 @@ def shown(fixed, reader, dice, *, sure=True, image=None):
 
 
 def expected(table, x=WIDTH / 2, y=HEIGHT / 2):
-    """Where a level die whose middle is there would point, and how far that may be off."""
+    """The expected top offset of a level die with its centre there, and its deviation."""
     box = np.array([[x - 20, y - 20, x + 20, y + 20]])
     at, sigma = PoseComparison(np.zeros((1, 2)), np.ones(1), box, WIDTH, HEIGHT, table).expected(np.ones(1))
     return at[0], float(np.sqrt(0.5 * np.trace(sigma[0])))

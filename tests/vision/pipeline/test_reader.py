@@ -1,4 +1,4 @@
-"""The whole reader: on ray-traced stills with labels, and on pictures that are none."""
+"""The whole reader: on ray-traced stills with labels, and on invalid pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.trust.features import CandidateFeatures
 DATA = Path(__file__).parents[1] / "data"
 STILLS = json.loads((DATA / "labels.json").read_text())["stills"]
 CLOSE = sorted((DATA / "close").glob("*_is_[1-6].jpg"))
-"""Pieces of stills with one die, half as wide again as it."""
+"""Crops of stills with one die, 1.5 times its size."""
 
 
 @pytest.fixture(scope="module", name="reader")
@@ -70,7 +70,7 @@ def test_each_die_is_found_where_it_lies_in_its_colour(readings):
         np.zeros((8, 4000, 3), np.uint8),
     ],
 )
-def test_what_is_no_picture_is_said_to_be_none(reader, picture):
+def test_what_is_no_picture_is_reported(reader, picture):
     reading = reader.read(picture, at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
     assert reading.has(ReasonKind.NO_PICTURE, ReasonKind.TOO_SMALL)
@@ -108,7 +108,7 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
 
 @pytest.mark.parametrize(("brightest", "dark"), [(90, False), (44, False), (36, True), (5, True)])
 def test_a_dark_picture_is_asked_about_whatever_is_read(reader, brightest, dark):
-    """Its brightest hundredth counts: one lamp's image in it makes it no brighter."""
+    """Brightness is that of the brightest hundredth: the reflection of one lamp does not change it."""
     picture = cv2.imread(str(DATA / "d0071.jpg"))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     picture = cv2.convertScaleAbs(picture, alpha=brightest / np.percentile(grey, 99))

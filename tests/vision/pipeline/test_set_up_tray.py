@@ -1,4 +1,4 @@
-"""A set-up tray in front of the reader: places, owners, what lies outside, and a camera that has moved."""
+"""A set-up tray with the reader: places, owners, dice outside, and a moved camera."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from companion.devices.tray import dice_seen
 from vision.frames import Frame
-from vision.pipeline.set_up_tray import PARAMS
+from vision.pipeline.set_up_tray import PROFILE_POSE
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
@@ -80,8 +80,8 @@ def test_the_reader_is_given_the_pose_of_the_tray(profile, at):
     box = np.array([die(*at).box])
     stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
     expected, sigma = stances.expected(np.ones(1))
-    assert expected[0] == pytest.approx(profile.level_upright(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
-    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PARAMS.sigma, rel=0.2)
+    assert expected[0] == pytest.approx(profile.level_top_offset(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
+    assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PROFILE_POSE.sigma, rel=0.2)
 
 
 def test_without_a_lens_the_reader_is_given_no_pose(profile):
@@ -171,7 +171,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
 
 
 def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
-    """Else the dice that counted would be forgotten, and count again once the camera is put back."""
+    """Otherwise the dice that counted would be forgotten, and count again after the camera is put back."""
     calibrated, away = TrayReader(FixedReader(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
     for frame in range(30):
         calibrated.tray.watch(away, 0.1 * frame)
@@ -251,7 +251,7 @@ def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
     assert watcher.tray.drift.standing == "steady"
 
 
-def test_a_lamp_that_goes_out_is_said_once(profile):
+def test_a_lamp_that_goes_out_is_reported_once(profile):
     lit = replace(profile, light=measure([tray()], mask=profile.region_mask()))
     watcher = TrayWatcher(TrayReader(FixedReader(), lit))
     said = []

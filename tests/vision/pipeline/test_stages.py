@@ -243,7 +243,7 @@ def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(top_offset, 
 
 @pytest.mark.parametrize("around", [0, 2])
 def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
-    """Three faces of a die seen from one of its corners look alike."""
+    """The three visible faces of a die seen from a corner are alike."""
     corner_on = {"box": (400, 150, 440, 190), "value": 5, "odds": 0.7, "informed": 3}
     others = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1} for k in range(around)]
     dice, _ = read_by_network(PICTURE, networks_for(corner_on, *others))
@@ -379,7 +379,7 @@ class TestShippedNetworks:
 
 
 def on_a_table(*places, **odd):
-    """Dice that lie flat under a camera 17 degrees off; what is `odd` about the second."""
+    """Level dice under a camera at 17 degrees; the second is changed by `odd`."""
     boxes = [(x, y, x + 40, y + 40) for x, y in places]
     level = [(0.9 * (x - 280) / 600, 0.9 * (y - 180) / 600 - 0.3) for x, y in places]
     dice = [{"box": box, "value": 5, "top_offset": up} for box, up in zip(boxes, level, strict=True)]
@@ -499,7 +499,7 @@ def crops_of_the_pose_net(dice):
 
 @pytest.mark.parametrize(("further", "way"), [(-0.3, (-1, 1)), (0.3, (-1, -1))])
 def test_the_pose_network_gets_two_crops_of_a_die_that_seems_to_lean(further, way):
-    """From above at the crop turned round, else at its mirror image."""
+    """From above the second crop is rotated by 180 degrees, else mirrored."""
     dice = on_a_table(*FIVE, top_offset=(0.0, 0.19))
     for die in dice:
         die["top_offset"] = die["top_offset"][0], die["top_offset"][1] + further
@@ -513,7 +513,7 @@ def test_dice_that_stand_alike_are_looked_at_once():
 
 
 OBJECT = {"box": (400, 250, 440, 290), "value": 0, "score": 0.02, "there": 5.0, "seen_at": (420, 270, 0.95)}
-"""What the detector passes over and the object network takes for a die."""
+"""An object that the detector misses and the object network takes for a die."""
 
 
 def test_a_thing_that_no_die_explains_is_asked_about():

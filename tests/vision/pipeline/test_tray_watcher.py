@@ -1,4 +1,4 @@
-"""A watcher of a tray that was set up, given pictures of other kinds than colour ones."""
+"""The watcher of a set-up tray, with pictures of other kinds than colour ones."""
 
 from __future__ import annotations
 

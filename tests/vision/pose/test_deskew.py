@@ -1,4 +1,4 @@
-"""Cameras that hang askew: the picture is turned until dice point up, and what is read is turned back."""
+"""Rolled cameras: the picture is rotated until dice point up, and the reading is rotated back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANGLES = (-170.0, -90.0, -37.0, 24.0, 90.0, 133.0, 180.0)
 
 
 def pointing(degrees, top_offset=0.5, slope=0.6):
-    """A table whose level dice point so many degrees clockwise from up."""
+    """A table whose level dice point clockwise from up by these degrees."""
     right, down = top_offset * np.sin(np.radians(degrees)), -top_offset * np.cos(np.radians(degrees))
     return TablePose(np.array([right, down, slope], np.float32), np.diag([0.01, 0.04, 0.002]))
 

@@ -1,4 +1,4 @@
-"""Circles that lie on a table, drawn as a camera sees them, say how it stands; what is no circle says nothing."""
+"""Circles on a table, drawn in perspective, give its pose; other shapes do not."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def projected(points, rotation):
     return FOCAL_PX * seen[:, :2] / seen[:, 2:] + np.array([WIDTH / 2, HEIGHT / 2])
 
 
-def upright_at(place, rotation, half=8.0):
-    """The top_offset of a level die at `place` mm, by its definition: half edges from its middle to its top's."""
+def top_offset_at(place, rotation, half=8.0):
+    """The top offset of a level die at `place` mm, by definition: half edges from its centre to its top's."""
     middle, top = projected([(*place, half), (*place, 2 * half)], rotation)
     depth = (rotation @ np.array([*place, half]))[2] + FAR
     return (top - middle) / (FOCAL_PX / depth * half)
 
 
 def drawn(rotation, coins=COINS, radius=13.0, stretched=1.0, lifted=None):
-    """A table with coins; their shapes `stretched` across (no circles), or standing top_offset (`lifted`)."""
+    """A table with coins: their shapes `stretched` across (no circles), or on stands (`lifted`)."""
     picture = np.full((HEIGHT * 2, WIDTH * 2, 3), (60, 90, 70), np.uint8)
     turn = np.linspace(0, 2 * np.pi, 200)
     for x, y in coins:
@@ -51,24 +51,24 @@ def die(place, top_offset, spread=0.06):
     return np.array([place], np.float32), np.array([top_offset], np.float32), np.array([spread])
 
 
-def told(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
+def estimated_table(picture, top_offset=(0.0, -0.3), place=(0.0, 0.0), spread=0.06):
     seen = die(place, top_offset, spread)
     return table_by_circles(circles_in(picture, NOWHERE), TablePose.about(seen[1], seen[0]), seen)
 
 
 @pytest.mark.parametrize("tilt", [20, 30, 45, 60])
 @pytest.mark.parametrize("roll", [-25, 0, 40])
-def test_coins_say_where_a_level_dies_upright_points(tilt, roll):
+def test_coins_give_the_top_offset_of_a_level_die(tilt, roll):
     rotation = camera(tilt, roll)
     rounds = circles_in(drawn(rotation), NOWHERE)
     assert len(rounds) == len(COINS)
     spots = projected([(*coin, 0) for coin in COINS], rotation)
     for place, top_offset, spread in zip(rounds.places, rounds.top_offsets, rounds.sigmas, strict=True):
         at = place * WIDTH + np.array([WIDTH / 2, HEIGHT / 2])
-        wanted = upright_at(COINS[int(np.argmin(np.hypot(*(spots - at).T)))], rotation)
+        wanted = top_offset_at(COINS[int(np.argmin(np.hypot(*(spots - at).T)))], rotation)
         assert min(np.hypot(*(top_offset - wanted)), np.hypot(*(-top_offset - wanted))) < 2.5 * spread + 0.02
-    table = told(drawn(rotation), upright_at((0, 0), rotation))
-    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright_at((0, 0), rotation), abs=0.04)
+    table = estimated_table(drawn(rotation), top_offset_at((0, 0), rotation))
+    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.04)
     assert not table.firm
 
 
@@ -83,7 +83,7 @@ def test_a_camera_from_above_learns_no_more_than_circles_show():
 
 
 def test_a_die_that_leans_does_not_turn_round_what_coins_say():
-    """From overhead: coins on the left and in the middle, and a lone die far right, whose top leans to the left."""
+    """From above: coins on the left and in the middle, and a single die far right, whose top leans to the left."""
     places = np.array([[0.07, -0.15], [-0.26, 0.1], [-0.3, -0.09]], np.float32)
     ellipses = np.array([[0.11, -0.19], [-0.3, 0.07], [-0.31, -0.07]], np.float32)
     rounds = Circles(places, ellipses, np.array([0.08, 0.06, 0.06], np.float32), np.full(3, 28.0, np.float32))
@@ -93,8 +93,8 @@ def test_a_die_that_leans_does_not_turn_round_what_coins_say():
     assert table.away(*seen)[0] > 3.0
 
 
-def test_coins_that_could_lean_to_either_side_say_nothing():
-    """Far from where the prior and the die have it alike: one from overhead, with a die that has it far aslant."""
+def test_coins_with_an_ambiguous_tilt_give_no_table():
+    """Coins far from the agreement of prior and die: from above, with a die at a large angle."""
     rounds = Circles(
         *(np.array(each, np.float32) for each in ([[0.0, 0.02], [0.02, 0.0]], [[0.12, 0.0]] * 2, [0.06] * 2, [40, 39]))
     )
@@ -104,36 +104,36 @@ def test_coins_that_could_lean_to_either_side_say_nothing():
 
 def test_which_side_is_up_a_die_says():
     rotation = camera(-35)  # from the table's far side
-    top_offset = upright_at((0, 0), rotation)
+    top_offset = top_offset_at((0, 0), rotation)
     assert top_offset[1] > 0.4
-    table = told(drawn(rotation), top_offset)
+    table = estimated_table(drawn(rotation), top_offset)
     assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset, abs=0.05)
 
 
 def test_a_lone_die_that_leans_is_off_what_they_say():
     rotation = camera(35)
-    leaning = upright_at((0, 0), rotation) + np.array([0.22, 0.05])
+    leaning = top_offset_at((0, 0), rotation) + np.array([0.22, 0.05])
     seen = die((0.0, 0.0), leaning)
-    assert told(drawn(rotation), leaning).away(*seen)[0] > 3
+    assert estimated_table(drawn(rotation), leaning).away(*seen)[0] > 3
 
 
-def test_ovals_of_many_kinds_and_things_that_stand_are_not_believed():
+def test_ovals_of_many_kinds_and_things_that_stand_are_rejected():
     pictures = [drawn(camera(20), [coin], stretched=s) for coin, s in zip(COINS, (1.7, 0.5, 1.0, 2.1), strict=True)]
-    assert told(np.where(pictures[0] != pictures[0][0, 0], pictures[0], pictures[1])) is None
+    assert estimated_table(np.where(pictures[0] != pictures[0][0, 0], pictures[0], pictures[1])) is None
     standing = drawn(camera(30), COINS[:1], lifted=-40)
     both = np.where(standing != standing[0, 0], standing, drawn(camera(30), COINS[1:2]))
-    assert told(both) is None
+    assert estimated_table(both) is None
 
 
 def test_the_odd_one_among_several_is_left_out():
     rotation = camera(40)
     good, odd = drawn(rotation, COINS[:3]), drawn(rotation, COINS[3:], stretched=1.8)
     mixed = np.where(odd != odd[0, 0], odd, good)
-    table = told(mixed, upright_at((0, 0), rotation))
-    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(upright_at((0, 0), rotation), abs=0.05)
+    table = estimated_table(mixed, top_offset_at((0, 0), rotation))
+    assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.05)
 
 
-def test_what_disagrees_with_two_dice_is_not_believed():
+def test_what_disagrees_with_two_dice_is_rejected():
     picture = drawn(camera(45))
     places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
     rounds, sigmas = circles_in(picture, NOWHERE), np.array([0.05, 0.05])
@@ -144,8 +144,8 @@ def test_what_disagrees_with_two_dice_is_not_believed():
 
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
     rotation = camera(40)
-    assert told(drawn(rotation, COINS[:1], radius=8.0), upright_at((0, 0), rotation)) is None
-    assert told(drawn(rotation, COINS[:1], radius=16.0), upright_at((0, 0), rotation)) is not None
+    assert estimated_table(drawn(rotation, COINS[:1], radius=8.0), top_offset_at((0, 0), rotation)) is None
+    assert estimated_table(drawn(rotation, COINS[:1], radius=16.0), top_offset_at((0, 0), rotation)) is not None
 
 
 def test_pips_are_left_out():

@@ -1,4 +1,4 @@
-"""Dice drawn as points before a camera: level ones stand alike, a leaning one does not."""
+"""Dice as points before a camera: level ones have equal poses, a leaning one differs."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def turned(axis, degrees):
 
 
 def seen(place, *, tilt, focal=1400.0, lean=0.0, about="y", half=8.0):
-    """Box (4,) px and top_offset (2,) in half edges of a die at `place` mm on a table that the camera sees from 700 mm,
-    `tilt` degrees from overhead."""
+    """Box (4,) px and top offset (2,) in half edges of a die at `place` mm, for a camera at 700 mm, `tilt` degrees from
+    above.
+    """
     points = np.array([[0.0, 0, 0], [0, 0, half]]) @ turned(about, lean).T + np.array([*place, half])
     camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])
     at = focal * camera[:, :2] / camera[:, 2:] + np.array([WIDTH / 2, HEIGHT / 2])
@@ -142,7 +143,7 @@ def test_dice_anywhere_determine_the_table_everywhere(tilt):
 
 
 def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch=1.0):
-    """Upright (2,) and shape (3,) of the top of a die, in half edges, in a picture `stretch` times as high."""
+    """Top offset (2,) and shape (3,) of a die's top face, in half edges, in a picture `stretch` times as high."""
     rotation = turned(about, lean)
     points = [[0.0, 0, 0], [0, 0, half], [half, 0, half], [0, half, half]] @ rotation.T + np.array([*place, half])
     camera = points @ turned("x", 180 - tilt).T + np.array([0, 0, 700])
@@ -152,13 +153,13 @@ def corners(place, *, tilt, lean=0.0, about="y", focal=1400.0, half=8.0, stretch
     return (at[1] - at[0]) / unit, (ax * ax + bx * bx, ax * ay + bx * by, ay * ay + by * by)
 
 
-def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_upright=False):
+def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_top_offset=False):
     boxes = np.array([seen(place, tilt=tilt)[0] for place in PLACES])
     dice = [
         corners(p, tilt=tilt, stretch=stretch, lean=lean if k == odd else 0.0, about="x") for k, p in enumerate(PLACES)
     ]
     top_offsets, shapes = (np.array(each) for each in zip(*dice, strict=True))
-    if level_upright:
+    if level_top_offset:
         top_offsets[odd] = corners(PLACES[odd], tilt=tilt, stretch=stretch)[0]
     tops = TopShapes(shapes, np.full(len(dice), 0.04))
     return PoseComparison(top_offsets, np.full(len(dice), spread), boxes, WIDTH, HEIGHT, None, tops).leanings()
@@ -179,5 +180,5 @@ def test_seen_at_an_angle_a_tops_shape_shows_a_lean_that_the_upright_hardly_does
 
 
 def test_a_top_turned_away_under_a_level_upright_is_a_sign_of_a_lean():
-    assert with_tops(35, spread=0.12, lean=-25, level_upright=True)[2] > 2
-    assert with_tops(35, spread=0.12, lean=0, level_upright=True)[2] < 0
+    assert with_tops(35, spread=0.12, lean=-25, level_top_offset=True)[2] > 2
+    assert with_tops(35, spread=0.12, lean=0, level_top_offset=True)[2] < 0

@@ -1,4 +1,4 @@
-"""The rendered die is a real die: its faces, its pips, and the pixels they land on."""
+"""The rendered die: its faces, its pips, and their pixels."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The rendered tray as a source of frames: repeatable, on time, and moving only when something happens."""
+"""The rendered tray as a source of frames: repeatable, in time, and without motion unless something happens."""
 
 import itertools
 import threading

@@ -1,4 +1,4 @@
-"""Thrown dice move like things: without jumps, never through the table, into exactly the pose meant for them."""
+"""Thrown dice move without jumps, never through the table, to exactly their drawn poses."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Addresses of network cameras: taken apart, and shown."""
+"""Addresses of network cameras: parsed and displayed."""
 
 from __future__ import annotations
 

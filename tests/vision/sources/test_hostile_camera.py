@@ -1,4 +1,4 @@
-"""Network cameras that answer with nonsense, send elsewhere, or take for ever: lost sources, in words and in time."""
+"""Network cameras with invalid responses, redirects or endless delays: lost sources, with a message and in time."""
 
 from __future__ import annotations
 

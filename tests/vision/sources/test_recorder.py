@@ -1,4 +1,4 @@
-"""What is recorded plays again as long as it lasted, and what is said of it is so."""
+"""A recording plays again with its duration, and remarks about it are true."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_the_first_pictures_of_a_camera_that_is_not_in_step_yet_do_not_count():
 
 
 @pytest.mark.parametrize(("apart", "rate"), [(0.0, 30.0), (1e-6, 240.0), (1000.0, 0.01)])
-def test_no_rate_is_beyond_what_a_clip_believes(apart, rate):
+def test_no_rate_is_beyond_what_a_clip_accepts(apart, rate):
     assert rate_of([Frame(picture(0), k * apart, k) for k in range(8)], 30.0) == rate
 
 
@@ -156,7 +156,7 @@ def test_what_did_not_fit_on_the_disk_is_not_counted(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
-def test_sides_that_are_odd_lose_a_pixel_and_it_is_said(tmp_path, name):
+def test_sides_that_are_odd_lose_a_pixel_and_reported(tmp_path, name):
     recorded = film(Camera(evenly(30, 5), sizes=[(161, 97)] * 5), tmp_path / name)
     assert recorded == recorder.Recorded(5, ("the sides of a video are even: 160x96 of 161x97 were kept",))
     assert played(tmp_path / name)[1][0].image.shape == (96, 160, 3)

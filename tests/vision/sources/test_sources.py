@@ -1,4 +1,4 @@
-"""The one door, and what stands behind it: a file, a network camera, a USB camera."""
+"""Opening sources by name: a file, a network camera, a USB camera."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class TestClip:
 
 
 def monstrous():
-    """A JPEG that says it is 65500 x 65500."""
+    """A JPEG with 65500 x 65500 in its header."""
     jpeg = bytearray(cv2.imencode(".jpg", grey(9))[1].tobytes())
     at = jpeg.find(b"\xff\xc0")
     jpeg[at + 5 : at + 9] = bytes([255, 220, 255, 220])
@@ -367,7 +367,7 @@ class TestNetworkCamera:
             got = [body for k in range(0, len(stream), portion) for body in parts.feed(stream[k : k + portion])]
             assert got == bodies
 
-    def test_a_length_is_believed_even_where_the_boundary_is_in_the_picture(self):
+    def test_a_length_is_used_even_where_the_boundary_is_in_the_picture(self):
         body = b"before\r\n--cut\r\nafter"
         parts = Multipart(b"--cut")
         assert parts.feed(b"--cut\r\nContent-Length: %d\r\n\r\n%s\r\n--cut" % (len(body), body)) == [body]
@@ -458,7 +458,7 @@ class TestUsbCamera:
 
     @pytest.mark.parametrize("plugged_in", [True, False])
     @pytest.mark.parametrize("allowed", [True, False])
-    def test_it_is_said_why_a_camera_cannot_be_opened(self, plugged_in, allowed, tmp_path, monkeypatch):
+    def test_the_reason_is_given_why_a_camera_cannot_be_opened(self, plugged_in, allowed, tmp_path, monkeypatch):
         monkeypatch.setattr("vision.sources.usb.sys.platform", "linux")
         monkeypatch.setattr("vision.sources.usb.os.access", lambda *_: allowed)
         if plugged_in:

@@ -1,4 +1,4 @@
-"""Video files: the times of their pictures, rates that are lies, names, and damage."""
+"""Video files: times of frames, wrong rates, names, and damage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TICK_OF_60_FPS = bytes.fromhex("2ad7b183fe502b")
 
 
 def film(path, code, fps):
-    """A video in which a block of 20 px goes right by 2 px a picture."""
+    """A video in which a block of 20 px moves right by 2 px a frame."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), fps, (160, 96))
     for k in range(FRAMES):
         picture = np.full((96, 160, 3), 60, np.uint8)
@@ -36,7 +36,7 @@ def film(path, code, fps):
 
 
 def place(frame):
-    """By how many pixels the block has gone right."""
+    """The shift of the block, px."""
     return float(np.nonzero(frame.image[50, :, 1] > 130)[0].min())
 
 
@@ -58,7 +58,7 @@ def test_a_rate_that_may_be_is_taken(tmp_path, fps):
 
 
 @pytest.mark.parametrize(("name", "code"), [("a.avi", "MJPG"), ("a.webm", "VP80")])
-def test_a_rate_no_camera_has_is_not_believed(tmp_path, name, code):
+def test_a_rate_no_camera_has_is_rejected(tmp_path, name, code):
     clip, frames = played(film(tmp_path / name, code, 1000))
     assert clip.fps == 30.0
     assert [frame.at for frame in frames] == pytest.approx([k / 30 for k in range(FRAMES)])
@@ -172,7 +172,7 @@ def test_a_still_larger_than_is_read_is_lost_and_named(tmp_path):
 
 
 def spoil(path, which):
-    """Fill pictures of a motion JPEG film with rubbish."""
+    """Fill frames of a motion JPEG film with random bytes."""
     raw = bytearray(path.read_bytes())
     at = raw.index(b"movi")
     for k in range(max(which) + 1):
@@ -194,7 +194,7 @@ def test_damaged_pictures_are_passed_over_and_the_others_keep_their_time(tmp_pat
 
 
 def cut(path, which):
-    """Take the last bytes of pictures of a motion JPEG film away: what is left is read and lacks its end."""
+    """Remove the last bytes of frames of a motion JPEG film: the rest is decoded without its end."""
     raw = bytearray(path.read_bytes())
     at = raw.index(b"movi")
     for k in range(max(which) + 1):

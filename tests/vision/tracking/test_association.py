@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from vision.reading import DieReading, Reading
-from vision.tracking.association import PARAMS, handled, same_dice
+from vision.tracking.association import ASSOCIATION, handled, same_dice
 
 SIDE = 20.0
-SOON, LATE = PARAMS.longest_nudge_s, PARAMS.longest_nudge_s + 0.5
+SOON, LATE = ASSOCIATION.longest_nudge_s, ASSOCIATION.longest_nudge_s + 0.5
 
 
 def reading(*dice, cocked=False):

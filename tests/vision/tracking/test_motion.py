@@ -1,4 +1,4 @@
-"""The rest detector alone, on drawn pictures: what quivers is not motion, and what moves by less than a pixel is."""
+"""The rest detector alone, on drawn pictures: quivering is no motion, and a shift of less than a pixel is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion import RestDetector, RestParams, changed, differing, shrink
+from vision.imaging.background import differing, shrink
+from vision.tracking.motion import RestDetector, RestParams, changed
 
 FPS = 30
 SIZE = (640, 480)
@@ -16,7 +17,7 @@ PACE = round(RestParams().rest_s * FPS) + 1
 
 
 def drawn(dice, table=80.0, face=210.0, side=26.0):
-    """Grey float picture of squares with smooth edges, at places known to a fraction of a pixel, with a pip each."""
+    """A grey float picture of squares with antialiased edges and a pip each, at subpixel places."""
     x, y = np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32)
     picture = np.full((SIZE[1], SIZE[0]), table, np.float32)
     for cx, cy in dice:
@@ -29,7 +30,7 @@ def drawn(dice, table=80.0, face=210.0, side=26.0):
 
 
 def shot(grey, seed=0, noise=0.0, at_edges=0.0):
-    """A picture of it, with noise everywhere and noise where there are edges, both new in every frame."""
+    """A frame of it, with new noise everywhere and at edges."""
     grain = np.random.default_rng(seed).normal(0, 1, grey.shape).astype(np.float32)
     slope = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
     grey = grey + grain * (noise + at_edges * cv2.blur(slope, (5, 5)) / 8)

@@ -1,11 +1,11 @@
-"""What is in the way, on small grey pictures: arms, bodies, books, and light that is none of them."""
+"""Occluders on small grey pictures: arms, bodies, books, and changes of light, which are none."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.tracking.occlusion import PARAMS, OcclusionDetector, occluded_since
+from vision.tracking.occlusion import OCCLUSION, OcclusionDetector, occluded_since
 
 HIGH, WIDE = 180, 320
 
@@ -56,19 +56,19 @@ class TestOutlook:
         book = table(BOOK, seed=1)
         assert detector.occluded(book, 2.0)
         detector.update(book, 2.0)
-        assert detector.occluded(table(BOOK, seed=2), 1.9 + PARAMS.lain_s)
-        assert not detector.occluded(table(BOOK, seed=2), 2.1 + PARAMS.lain_s)
-        detector.update(table(BOOK, seed=2), 2.1 + PARAMS.lain_s)
-        assert not detector.occluded(table(BOOK, seed=3), 3.0 + PARAMS.lain_s)
-        assert not detector.occluded(FREE, 3.0 + PARAMS.lain_s)  # it was taken away again, and nothing else
-        detector.update(FREE, 3.0 + PARAMS.lain_s)
-        assert detector.occluded(table(BOOK, seed=4), 4.0 + PARAMS.lain_s)
+        assert detector.occluded(table(BOOK, seed=2), 1.9 + OCCLUSION.lain_s)
+        assert not detector.occluded(table(BOOK, seed=2), 2.1 + OCCLUSION.lain_s)
+        detector.update(table(BOOK, seed=2), 2.1 + OCCLUSION.lain_s)
+        assert not detector.occluded(table(BOOK, seed=3), 3.0 + OCCLUSION.lain_s)
+        assert not detector.occluded(FREE, 3.0 + OCCLUSION.lain_s)  # it was taken away again, and nothing else
+        detector.update(FREE, 3.0 + OCCLUSION.lain_s)
+        assert detector.occluded(table(BOOK, seed=4), 4.0 + OCCLUSION.lain_s)
 
     def test_a_hand_where_a_book_was_taken_away_is_in_the_way(self):
         detector = OcclusionDetector()
-        for at in (0.0, 2.0, 2.1 + PARAMS.lain_s):
+        for at in (0.0, 2.0, 2.1 + OCCLUSION.lain_s):
             detector.update(table(BOOK, seed=1) if at else FREE, at)
-        assert detector.occluded(table(((0, 90, 100, 150), 160.0)), 3.0 + PARAMS.lain_s)
+        assert detector.occluded(table(((0, 90, 100, 150), 160.0)), 3.0 + OCCLUSION.lain_s)
 
     def test_a_covered_lens_shows_nothing_of_the_table_until_it_is_seen_twice(self):
         detector = OcclusionDetector()
@@ -89,15 +89,15 @@ class TestOutlook:
         for at in (2.0, 5.0, 8.0):
             die = ((100, 110, 30 + int(at), 42 + int(at)), 230.0)
             detector.update(table(BOOK, die, seed=int(at)), at)
-        assert not detector.occluded(table(BOOK, seed=1), 2.1 + PARAMS.lain_s)
+        assert not detector.occluded(table(BOOK, seed=1), 2.1 + OCCLUSION.lain_s)
 
     def test_a_hand_that_comes_between_does_not_make_a_book_stir(self):
         detector = OcclusionDetector()
         detector.update(FREE, 0.0)
         detector.update(table(BOOK), 2.0)
         detector.update(table(BOOK, ARM), 6.0)
-        assert detector.occluded(table(BOOK, ARM), 2.1 + PARAMS.lain_s)
-        assert not detector.occluded(table(BOOK), 2.1 + PARAMS.lain_s)
+        assert detector.occluded(table(BOOK, ARM), 2.1 + OCCLUSION.lain_s)
+        assert not detector.occluded(table(BOOK), 2.1 + OCCLUSION.lain_s)
 
     @pytest.mark.parametrize("by", [4, 12, 40])
     def test_an_arm_that_moves_now_and_then_is_always_in_the_way(self, by):

@@ -1,4 +1,4 @@
-"""What became of the dice that were read before: covered and seen again, pushed, or thrown."""
+"""What happened to dice after they were read: covered and visible again, pushed, or thrown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, thrown, told
+from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, sure_and_reason, thrown
 from vision.reading import ReasonKind
 from vision.tracking.roll_history import MOVED_OR_THROWN, THROW_NOT_SEEN
 from vision.tracking.watcher import OTHER_VIEW, Disturbed, Motion, Rest
@@ -19,7 +19,7 @@ def rests(script):
 
 
 def covered(script, since, until, picture):
-    """The lens is covered by what gives this picture."""
+    """The lens is covered by something with this picture."""
     for k in range(since, until):
         script.pictures[k] = picture
         script.truth[k] = []
@@ -116,7 +116,7 @@ def test_when_a_plain_picture_gives_way_to_another_something_moved(level, noise)
 
 
 def noisy():
-    """A camera's pictures of an empty table."""
+    """A camera's noisy pictures of an empty table."""
     return Script().still(1.0, noise=2)
 
 
@@ -126,21 +126,21 @@ def test_a_picture_that_is_repeated_in_mid_roll_makes_no_rest(frames):
     script.pictures += [script.pictures[-1]] * frames
     script.truth += [script.truth[-1]] * frames
     script.roll(NEW, noise=2).still(0.6, NEW, noise=2)
-    assert told(script.watched()) == [(True, None), (True, None)]
+    assert sure_and_reason(script.watched()) == [(True, None), (True, None)]
 
 
-def test_a_camera_that_sticks_for_good_in_mid_roll_is_not_believed():
+def test_a_camera_that_sticks_for_good_in_mid_roll_is_rejected():
     script = noisy().roll([A, B], noise=2)
     script.pictures += [script.pictures[-1]] * 120
     script.truth += [script.truth[-1]] * 120
-    first, last = told(script.watched())
+    first, last = sure_and_reason(script.watched())
     assert first == (True, None)
     assert not last[0]
     assert last[1] is ReasonKind.FROZEN_STREAM
 
 
 def stood_still(seconds):
-    """The picture stands still while dice lie there, at a camera that has noise."""
+    """The stream of a camera with noise is frozen while dice are there."""
     script = noisy().roll([A, B], noise=2).still(1.0, [A, B], noise=2)
     frames = round(seconds * FPS)
     script.pictures += [script.pictures[-1]] * frames

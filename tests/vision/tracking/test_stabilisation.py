@@ -27,7 +27,7 @@ def table(contrast, seed=3):
 
 
 def with_die(ground, x, y=240.0, side=44.0):
-    """A light square with a dark spot, its middle at a place known to a fraction of a pixel, seen through a lens."""
+    """A light square with a dark spot, its centre at a subpixel place, as through a lens."""
     columns, rows = np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32)
     for wide, level in ((side, 225.0), (side / 4, 30.0)):
         across = np.clip(wide / 2 - np.abs(columns - x) + 0.5, 0, 1)
@@ -38,7 +38,7 @@ def with_die(ground, x, y=240.0, side=44.0):
 
 
 def trembling(at, pixels):
-    """The way a mount swings at `at` seconds: (dx, dy) pixels and a turn in radians that moves the border as much."""
+    """The swing of a mount at `at` seconds: (dx, dy) px and a rotation in radians that moves the border as far."""
     turn = pixels / SIZE[0] * np.sin(2 * np.pi * 6.2 * at)
     return pixels * np.sin(2 * np.pi * 7.3 * at), pixels * np.sin(2 * np.pi * 5.1 * at + 1), turn
 
@@ -92,7 +92,7 @@ def plain():
 
 
 def lined(rows):
-    """A plain table with dark lines from one side to the other, as walls are whose ends are out of view."""
+    """A plain table with dark lines from side to side, like walls whose ends are out of view."""
     ground = plain()
     for row in rows:
         ground[row : row + 4] = 60.0

@@ -1,5 +1,6 @@
-"""The life of a roll, on drawn pictures with a reader that knows where the squares are, and on rendered clips with
-the real one."""
+"""The events of a roll, on drawn pictures with a reader that knows the squares, and on rendered clips with the real
+one.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kind_of, kinds, table, thrown, told
+from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kind_of, kinds, sure_and_reason, table, thrown
 from vision.frames import Frame
 from vision.pipeline.reader import Reader
 from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import open_source
-from vision.tracking.occlusion import PARAMS
+from vision.tracking.occlusion import OCCLUSION
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Watcher
 
 UNSEEN, EITHER = ReasonKind.THROW_NOT_SEEN, ReasonKind.MOVED_OR_THROWN
@@ -74,7 +75,7 @@ def test_after_a_hand_that_stayed_the_next_rest_is_sure_again():
     script = thrown().pass_hand([A, B], frames=8).still(1.5, [A, B], hand=(320, 160))
     seen = script.pass_hand([A, B], frames=8).still(0.5, [A, B]).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (True, None)]
+    assert sure_and_reason(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (True, None)]
 
 
 def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
@@ -84,11 +85,11 @@ def test_a_hand_that_stirs_never_becomes_a_part_of_the_table():
     seen = script.still(0.6, [A, B]).watched()
     rests = [each for _, each in seen if isinstance(each, Rest)]
     assert [each.reading.values for each in rests] == [(), (3,), (3,), (3,), (3,), (3, 5)]
-    assert told(seen)[1:] == [(False, ReasonKind.OBSTRUCTED)] * 4 + [(True, None)]
+    assert sure_and_reason(seen)[1:] == [(False, ReasonKind.OBSTRUCTED)] * 4 + [(True, None)]
 
 
 def book(script, since):
-    """A dark book lies at the right lower corner from frame `since` on."""
+    """A dark book in the lower right corner from frame `since` on."""
     for picture in script.pictures[since:]:
         picture[330:, 480:] = 30
     return script
@@ -103,11 +104,11 @@ def test_a_book_that_was_laid_down_costs_a_question_and_no_more_once_it_has_lain
     said = [(frame, each.reading.sure) for frame, each in script.watched() if isinstance(each, Rest)][1:]
     assert len(said) == len(throws)
     assert not said[0][1]
-    assert [sure for frame, sure in said if frame > 30 + 1.5 * FPS + PARAMS.lain_s * FPS] == [True, True]
+    assert [sure for frame, sure in said if frame > 30 + 1.5 * FPS + OCCLUSION.lain_s * FPS] == [True, True]
 
 
 def body(picture, share):
-    """Someone in dark clothes leans in over the lower edge, over its whole width."""
+    """A person in dark clothes leans in over the whole lower edge."""
     top = round(SIZE[1] * (1 - share))
     corners = [(0, SIZE[1]), (0, top + 40), (130, top), (510, top), (SIZE[0], top + 40), (SIZE[0], SIZE[1])]
     cv2.fillPoly(picture, [np.array(corners, np.int32)], (50, 45, 60))
@@ -134,7 +135,7 @@ def test_a_bumped_camera_is_no_hand():
 
 
 class Covered(Script):
-    """Reads nothing, and is not sure of it, while something is in front of the dice."""
+    """Reads nothing, not sure, while something is in front of the dice."""
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
@@ -210,7 +211,7 @@ def test_dice_that_lie_there_from_the_beginning_are_no_roll_that_anybody_saw():
 
 
 def brighter(frames, dark=0):
-    """A camera that finds its exposure: gains from dark to right over `frames` frames."""
+    """A camera that adapts its exposure: gains from dark to right over `frames` frames."""
     return lambda k: float(np.clip(0.02 + (k - dark) / frames, 0.02, 1.0))
 
 
@@ -219,12 +220,12 @@ def test_a_camera_that_finds_its_exposure_throws_no_dice(light):
     script = Script().still(1.5, [A, B], gain=light, noise=2).roll([A, C], noise=2).still(0.6, [A, C], noise=2)
     seen = script.watched()
     assert kinds(seen)[0] == "Motion"
-    assert told(seen)[0] == (False, UNSEEN)
-    assert told(seen)[-1] == (True, None)
+    assert sure_and_reason(seen)[0] == (False, UNSEEN)
+    assert sure_and_reason(seen)[-1] == (True, None)
 
 
 class Dim(Script):
-    """Reads the dice in the dark too, and is not sure of them."""
+    """Reads the dice in the dark too, not sure."""
 
     def read(self, image, *, at=0.0, frame=0):
         reading = super().read(image, at=at, frame=frame)
@@ -290,7 +291,7 @@ def test_a_die_turned_by_a_finger_is_disturbed_not_rolled():
 
 
 def dithers(dice, after, seconds=2.6):
-    """Thrown dice A and B, then a hand that is in the picture for so long, and leaves `after`."""
+    """Dice A and B are thrown; then a hand is in the picture for this time, and leaves `after`."""
     return thrown().pass_hand(dice, frames=round(seconds * FPS), after=after).still(0.8, after).watched()
 
 
@@ -321,7 +322,7 @@ def test_two_dice_that_soon_lie_elsewhere_near_by_were_thrown_or_moved():
     near = [(A[0] + 60, A[1], 6), (B[0], B[1] + 50, 1)]
     seen = thrown().roll(near).still(0.6, near).watched()
     assert kinds(seen) == ["Rest", "Motion", "Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (False, EITHER)
+    assert sure_and_reason(seen)[-1] == (False, EITHER)
 
 
 def test_a_hand_that_passes_does_not_say_how_dice_came_there():
@@ -350,7 +351,7 @@ def test_a_die_that_a_resting_finger_covers_and_tips_is_not_surely_thrown():
     script = thrown().play([([A, B], (640 - 40 * k, 200 + 12 * k)) for k in range(8)])
     script.still(1.6, [A], hand=(330, 300)).play([([A, tipped], (330 + 40 * k, 300 - 12 * k)) for k in range(8)])
     seen = script.still(0.6, [A, tipped]).watched()
-    assert told(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (False, EITHER)]
+    assert sure_and_reason(seen)[1:] == [(True, None), (False, ReasonKind.OBSTRUCTED), (False, EITHER)]
 
 
 def test_taken_up_and_thrown_again_is_a_rest_even_near_the_old_places():
@@ -444,7 +445,7 @@ def test_pictures_without_three_colours_are_read_as_well(kind):
         lambda _: None,
     ],
 )
-def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
+def test_what_is_no_picture_is_reported_once_and_the_watcher_is_reset_after_it(odd):
     script = thrown()
     good = len(script.pictures)
     script.still(1.0, [A, B]).still(0.6, [A, B])
@@ -457,7 +458,7 @@ def test_what_is_no_picture_is_said_once_and_watched_anew_when_it_is_one(odd):
 
 
 def watched(script, damaged):
-    """What is seen where the frames with these numbers are damaged: grey from the middle on."""
+    """The events if the frames with these numbers are damaged: grey from the middle on."""
     watcher, seen = Watcher(script), []
     for k, picture in enumerate(script.pictures):
         if k in damaged:
@@ -471,7 +472,7 @@ def test_a_damaged_frame_among_whole_ones_is_passed_over():
     script = thrown()
     seen = watched(script, damaged=set(range(4, len(script.pictures), 5)))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen)[-1] == (True, None)
+    assert sure_and_reason(seen)[-1] == (True, None)
     assert seen[-1][1].reading.values == (3, 5)
 
 
@@ -479,19 +480,19 @@ def test_a_camera_that_sends_only_damaged_frames_is_watched_and_nothing_is_sure(
     script = Script().still(1.5).roll([A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(len(script.pictures))))
     assert kinds(seen) == ["Rest", "Motion", "Rest"]
-    assert told(seen) == [(False, ReasonKind.DAMAGED)] * 2
+    assert sure_and_reason(seen) == [(False, ReasonKind.DAMAGED)] * 2
     assert not any(each.reading.empty for _, each in seen if isinstance(each, Rest))
 
 
 def test_dice_are_read_again_when_frames_are_whole_again():
     script = Script().still(2.0, [A, B]).still(1.0, [A, B])
     seen = watched(script, damaged=set(range(2 * FPS)))
-    assert told(seen)[0] == (False, ReasonKind.DAMAGED)
-    assert told(seen)[-1][1] != ReasonKind.DAMAGED
+    assert sure_and_reason(seen)[0] == (False, ReasonKind.DAMAGED)
+    assert sure_and_reason(seen)[-1][1] != ReasonKind.DAMAGED
     assert seen[-1][1].reading.values == (3, 5)
 
 
-def test_a_lost_camera_is_said_and_the_first_rest_after_it_is_read():
+def test_a_lost_camera_is_reported_and_the_first_rest_after_it_is_read():
     script = Script().still(1.0, [A])
     watcher = Watcher(script)
     for k in range(10):
