@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 READABLE, ODD_SIZE = "log odds that it is a readable die", "octaves by which its size is odd"
 VALUE_MODEL = LogisticModel(
     {
-        "log odds of the value": 0.21,
-        "log of the detector's score": 1.57,
-        READABLE: 0.91,
-        "it is a one": -0.05,
-        "log2 of its size over 32 px": 0.65,
-        ODD_SIZE: -0.79,
-        "1": -1.90,
+        "log odds of the value": 0.47,
+        "log of the detector's score": 2.21,
+        READABLE: 0.73,
+        "it is a one": -0.53,
+        "log2 of its size over 32 px": 0.78,
+        ODD_SIZE: -0.99,
+        "1": -0.94,
     },
     "drawn scenes, ray-traced stills and photographs, by bench/fit_trust.py",
 )
