@@ -7,8 +7,8 @@ die and shows its value), UNEXPLAINED_MODEL (an object is a die; with the pictur
 READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code. On
 the second the least probability of a reading that is accepted unasked is chosen: the smallest of which Clopper and
 Pearson's bound says, at 95 %, that no more than 0.3 % of the accepted readings are wrong. That takes a thousand
-accepted readings; where there are fewer it is the largest that costs no right reading, and so the program says. On the
-third that is only reported, by kind of scene. No picture that others may measure on takes part. The sets have other
+accepted readings; where there are fewer it is the one with the smallest bound, and so the program says. On the third
+that is only reported, by kind of scene. No picture that others may measure on takes part. The sets have other
 seeds than each other and than all training data.
 
 What was seen is kept in the FOLDER, if one is given, and not looked at again. Weights of VALUE_MODEL are printed, but
@@ -54,8 +54,10 @@ from vision.trust.whole import READING_MODEL, reading_features  # noqa: E402
 
 MOST_WRONG, CONFIDENCE = 0.003, 0.95
 """The share of accepted readings that may be wrong, and how certain the bound on it is."""
-DRAWN = 0.3
-"""What an object of a drawn scene weighs beside one of a photograph: dice are passed over more often there."""
+DRAWN, DRAWN_VALUE = 0.3, 0.03
+"""Weights of an object and of a candidate of a drawn scene beside one of a photograph. Drawn scenes are harder: dice
+are missed more often, and most candidates are none.
+"""
 PIECE = 100
 """Scenes that are kept together."""
 NO_LIMITS = VetoLimits(whole=-1.0)
@@ -104,13 +106,13 @@ def main() -> int:
     cv2.setNumThreads(1)
     look = partial(_surveyed, networks=Networks(), keep=options.keep)
     fitting = look(sets.FIT, options.fit)
-    value = fitted(VALUE_MODEL, [pair for one in fitting for pair in one.values])
-    print_model("VALUE_MODEL", value)
     learned = [_survey(one, look.keywords["networks"]) for one in sets.labelled(options.dice)]
+    drawn, real = ([pair for one in some for pair in one.values] for some in (fitting, learned))
+    print_model("VALUE_MODEL", fitted(VALUE_MODEL, drawn, real, DRAWN_VALUE))
     objects = fitted(UNEXPLAINED_MODEL, _objects(fitting), _objects(learned), DRAWN)
     print_model("UNEXPLAINED_MODEL", objects)
     # where another rule asks, nothing depends on this model; but most of what is wrong is there, and teaches the most
-    known = [one for one in fitting if one.dice and one.right is not None]
+    known = [one for one in [*fitting, *learned] if one.dice and one.right is not None]
     reading = fitted(READING_MODEL, [(one.features(objects), bool(one.right)) for one in known])
     print_model("READING_MODEL", reading)
     choosing = look(sets.CHOOSE, options.choose)
@@ -248,21 +250,23 @@ def _said(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticMod
 
 
 def chosen(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> float:
-    """Return the least probability of accepted readings, and print what it costs."""
+    """Return the least probability of accepted readings, and print what it costs: the smallest whose bound is at most
+    MOST_WRONG, or where there are too few readings for that, the one whose bound is smallest.
+    """
     said = sorted(_said(some, objects, reading), reverse=True)
-    wrong, best = 0, None
+    wrong, best, least = 0, None, (1.0, 1.0)
     print(f"{len(said)} readings that no other rule asks about, {sum(not right for _, right in said)} wrong")
     for count, (probability, right) in enumerate(said, 1):
         wrong += not right
         bound = upper_bound(wrong, count)
-        if bound <= MOST_WRONG:
-            best = probability
+        best = probability if bound <= MOST_WRONG else best
+        least = min(least, (bound, probability))
         if count % max(1, len(said) // 20) == 0:
             print(f"  from {probability:.4f} on: {count}, {wrong} wrong, bound {bound:.2%}")
     if best is not None:
         return best
-    print(f"too few readings for a bound of {MOST_WRONG:.1%}: the largest that costs no right one")
-    return min(probability for probability, right in said if right)
+    print(f"too few readings for a bound of {MOST_WRONG:.1%}: the smallest is {least[0]:.2%}")
+    return least[1]
 
 
 def report(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel, least: float) -> None:
@@ -275,7 +279,7 @@ def report(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticMo
             probability = float(reading.probability(one.features(objects)[None])[0])
             sure = not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained and probability >= least
         else:
-            sure = one.unexplained(objects) <= VETO_LIMITS.unexplained
+            sure = not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained_alone
         kinds = [one.kind, "all"]
         if one.dice and one.smallest_px < 22.0:
             kinds.append("dice of less than 22 px")

@@ -80,10 +80,6 @@ QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
     "ellipses of coins": {"vision.pipeline.refinement._with_circles": lambda _image, _crops, _sure, table: table},
     "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
-    "other: score and any value": veto_off(any_value=NEVER),
-    "other: unread die": veto_off(unread=NEVER),
-    "other: value in one crop": veto_off(one_crop=NEVER),
-    "other: high score alone": veto_off(score=NEVER),
     "may lean": veto_off(level=NEVER),
     "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),
     "impostor, one": veto_off(impostor_logit=NEVER),

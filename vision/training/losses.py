@@ -19,8 +19,6 @@ _BESIDE = torch.tensor([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
 _SHARES = torch.tensor([1.0, 0.3, 0.3, 0.3, 0.3])
 _BOX = torch.tensor([0.5, 0.5, 1.0, 1.0])
 """Weights of place and size."""
-_KEPT = 0.1
-"""Weight of answers that are to stay as they were."""
 _PLACES = 8.0
 """Weight of the poser's points by themselves, against the uprights that follow from them."""
 
@@ -34,8 +32,8 @@ def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tenso
     used = dice[..., 2] > 0
     first = used.int().argsort(dim=1, descending=True, stable=True)[:, : max(1, int(used.sum(1).max()))]
     dice = dice.gather(1, first[..., None].expand(-1, -1, dice.shape[2]))  # the unused places cost time
-    ys = (torch.arange(height) + 0.5).view(1, 1, height, 1) * CELL
-    xs = (torch.arange(width) + 0.5).view(1, 1, 1, width) * CELL
+    ys = (torch.arange(height, device=dice.device) + 0.5).view(1, 1, height, 1) * CELL
+    xs = (torch.arange(width, device=dice.device) + 0.5).view(1, 1, 1, width) * CELL
     cx, cy, w, h = (dice[..., i, None, None] for i in range(4))
     there = (w > 0).float()
     column = (cx / CELL).floor() * CELL + CELL / 2
@@ -48,7 +46,7 @@ def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tenso
     return (bump * sure).amax(1), 1.0 - inside.float()
 
 
-def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
+def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of finder outputs (n, 11, h, w): focal loss of the heat (Law and Deng's form), L1 of place and
     size, cross-entropy of the value.
     """
@@ -57,9 +55,9 @@ def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, float]]:
     spot = _spot_loss(out[:, 0], heat, weight)
     which, place = torch.nonzero((dice[..., 2] > 0) & (dice[..., 5] > 0), as_tuple=True)
     if not len(which):
-        return spot, {"spot": spot.item()}
+        return spot, {"spot": spot.detach()}
     rest = _rest_loss(out, which, dice[which, place])
-    return spot + rest, {"spot": spot.item(), "rest": rest.item()}
+    return spot + rest, {"spot": spot.detach(), "rest": rest.detach()}
 
 
 def _spot_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
@@ -77,60 +75,53 @@ def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
     """
     height, width = out.shape[2:]
     middle = dice[:, :2] / CELL
-    cells = middle.floor().long() + _BESIDE[:, None]
+    cells = middle.floor().long() + _BESIDE.to(dice.device)[:, None]
     columns, rows = cells[..., 0].clamp(0, width - 1), cells[..., 1].clamp(0, height - 1)
     got = out[which[None], :, rows, columns]  # (5, m, 11)
     place = middle - torch.stack([columns, rows], 2) - 0.5
     size = torch.log(dice[:, 2:4] / _UNIT).expand_as(place)
     off = f.smooth_l1_loss(got[..., 1:5], torch.cat([place, size], 2), beta=0.1, reduction="none")
-    losses = (off * _BOX).sum(2).mean(1)
+    losses = (off * _BOX.to(dice.device)).sum(2).mean(1)
     known = dice[:, 4] > 0
     if known.any():
         values = (dice[known, 4].long() - 1).expand(len(cells), -1)
         losses = losses + _OPINION * f.cross_entropy(got[:, known, 5:11].mT, values, reduction="none").mean(1)
-    return (_SHARES * losses).sum()
+    return (_SHARES.to(dice.device) * losses).sum()
 
 
-def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, float]]:
+def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of reader outputs (n, 30) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is where the
     input was cut from the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
     total = f.cross_entropy(out[:, :7], value, ignore_index=-1)
-    parts = {"value": total.item()}
+    parts = {"value": total.detach()}
     known = cocked >= 0
     if known.any():
         lean = f.binary_cross_entropy_with_logits(out[known, 7], cocked[known])
-        total, parts["lean"] = total + 0.1 * lean, lean.item()
+        total, parts["lean"] = total + 0.1 * lean, lean.detach()
     named = colour >= 0
     if named.any():
         shade = f.cross_entropy(out[named, 8:18], colour[named])
-        total, parts["colour"] = total + 0.4 * shade, shade.item()
+        total, parts["colour"] = total + 0.4 * shade, shade.detach()
     die = truth[:, 5] > 0
     if die.any():
         box = (truth[die, 3:7] - shift[die].repeat(1, 2)) / 64
         place = f.smooth_l1_loss(out[die, 18:22], box, beta=0.03)
-        total, parts["box"] = total + 5 * place, place.item()
+        total, parts["box"] = total + 5 * place, place.detach()
     turned = turn.abs().sum(1) > 0
     if turned.any():
         angle = f.mse_loss(out[turned, 22:24], turn[turned])
-        total, parts["turn"] = total + 0.3 * angle, angle.item()
+        total, parts["turn"] = total + 0.3 * angle, angle.detach()
     stands = truth[:, 11] > 0
     if stands.any():
         upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
-        total, parts["upright"] = total + 0.5 * upright, upright.item()
+        total, parts["upright"] = total + 0.5 * upright, upright.detach()
     told = truth[:, 12] >= 0
     if told.any():
         there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])
-        total, parts["there"] = total + 0.3 * there, there.item()
+        total, parts["there"] = total + 0.3 * there, there.detach()
     return total, parts
-
-
-def kept_loss(out: Tensor, known: Tensor) -> Tensor:
-    """Return how far the answers "looks like a die but is none" and "partly hidden" (n, 30) are from those of a reader
-    that knows them, logits over 8 counting as 8.
-    """
-    return _KEPT * f.smooth_l1_loss(out[:, 28:].clamp(-9, 9), known[:, 28:].clamp(-8, 8))
 
 
 def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
@@ -138,13 +129,13 @@ def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
     return _likely(out[:, :2], truth, out[:, 2])
 
 
-def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, float]]:
+def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of poser outputs (n, vision.pose.pose_net.ANSWERS) for truths (n, 10) as in poses.Pose: negative
     log likelihoods of the upright, of the top face's shape and of the cube's reach, and absolute deviations of both
     points, in half edges, and of the half edge's logarithm.
     """
     odds = out[:, :PLACES].reshape(-1, POINTS, HEAT * HEAT).softmax(2).reshape(-1, POINTS, HEAT, HEAT)
-    at = CROP * (torch.arange(HEAT) + 0.5) / HEAT
+    at = CROP * (torch.arange(HEAT, device=out.device) + 0.5) / HEAT
     points = torch.stack([odds.sum(2) @ at, odds.sum(3) @ at], 2)
     said = out[:, PLACES:]
     half_edge = HALF_EDGE * CROP * torch.exp(said[:, :1])
@@ -156,7 +147,7 @@ def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, float]]:
     size = torch.log(half_edge / true_half).abs().mean()
     parts = {"upright": upright, "shape": shape, "reach": reach, "place": place, "size": size}
     total = upright + shape + reach + _PLACES * (place + size)
-    return total, {name: part.item() for name, part in parts.items()}
+    return total, {name: part.detach() for name, part in parts.items()}
 
 
 def _upright_of(points: Tensor, half_edge: Tensor) -> Tensor:

@@ -16,10 +16,12 @@ _AS_ADAMW = 0.2
 """Root mean square of a step of AdamW's, at a rate of 1 (Liu et al., "Muon is scalable for LLM training", 2025)."""
 
 
-def arithmetic() -> torch.dtype:
-    """Return what products are reckoned in while networks learn: bfloat16 where the processor has instructions for it,
+def arithmetic(device: str = "cpu") -> torch.dtype:
+    """Return what products are reckoned in while networks learn: bfloat16 where the device has instructions for it,
     float32 elsewhere, where a step in bfloat16 would take six to twelve times as long (MODEL_CARD.md).
     """
+    if device != "cpu":
+        return torch.bfloat16
     has = torch.cpu.get_capabilities()
     named = ("amx_bf16", "avx512_bf16", "bf16")
     return torch.bfloat16 if any(has.get(name) for name in named) else torch.float32

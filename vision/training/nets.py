@@ -13,6 +13,10 @@ from torch.nn import functional as f
 FINDER_OUT = 11
 READER_OUT = 30
 POSER_OUT = 2 * 16 * 16 + 9
+FEATURES = 128
+"""Channels of the reader's last maps, 8x8 places."""
+HEAD_FEATURES = FEATURES * 4 * 4
+"""The same, pooled to 4x4 places: what its last two answers are computed from."""
 LEVEL = 3
 """Numbers that say how a level die stands: its upright, right and down, and how well that is known (0: not at all)."""
 
@@ -43,7 +47,7 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        widths = (24, 40, 64, 88)
+        widths = (24, 40, 80, 128)
         self.stem = nn.Sequential(conv(3, 8, 2), conv(8, widths[0], 2, 2))
         self.down = nn.ModuleList(
             nn.Sequential(  # pooled, then convolved: OpenCV is quicker at this than at convolutions with a stride
@@ -51,7 +55,7 @@ class Finder(nn.Module):
                 conv(widths[i], widths[i + 1]),
                 *(conv(widths[i + 1], widths[i + 1]) for _ in range(n)),
             )
-            for i, n in enumerate((1, 2, 2))
+            for i, n in enumerate((1, 2, 3))
         )
         self.up = nn.ModuleList(nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3))
         self.mix = nn.ModuleList(conv(widths[i], widths[i]) for i in range(3))
@@ -82,31 +86,35 @@ class Reader(nn.Module):
             conv(3, 24, 2, 5),
             conv(24, 48, 2),
             _Residual(48),
-            conv(48, 96, 2),
-            _Residual(96),
+            conv(48, FEATURES, 2),
+            nn.Sequential(_Residual(FEATURES), _Residual(FEATURES)),
             nn.AvgPool2d(2),
-            conv(96, 48, 1, 1),
+            conv(FEATURES, 64, 1, 1),
         )
-        self.told = nn.Sequential(nn.Linear(LEVEL, 16), nn.ReLU(inplace=True), nn.Linear(16, 96 * 8 * 8))
+        self.told = nn.Sequential(nn.Linear(LEVEL, 16), nn.ReLU(inplace=True), nn.Linear(16, FEATURES * 8 * 8))
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 16, 80), nn.ReLU(inplace=True), nn.Linear(80, READER_OUT - 2)
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, READER_OUT - 2)
         )
         self.like, self.part = (
-            nn.Sequential(nn.Linear(96 * 16, between), nn.ReLU(inplace=True), nn.Linear(between, 1))
+            nn.Sequential(nn.Linear(HEAD_FEATURES, between), nn.ReLU(inplace=True), nn.Linear(between, 1))
             for between in (16, 8)
         )
         self.register_buffer("cooling", torch.ones(READER_OUT - 2))
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See the class."""
-        return self.answered(self.body[4:6](self.informed(crops, level)))
+        return self.answered(self.pooled(crops, level))
+
+    def pooled(self, crops: Tensor, level: Tensor) -> Tensor:
+        """Return features of 4x4 places, (n, FEATURES, 4, 4), of crops."""
+        return self.body[4:6](self.informed(crops, level))
 
     def informed(self, crops: Tensor, level: Tensor) -> Tensor:
-        """Return crops as 8x8 places of 96 features, (n, 96, 8, 8), with what is known of the table added."""
-        return self.body[:4](crops) + self.told(level).reshape(-1, 96, 8, 8)
+        """Return the features of crops, (n, FEATURES, 8, 8), with what is known of the table added."""
+        return self.body[:4](crops) + self.told(level).reshape(-1, FEATURES, 8, 8)
 
     def answered(self, pooled: Tensor) -> Tensor:
-        """Return the answers (n, 30) to features of 4x4 places, (n, 96, 4, 4). `cooling` divides the logits: the
+        """Return the answers (n, 30) to features of 4x4 places, (n, FEATURES, 4, 4). `cooling` divides the logits: the
         temperature fitted on pictures that were held out.
         """
         all_features = pooled.flatten(1)

@@ -35,7 +35,7 @@ class Optimiser:
         self._moving: list[torch.optim.Optimizer] = [
             torch.optim.AdamW(rest, lr=min(rate, REST_RATE), weight_decay=DECAY),
             torch.optim.Muon(self._matrices, lr=rate, weight_decay=DECAY, adjust_lr_fn="match_rms_adamw")
-            if arithmetic() is torch.bfloat16
+            if arithmetic(self._matrices[0].device.type) is torch.bfloat16
             else Muon32(self._matrices, lr=rate, weight_decay=DECAY),
         ]
         self._rates = [

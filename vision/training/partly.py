@@ -1,5 +1,5 @@
-"""`python -m vision.training.partly FOLDER READER.onnx [OUT.onnx]`: teaches a reader one of its answers anew
-(more.py): that a die is here of which something hides a part, so that it passes for none, or for another.
+"""`python -m vision.training.partly FOLDER WEIGHTS.pt [OUT.pt]`: teaches a reader one of its answers
+(heads.py): that a die is here of which something hides a part, so that it passes for none, or for another.
 
 It learns from the crops of parts.py: parts of dice against whole ones and against what is none.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from vision.training.more import Floats, arguments, fitted, seeing, seen_by, taught
+from vision.training.heads import Floats, arguments, fitted, seen_by, taught
+from vision.training.nets import Reader
 from vision.training.parts import NONE, PART, WHOLE
 
 NAME = "part"
@@ -20,16 +21,16 @@ BETWEEN = 8
 """Numbers between the two layers: more tell little more, and the files are to stay under 2 MB together."""
 
 
-def samples(folder: Path, reader: Path) -> dict[int, Floats]:
-    """Return the features (n, FEATURES) of each kind of crop, half of them seen mirrored."""
-    rng, net = np.random.default_rng(2032), seeing(reader)
+def samples(folder: Path, reader: Reader) -> dict[int, Floats]:
+    """Return the features (n, HEAD_FEATURES) of each kind of crop, half of them seen mirrored."""
+    rng = np.random.default_rng(2032)
     seen: dict[int, list[Floats]] = {NONE: [], PART: [], WHOLE: []}
     for path in sorted(folder.glob("parts*.npz")):
         with np.load(path) as file:
             crops, kinds = file["crops"], file["kinds"]
         mirrored = rng.random(len(crops)) < 0.5
         crops[mirrored] = crops[mirrored][:, :, ::-1]
-        _, features = seen_by(net, crops)
+        _, features = seen_by(reader, crops)
         for kind, found in seen.items():
             found.append(features[kinds == kind])
     return {kind: np.concatenate(found) for kind, found in seen.items()}

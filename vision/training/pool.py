@@ -50,6 +50,10 @@ class Pool:
     def __len__(self) -> int:
         return len(self._drawn)
 
+    def begin(self, seed: tuple[int, ...]) -> None:
+        """Draw from here on as this seed says."""
+        self._rng = np.random.default_rng(seed)
+
     def batch(self, size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """Return pictures and truths."""
         from_real = int(self._rng.binomial(size, self._share)) if self._real is not None else 0

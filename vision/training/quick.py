@@ -46,7 +46,9 @@ class QuickReader(nn.Module):
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See Reader.forward."""
         reader, count = self.reader, len(crops)
-        together = _residual(reader.body[4], side_by_side(reader.informed(_centred(crops), level)), count)
+        together = side_by_side(reader.informed(_centred(crops), level))
+        for residual in reader.body[4]:
+            together = _residual(residual, together, count) * _used(count)  # the next one sees what lies between
         return reader.answered(reader.body[5](apart(together, count)))
 
 

@@ -1,7 +1,7 @@
-"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS [--out MODELS] [--part 0.7]`: trains all networks, from
-random weights to the three files that the referee runs, on two cores, in an hour and a quarter to an hour and three
-quarters (MODEL_CARD.md), on processors that cannot multiply bfloat16 in more than three. With `--part` it draws and
-steps only so much of what is usual: networks of the same kind, a little worse.
+"""`python -m vision.training.recipe FOLDER RENDERS PHOTOS BYLER [--out MODELS] [--cores N] [--device cuda] [--part 1]`:
+trains all networks, from random weights to the four files that the referee runs. MODEL_CARD.md says how long that takes
+on an accelerator and on two cores. With `--part` it draws and steps only so much of what is usual: networks of the same
+kind, a little worse.
 
 Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
 Prints what each stage took.
@@ -10,31 +10,34 @@ Prints what each stage took.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from vision.imaging.crops import MODELS
 
-SHARDS = 74
-"""Shards of 200 scenes that each of the two cores draws."""
-STEPS = {"finder": (25_000,), "reader": (43_000, 4_200), "poser": (7_000,)}
+SHARDS = 260
+"""Shards of 200 scenes that are drawn."""
+STEPS = {"finder": (10_500,), "reader": (9_500, 1_500), "poser": (7_000,)}
 """Steps of the first training and of the one that goes on from it."""
-SIZES = {"finder": 32, "reader": 64, "poser": 64}
-RATES = {"finder": (1e-2,), "reader": (6e-3, 2e-3), "poser": (6e-3,)}
+OBJECT_STEPS = 2_000
+SIZES = {"finder": 192, "reader": 1024, "poser": 256}
+RATES = {"finder": (1.2e-2,), "reader": (1e-2, 2e-3), "poser": (7e-3,)}
 REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.4), "poser": (0.3,)}
-TURNED = {"finder": (0.0,), "reader": (0.0, 0.5), "poser": (0.0,)}
+TURNED = {"finder": (0.0,), "reader": (0.1, 0.5), "poser": (0.0,)}
 """Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
-MISTAKES = ((2000, 2000), (400, 600))
-"""Drawn scenes, usual ones and boards, in which the shipped finder's mistakes are looked for, and the new one's own."""
-LOOKALIKES = (3000, 3000)
-"""Drawn tables with things on them that could pass for dice, for each of the two cores."""
-PARTS = (4000, 2500)
-"""Drawn scenes with sheets over dice, for each of the two cores."""
-PARTS_OF_EACH = 4
+MISTAKES = 1300
+"""Drawn scenes, and as many boards, in which the shipped finder's mistakes are looked for."""
+LOOKALIKES = (1500, 1300)
+"""Drawn tables with things on them that could pass for dice, for each of two cores."""
+PARTS = (1700, 1000)
+"""Drawn scenes with sheets over dice, for each of two cores."""
+PARTS_OF_EACH = 2
 """Times that sheets are laid over each picture that may be trained on."""
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
@@ -51,51 +54,74 @@ Stage = tuple[str, tuple[tuple[Command, ...], ...]]
 """A name, and rows of commands: the rows side by side, a row's commands one after another."""
 
 
-def stages(folder: Path, renders: Path, photos: Path, out: Path, part: float = 1.0) -> list[Stage]:
-    """Return all there is to do, in order, or a `part` of it."""
-    into, given = str(folder), (str(renders), str(photos))
+@dataclass(frozen=True)
+class Given:
+    """Where the recipe works: its folder, the pictures, and where the files go; the processor's cores, the device that
+    trains, and the `part` of all scenes and steps, 0 to 1.
+    """
 
-    def weights(network: str, turn: int) -> str:
-        return str(folder / f"{network}{turn}.pt")
+    folder: Path
+    renders: Path
+    photos: Path
+    byler: Path
+    out: Path = MODELS
+    cores: int = 2
+    device: str = "cpu"
+    part: float = 1.0
 
-    def trained(network: str, turn: int) -> Command:
-        each = (("steps", STEPS), ("rate", RATES), ("real-share", REAL_SHARES), ("turned", TURNED))
-        chosen = {name: values[network][turn - 1] for name, values in each}
-        chosen["steps"] = round(part * chosen["steps"])
-        options = [word for name, value in chosen.items() for word in (f"--{name}", str(value))]
-        start = ("--start", weights(network, turn - 1)) if turn > 1 else ()
-        size = ("--size", str(SIZES[network]), "--seed", str(turn))
-        return ("train", network, into, weights(network, turn), *options, *size, *start)
+    def count(self, whole: int) -> str:
+        """Return the part of a number, as a command takes it."""
+        return str(round(self.part * whole))
 
-    def mistakes(turn: int, finder: str) -> tuple[Command, Command]:
-        usual, boards = (("mined", into, str(turn), finder, str(scenes)) for scenes in MISTAKES[turn - 1])
-        return (*usual, *given), boards
 
-    own = str(folder / "finder1.onnx")
-    before, again = mistakes(1, str(MODELS / "finder.onnx")), mistakes(2, own)
-    alike = tuple(
-        (("lookalikes", into, str(number), str(round(part * count)), own),) for number, count in enumerate(LOOKALIKES)
-    )
-    hidden = tuple((("parts", into, str(number), str(round(part * count)), own),) for number, count in enumerate(PARTS))
-    real_parts = ("parts", into, str(len(PARTS)), str(PARTS_OF_EACH), own, *given)
-    taught = str(out / "reader.onnx")
-    written = tuple(
-        ("export", network, weights(network, len(STEPS[network])), str(out / f"{network}.onnx")) for network in STEPS
-    )
+def stages(given: Given) -> list[Stage]:
+    """Return all there is to do, in order."""
+    into, own = str(given.folder), str(given.folder / "finder1.onnx")
+    renders, photos, byler = str(given.renders), str(given.photos), str(given.byler)
+    last = {network: _weights(given, network, len(steps)) for network, steps in STEPS.items()}
+    shipped = ("mined", into, "1", str(MODELS / "finder.onnx"), given.count(MISTAKES))
+    alike = tuple((("lookalikes", into, str(k), given.count(count), own),) for k, count in enumerate(LOOKALIKES))
+    hidden = tuple(("parts", into, str(k), given.count(count), own) for k, count in enumerate(PARTS))
+    real_parts = ("parts", into, str(len(PARTS)), str(PARTS_OF_EACH), own, renders, photos)
+    objects = ("objects", into, str(given.out / "objects.onnx"), "--steps", given.count(OBJECT_STEPS))
+    written = tuple(("export", network, last[network], str(given.out / f"{network}.onnx")) for network in STEPS)
     return [
-        ("scenes", tuple((("shards", into, str(first), str(first + round(part * SHARDS))),) for first in (0, 100))),
-        ("pictures", ((before[0],), (("real", into, *given), before[1]))),
+        ("scenes", _shards(given)),
+        ("pictures", (((*shipped, renders, photos),), (("real", into, renders, photos, byler), shipped))),
         (
             "networks",
-            ((trained("finder", 1), ("export", "finder", weights("finder", 1), own)), (trained("reader", 1),)),
+            (
+                (_trained(given, "finder", 1), ("export", "finder", last["finder"], own), _trained(given, "poser", 1)),
+                (_trained(given, "reader", 1), _trained(given, "reader", 2), objects),
+            ),
         ),
-        ("mistakes", tuple((each,) for each in again)),
-        ("reader again, poser", ((trained("reader", 2),), (trained("poser", 1),))),
         ("lookalikes", alike),
-        ("parts of dice", (*hidden[:-1], (*hidden[-1], real_parts))),
+        ("parts of dice", ((hidden[0],), (*hidden[1:], real_parts))),
+        ("reader taught", ((("unlike", into, last["reader"]), ("partly", into, last["reader"])),)),
         ("files", (written,)),
-        ("reader taught", ((("unlike", into, taught), ("partly", into, taught)),)),
     ]
+
+
+def _weights(given: Given, network: str, turn: int) -> str:
+    return str(given.folder / f"{network}{turn}.pt")
+
+
+def _shards(given: Given) -> tuple[tuple[Command, ...], ...]:
+    """Return a row of one command for each core, which draws its share of the shards."""
+    ends = [round(given.part * SHARDS * k / given.cores) for k in range(given.cores + 1)]
+    row = ("shards", str(given.folder))
+    return tuple(((*row, str(first), str(end)),) for first, end in itertools.pairwise(ends))
+
+
+def _trained(given: Given, network: str, turn: int) -> Command:
+    """Return the command that trains a network, for the first time or on from there."""
+    each = (("rate", RATES), ("real-share", REAL_SHARES), ("turned", TURNED))
+    options = [word for name, values in each for word in (f"--{name}", str(values[network][turn - 1]))]
+    options += ["--steps", given.count(STEPS[network][turn - 1]), "--size", str(SIZES[network]), "--seed", str(turn)]
+    if given.device != "cpu":
+        options += ["--device", given.device, "--processes", str(max(given.cores // 2 - 3, 1))]
+    start = ("--start", _weights(given, network, turn - 1)) if turn > 1 else ()
+    return ("train", network, str(given.folder), _weights(given, network, turn), *options, *start)
 
 
 def run(rows: Sequence[Sequence[Command]]) -> None:
@@ -123,15 +149,16 @@ def run(rows: Sequence[Sequence[Command]]) -> None:
 def main() -> None:
     """Run all stages."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("renders", type=Path)
-    parser.add_argument("photos", type=Path)
+    for name in ("folder", "renders", "photos", "byler"):
+        parser.add_argument(name, type=Path)
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--device", default="cpu", help="that trains: cpu or cuda")
     parser.add_argument("--part", type=float, default=1.0, help="of the scenes and steps, 0 to 1")
-    given = parser.parse_args()
+    given = Given(**vars(parser.parse_args()))
     given.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
-    for name, rows in stages(given.folder, given.renders, given.photos, given.out, given.part):
+    for name, rows in stages(given):
         started = time.monotonic()
         run(rows)
         now = time.monotonic()

@@ -17,11 +17,17 @@ from numpy.typing import NDArray
 
 from vision.training.poses import Pose, poses_of, save_poses
 from vision.training.samples import CUT, MOST, NO_DIE, Crop, Tile, crop_of, empty_crop, keep, tile_of
-from vision.training.scene import draw_scene
+from vision.training.scene import draw_scene, draw_usual_scene
 from vision.training.truth import Die, Scene
 from vision.training.views import View, save_views, view_of
 
 SCENES = 200
+_USUAL = 0.25
+"""Share of the scenes in which dice lie as they do while people play: level, in fair light, hidden by nothing."""
+_CLUTTERED = 0.4
+"""Share of these with other things among the dice."""
+_EDGES = (13.0, 120.0)
+"""Edges of 16 mm dice in these, px, at least and at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +79,16 @@ def draw_shard(number: int) -> tuple[Shard, list[Pose], list[View]]:
     rng, pose_rng, view_rng = (np.random.default_rng((kind, number)) for kind in (2026, 2027, 2034))
     samples, poses, views = [], list[Pose](), list[View]()
     for _ in range(SCENES):
-        scene = draw_scene(rng)
+        usual = rng.random() < _USUAL
+        scene = (
+            draw_usual_scene(rng, _EDGES, ordinary=False, cluttered=rng.random() < _CLUTTERED)
+            if usual
+            else draw_scene(rng)
+        )
         samples.append(samples_of(scene, rng))
         poses += poses_of(scene, pose_rng)
-        views.append(view_of(scene, view_rng))
+        if scene.kinds is not None:
+            views.append(view_of(scene, view_rng))
     return packed(samples), poses, views
 
 

@@ -1,5 +1,5 @@
-"""`python -m vision.training.unlike FOLDER READER.onnx [OUT.onnx]`: teaches a reader one of its answers anew
-(more.py): that what looks like a die is none, but a domino's half, a tile, a brick or the like.
+"""`python -m vision.training.unlike FOLDER WEIGHTS.pt [OUT.pt]`: teaches a reader one of its answers
+(heads.py): that what looks like a die is none, but a domino's half, a tile, a brick or the like.
 
 It learns from the crops of lookalikes.py and from the dice of the drawn scenes and the real pictures of FOLDER.
 """
@@ -13,7 +13,8 @@ import torch
 from numpy.typing import NDArray
 
 from vision.imaging.crops import CROP
-from vision.training.more import Floats, arguments, fitted, seeing, seen_by, taught
+from vision.training.heads import Floats, arguments, fitted, seen_by, taught
+from vision.training.nets import Reader
 from vision.training.samples import CUT, pieces
 from vision.training.shards import load_only
 
@@ -30,18 +31,18 @@ PASSES, DIE = 0.9, 0.5
 does not take for some with more than the second."""
 
 
-def samples(folder: Path, reader: Path) -> tuple[Floats, Floats]:
-    """Return the features (n, FEATURES) of dice and (m, FEATURES) of what looks like some to the reader."""
-    rng, net = np.random.default_rng(2029), seeing(reader)
+def samples(folder: Path, reader: Reader) -> tuple[Floats, Floats]:
+    """Return the features (n, HEAD_FEATURES) of dice and (m, HEAD_FEATURES) of what looks like some to the reader."""
+    rng = np.random.default_rng(2029)
     dice = []
     for path in sorted(folder.glob("real000[01].npz")) + sorted(folder.glob("shard0*.npz"))[:SHARDS]:
         crops, truth = load_only(path, ("crops", "truth"))
-        none, features = seen_by(net, cut_aside(crops[truth[:, 0] > 0], rng, ASIDE))
+        none, features = seen_by(reader, cut_aside(crops[truth[:, 0] > 0], rng, ASIDE))
         dice.append(features[none < DIE])
     others = []
     for path in sorted(folder.glob("lookalike*.npz")):
         with np.load(path) as file:
-            none, features = seen_by(net, cut_aside(file["crops"], rng, 0))
+            none, features = seen_by(reader, cut_aside(file["crops"], rng, 0))
         others.append(features[none < PASSES])
     return np.concatenate(dice), np.concatenate(others)
 

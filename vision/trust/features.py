@@ -20,12 +20,12 @@ READABLE, ODD_SIZE = "log odds that it is a readable die", "octaves by which its
 VALUE_MODEL = LogisticModel(
     {
         "log odds of the value": 0.47,
-        "log of the detector's score": 1.50,
-        READABLE: 0.87,
-        "it is a one": 0.02,
-        "log2 of its size over 32 px": 0.97,
-        ODD_SIZE: -1.33,
-        "1": -1.60,
+        "log of the detector's score": 2.21,
+        READABLE: 0.73,
+        "it is a one": -0.53,
+        "log2 of its size over 32 px": 0.78,
+        ODD_SIZE: -0.99,
+        "1": -0.94,
     },
     "drawn scenes, ray-traced stills and photographs, by bench/fit_trust.py",
 )

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 READING_MODEL = LogisticModel(
     {
-        "least log odds of a die": 0.47,
-        "least log odds of a value": -0.05,
-        "log of the number of dice": 0.28,
-        "log odds that another candidate is a die": -0.25,
-        "log odds that an object is a die": -0.18,
-        "greatest logit that one is another thing": -0.40,
-        "greatest logit that something hides a part of one": 0.07,
-        "log2 of the smallest size over 32 px": -0.21,
-        "1": -2.96,
+        "least log odds of a die": 1.03,
+        "least log odds of a value": 0.03,
+        "log of the number of dice": -0.07,
+        "log odds that another candidate is a die": -0.40,
+        "log odds that an object is a die": -0.14,
+        "greatest logit that one is another thing": -0.08,
+        "greatest logit that something hides a part of one": 0.25,
+        "log2 of the smallest size over 32 px": -0.59,
+        "1": -2.38,
     },
     "drawn scenes, by bench/fit_trust.py",
 )
@@ -56,7 +56,7 @@ def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], une
     an object beside them is a die.
     """
     small = float(sizes(np.stack([each.box for each in dice])).min())
-    other = max((max(each.probability, each.unread_probability * each.score) for each in others), default=0.0)
+    other = max((die_probability(each) for each in others), default=0.0)
     return np.array(
         [
             min(_log_odds(each.probability) for each in dice),
@@ -71,6 +71,13 @@ def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], une
         ],
         np.float32,
     )
+
+
+def die_probability(candidate: Candidate) -> float:
+    """Return the probability that a rejected candidate is a die: one with its value, or one whose value cannot be read,
+    if the detector sees it too.
+    """
+    return max(candidate.probability, candidate.unread_probability * candidate.score)
 
 
 def occlusion_of(die: Candidate) -> float:

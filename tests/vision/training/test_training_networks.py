@@ -1,5 +1,7 @@
 """The networks' losses, batches and export. Skipped where torch (the extra `train`) is not installed."""
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
@@ -8,12 +10,13 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from vision.detection.classifier import CLASSIFIER_OUTPUTS, HALF_SURE  # noqa: E402
 from vision.pose import pose_net  # noqa: E402
+from vision.training.batches import Batches, finder_batch, levels_of, reader_batch, shuffled, turn, worsen  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
 from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, Poser, Reader  # noqa: E402
 from vision.training.pool import Pool  # noqa: E402
 from vision.training.samples import CELL, CROP, CUT, MOST, NO_DIE, NO_WHOLE_DIE, TILE, TILE_SEEN  # noqa: E402
 from vision.training.shards import Shard, save  # noqa: E402
-from vision.training.train import finder_batch, levels_of, reader_batch, train, turn, worsen  # noqa: E402
+from vision.training.train import train  # noqa: E402
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -168,7 +171,7 @@ def test_saying_wrongly_whether_a_die_is_there_costs(there):
         total, parts = reader_loss(out, truth_of(there=there), SHIFT)
         costs[said] = total.item()
         rest = reader_loss(out, truth_of(), SHIFT)[0].item()
-        assert total.item() == pytest.approx(rest + 0.3 * parts["there"], rel=1e-4)
+        assert total.item() == pytest.approx(rest + 0.3 * parts["there"].item(), rel=1e-4)
     right, wrong = (8.0, -8.0) if there else (-8.0, 8.0)
     assert costs[right] < costs[0.0] - 0.15
     assert costs[wrong] > costs[0.0] + 1
@@ -227,7 +230,7 @@ def seen_in(picture):
 
 
 def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch):
-    monkeypatch.setattr("vision.training.train.worsen", lambda _crop, _chance: None)
+    monkeypatch.setattr("vision.training.batches.worsen", lambda _crop, _chance: None)
     pictures, truth, shift, level = reader_batch(Pool(folder, "reader", 3, 0.0), 32)
     assert pictures.shape == (32, 3, CROP, CROP)
     assert truth.shape == (32, len(NO_DIE))
@@ -390,12 +393,34 @@ def test_a_pool_draws_from_every_shard_and_the_share_of_real_ones_that_is_wanted
     assert len(Pool(tmp_path, "finder", 1, 0.25)) == 2  # boards are no matter of the finder's
 
 
+def test_other_processes_make_other_batches_and_the_same_ones_again(folder):
+    runs = []
+    for _ in range(2):
+        batches = Batches("reader", folder, 4, seed=1, real_share=0.0).made_by(2, pinned=False)
+        runs.append([pictures for pictures, *_ in itertools.islice(batches, 4)])
+    assert all(torch.equal(one, two) for one, two in zip(*runs, strict=True))
+    assert not torch.equal(runs[0][0], runs[0][1])
+
+
+def test_what_colour_a_die_has_is_not_asked_where_its_channels_have_changed_places(folder):
+    pool = Pool(folder, "reader", 3, 0.0)
+    pictures = np.zeros((200, 4, 4, 3), np.uint8)
+    pictures[:] = (10, 20, 30)
+    chosen = shuffled(pictures, pool)
+    assert 10 < chosen.sum() < 60
+    assert (np.sort(pictures, axis=3) == (10, 20, 30)).all()
+    assert (pictures[~chosen] == (10, 20, 30)).all()
+    _, truth, *_ = reader_batch(pool, 200)
+    assert set(truth[:, 2].tolist()) == {-1.0, float(pool.batch(1)[1][0, 2])}
+
+
 @pytest.mark.parametrize("network", ["finder", "reader", "poser"])
 def test_training_repeats_and_makes_the_loss_smaller(network, folder, capsys):
     runs = []
     for _ in range(2):
         cv2.setRNGSeed(1)
-        runs.append(train(network, Pool(folder, network, 1, 0.0), steps=6, size=4, rate=2e-3, seed=1))
+        batches = Batches(network, folder, 4, seed=1, real_share=0.0)
+        runs.append(train(network, batches.made_by(0, pinned=False), steps=6, rate=2e-3, seed=1))
     for one, two in zip(runs[0].parameters(), runs[1].parameters(), strict=True):
         assert torch.equal(one, two)
     losses = [float(line.split("loss ")[1].split()[0]) for line in capsys.readouterr().out.splitlines()]

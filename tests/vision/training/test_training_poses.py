@@ -124,8 +124,8 @@ def test_the_loss_is_least_for_the_truth_and_grows_with_each_kind_of_error():
 
 def test_batches_carry_the_middles_through_shift_and_mirror(tmp_path):
     pytest.importorskip("torch", reason="training needs the extra `train`")
+    from vision.training.batches import pose_batch  # noqa: PLC0415
     from vision.training.pool import Pool  # noqa: PLC0415 - only where torch is
-    from vision.training.train import pose_batch  # noqa: PLC0415
 
     crops = np.full((4, CUT, CUT, 3), 60, np.uint8)
     crops[:, 40:44, 30:34] = 255

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,11 +16,12 @@ import pytest
 
 from vision.imaging.crops import MODELS
 from vision.training import lookalikes, mined, real, recipe, shards
-from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, run, stages
+from vision.training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, Given, run, stages
 from vision.training.shards import SCENES
 
-FOLDER, RENDERS, PHOTOS, OUT = (Path(name) for name in ("folder", "renders", "photos", "out"))
-ALL = stages(FOLDER, RENDERS, PHOTOS, OUT)
+FOLDER, RENDERS, PHOTOS, BYLER, OUT = (Path(name) for name in ("folder", "renders", "photos", "byler", "out"))
+GIVEN = Given(FOLDER, RENDERS, PHOTOS, BYLER, OUT)
+ALL = stages(GIVEN)
 
 
 def commands(module):
@@ -41,7 +43,7 @@ def test_the_shards_are_disjoint_and_enough():
     for one, other in itertools.combinations(ranges, 2):
         assert not set(one) & set(other)
     drawn = [number for each in ranges for number in each]
-    assert len(drawn) == 2 * SHARDS
+    assert len(drawn) == SHARDS
     assert len(drawn) * SCENES >= 29_000
     assert max(drawn) < 9000  # shard9000 is the one of the mistakes
     assert all(folder == str(FOLDER) for folder, *_ in commands("shards"))
@@ -52,7 +54,7 @@ def test_nothing_is_read_before_it_is_made():
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
     assert order == sorted(order)
-    assert names[-4:] == ["lookalikes", "parts of dice", "files", "reader taught"]
+    assert names[-4:] == ["lookalikes", "parts of dice", "reader taught", "files"]
     for source in ("real", "mined"):
         assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
     ready = {str(MODELS / "finder.onnx")}
@@ -82,22 +84,13 @@ def test_all_networks_are_trained_on_and_written_from_what_was_trained_last():
     assert written == {network: (weights[network], str(OUT / f"{network}.onnx")) for network in weights}
 
 
-def test_the_mistakes_mined_are_first_the_shipped_finders_and_then_its_own():
-    mined_by = {
-        given[1]: {path for _, turn, path, *_ in commands("mined") if turn == given[1]} for given in commands("mined")
-    }
-    assert mined_by["1"] == {str(MODELS / "finder.onnx")}
-    assert len(mined_by["2"]) == 1
-    assert mined_by["2"] <= {out for _, _, out in commands("export")}
-    for turn in mined_by:  # in pictures and on boards
-        assert {tuple(given[4:]) for given in commands("mined") if given[1] == turn} == {
-            (str(RENDERS), str(PHOTOS)),
-            (),
-        }
+def test_the_shipped_finders_mistakes_are_mined_in_pictures_and_on_boards():
+    assert {path for _, _, path, *_ in commands("mined")} == {str(MODELS / "finder.onnx")}
+    assert {tuple(given[4:]) for given in commands("mined")} == {(str(RENDERS), str(PHOTOS)), ()}
 
 
-def test_the_reader_that_was_written_is_taught_from_tables_of_two_seeds():
-    assert commands("unlike") == [[str(FOLDER), str(OUT / "reader.onnx")]]
+def test_the_reader_is_taught_from_tables_of_two_seeds_before_it_is_written():
+    assert commands("unlike") == [[str(FOLDER), str(FOLDER / "reader2.pt")]]
     numbers = [number for _, number, *_ in commands("lookalikes")]
     assert len(set(numbers)) == len(numbers) == len(recipe.LOOKALIKES)
     assert sum(int(tables) for _, _, tables, _ in commands("lookalikes")) == sum(recipe.LOOKALIKES)
@@ -129,7 +122,7 @@ def test_arguments_bind_to_main(module):
     for given in commands(name):
         bound = inspect.signature(module.main).bind(*given).arguments
         assert bound["folder"] == str(FOLDER)
-        for what, path in (("renders", RENDERS), ("photos", PHOTOS)):
+        for what, path in (("renders", RENDERS), ("photos", PHOTOS), ("byler", BYLER)):
             assert bound.get(what, str(path)) == str(path)
     assert commands(name)
 
@@ -143,9 +136,23 @@ def test_the_shards_asked_for_are_drawn_and_no_others(tmp_path, monkeypatch, cap
     (tmp_path / "shard0001.npz").touch()
     for _, first, last in commands("shards"):
         shards.main(str(tmp_path), first, last)
-    assert len(list(tmp_path.glob("shard*.npz"))) == 2 * SHARDS
-    assert len(list(tmp_path.glob("pose*.npz"))) == 2 * SHARDS - 1
+    assert len(list(tmp_path.glob("shard*.npz"))) == SHARDS
+    assert len(list(tmp_path.glob("pose*.npz"))) == SHARDS - 1
     assert "shard0001.npz" not in capsys.readouterr().out  # it was there already
+
+
+class FakeBatches:
+    """Batches that only remember what was asked of them."""
+
+    def __init__(self, *given, **how):
+        self.given, self.how = given, how
+
+    def __len__(self):
+        return 1
+
+    def made_by(self, processes, *, pinned):
+        assert (processes, pinned) == (0, False)
+        return self
 
 
 def test_training_understands_its_arguments(monkeypatch, capsys):
@@ -153,20 +160,21 @@ def test_training_understands_its_arguments(monkeypatch, capsys):
     train = importlib.import_module("vision.training.train")
     asked, kept = [], []
     model = SimpleNamespace(state_dict=lambda: "weights")
-    monkeypatch.setattr(train, "Pool", lambda *given: given)
-    monkeypatch.setattr(train, "train", lambda network, pool, **given: asked.append((network, pool, given)) or model)
+    monkeypatch.setattr(train, "Batches", FakeBatches)
+    monkeypatch.setattr(train, "train", lambda network, given, **how: asked.append((network, given, how)) or model)
     monkeypatch.setattr(train.torch, "save", lambda *given: kept.append(given))
     for owner, name in ((train.torch, "set_num_threads"), (train.cv2, "setNumThreads"), (train.cv2, "setRNGSeed")):
         monkeypatch.setattr(owner, name, lambda _n: None)
     for given in commands("train"):
         monkeypatch.setattr(sys, "argv", ["train", *given])
         train.main()
-    made = [("finder", 1), ("reader", 1), ("reader", 2), ("poser", 1)]
+    made = [("finder", 1), ("poser", 1), ("reader", 1), ("reader", 2)]
     assert kept == [("weights", FOLDER / f"{network}{turn}.pt") for network, turn in made]
-    for (network, turn), (name, pool, given) in zip(made, asked, strict=True):
-        assert (name, pool[:3], pool[3]) == (network, (FOLDER, network, turn), REAL_SHARES[network][turn - 1])
+    for (network, turn), (name, batches, given) in zip(made, asked, strict=True):
+        assert (name, batches.given) == (network, (network, FOLDER, SIZES[network]))
+        assert (batches.how["seed"], batches.how["real_share"]) == (turn, REAL_SHARES[network][turn - 1])
         assert (given["steps"], given["rate"]) == (STEPS[network][turn - 1], RATES[network][turn - 1])
-        assert (given["size"], given["seed"]) == (SIZES[network], turn)
+        assert (given["device"], given["seed"]) == ("cpu", turn)
         assert given["start"] == (FOLDER / f"{network}{turn - 1}.pt" if turn > 1 else None)
     assert len(capsys.readouterr().out.splitlines()) == len(made)
 
@@ -183,7 +191,7 @@ def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
         return 0.0
 
     monkeypatch.setattr(export, "export", written)
-    ((row,),) = (rows for name, rows in stages(FOLDER, RENDERS, PHOTOS, tmp_path) if name == "files")
+    ((row,),) = (rows for name, rows in stages(replace(GIVEN, out=tmp_path)) if name == "files")
     for _, *given in row:
         monkeypatch.setattr(sys, "argv", ["export", *given])
         export.main()
@@ -196,20 +204,30 @@ def test_exporting_understands_its_arguments(tmp_path, monkeypatch, capsys):
 def test_main_runs_all_stages_in_order_and_says_what_each_took(tmp_path, monkeypatch, capsys):
     ran = []
     monkeypatch.setattr(recipe, "run", ran.append)
-    monkeypatch.setattr(sys, "argv", ["recipe", str(tmp_path / "new"), "renders", "photos"])
+    monkeypatch.setattr(sys, "argv", ["recipe", str(tmp_path / "new"), "renders", "photos", "byler"])
     recipe.main()
-    assert ran == [rows for _, rows in stages(tmp_path / "new", RENDERS, PHOTOS, MODELS)]
+    assert ran == [rows for _, rows in stages(replace(GIVEN, folder=tmp_path / "new", out=MODELS))]
     assert (tmp_path / "new").is_dir()
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [name for name, _ in ALL]
 
 
 def test_a_part_of_it_has_fewer_scenes_and_steps():
-    part = dict(stages(FOLDER, RENDERS, PHOTOS, MODELS, 0.5))
-    assert part["scenes"][1] == (("shards", str(FOLDER), "100", str(100 + SHARDS // 2)),)
-    (poser,) = part["reader again, poser"][1]
+    part = dict(stages(replace(GIVEN, part=0.5)))
+    assert part["scenes"][1][-1] == ("shards", str(FOLDER), str(SHARDS // 4), str(SHARDS // 2))
+    poser = part["networks"][0][-1]
     assert poser[poser.index("--steps") + 1] == str(STEPS["poser"][0] // 2)
     assert poser[poser.index("--rate") + 1] == str(RATES["poser"][0])
-    assert part["mistakes"] == dict(ALL)["mistakes"]
+    assert part["reader taught"] == dict(ALL)["reader taught"]
+
+
+def test_on_an_accelerator_every_core_draws_and_others_than_the_one_that_trains_make_batches():
+    there = stages(replace(GIVEN, cores=16, device="cuda"))
+    assert len(dict(there)["scenes"]) == 16
+    for row in dict(there)["networks"]:
+        for module, *given in row:
+            if module == "train":
+                assert given[given.index("--device") + 1] == "cuda"
+                assert int(given[given.index("--processes") + 1]) > 1
 
 
 def test_main_stops_at_the_first_stage_that_fails(tmp_path, monkeypatch):
@@ -221,7 +239,7 @@ def test_main_stops_at_the_first_stage_that_fails(tmp_path, monkeypatch):
             raise subprocess.CalledProcessError(1, "real")
 
     monkeypatch.setattr(recipe, "run", failing)
-    monkeypatch.setattr(sys, "argv", ["recipe", str(tmp_path), "renders", "photos"])
+    monkeypatch.setattr(sys, "argv", ["recipe", str(tmp_path), "renders", "photos", "byler"])
     with pytest.raises(subprocess.CalledProcessError):
         recipe.main()
     assert len(ran) == 2
