@@ -22,7 +22,9 @@ def test_every_text_is_in_the_catalogue(name, language):
     assert there == wanted, "run `make messages`"
 
 
-@pytest.mark.parametrize("root", [*ROOTS.values(), messages.CALIBRATION], ids=[*ROOTS, "calibration"])
+@pytest.mark.parametrize(
+    "root", [*ROOTS.values(), messages.CALIBRATION, messages.BOX], ids=[*ROOTS, "calibration", "box"]
+)
 def test_no_text_stands_within_an_f_string(root):
     """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
     within = [
@@ -58,11 +60,11 @@ def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
             assert compiled.gettext(message.id) == message.string, "run `make messages`"
 
 
-def test_the_sentences_of_calibration_are_literals():
+def test_the_sentences_of_calibration_and_the_box_are_literals():
     """What is put together before `say` gets it cannot be extracted."""
     calls = [
         (path.name, call)
-        for path in messages.CALIBRATION.rglob("*.py")
+        for path in (*messages.CALIBRATION.rglob("*.py"), *messages.BOX.rglob("*.py"))
         for call in ast.walk(ast.parse(path.read_text()))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say"
     ]
