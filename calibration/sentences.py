@@ -38,9 +38,9 @@ NOTHING = say("")
 """Nothing to say."""
 
 
-def joined(*parts: Sentence) -> Sentence:
+def joined(*parts: str) -> Sentence:
     """Several statements in one, with semicolons; those with nothing to say are left out."""
-    there = [part for part in parts if part]
+    there = [part if isinstance(part, Sentence) else say("{why}", why=part) for part in parts if part]
     return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), there) if there else NOTHING
 
 

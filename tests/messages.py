@@ -18,7 +18,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.core.events import field_words, kind_words
-from companion.devices.known_words import SENTENCES
 
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
@@ -27,8 +26,8 @@ KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
 FOR_PROGRAMS = ("toml_format.py",)
 """What these say about a file goes, in English, to the person who wrote it."""
-CALIBRATION = COMPANION.parent / "calibration"
-"""Its sentences are shown by the app and translated there."""
+CALIBRATION, BOX = COMPANION.parent / "calibration", COMPANION.parent / "firmware_bridge" / "host"
+"""Packages whose sentences the app shows and translates."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: the same texts give the same files."""
 
@@ -41,7 +40,7 @@ def roots() -> list[Path]:
 def extracted(root: Path) -> Catalog:
     """All texts of a folder."""
     template = _empty()
-    packages = (COMPANION, CALIBRATION) if root == COMPANION else (root,)
+    packages = (COMPANION, CALIBRATION, BOX) if root == COMPANION else (root,)
     for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
         if path.name in FOR_PROGRAMS or (root == COMPANION and path.is_relative_to(COMPANION / "games")):
             continue
@@ -50,9 +49,6 @@ def extracted(root: Path) -> Catalog:
                 template.add(message)
     if root != COMPANION:
         for text in form_words(root):
-            template.add(text)
-    if root == COMPANION:
-        for text in SENTENCES:
             template.add(text)
     return template
 

@@ -5,26 +5,13 @@ from __future__ import annotations
 from calibration.sentences import Sentence
 from companion.core.colours import colour
 from companion.core.text import NOTHING, Commas, Text, say
-from firmware_bridge.host import box, keepalive, links, ports
-
-SENTENCES = (
-    box.LISTENING,
-    box.STUMBLED,
-    keepalive.NOTHING_ANSWERS,
-    keepalive.NO_WORD,
-    keepalive.NO_BOX_SPEAKS,
-    links.UNPLUGGED,
-    ports.NO_BOX,
-)
-"""What the button boxes say without figures or names in it."""
-_KNOWN = {words: Text(words) for words in SENTENCES}
 
 
 def as_text(words: str) -> Text:
-    """These words for the screens. Those that are neither a sentence nor known stay as they are in every language."""
+    """These words for the screens. Those that are no `Sentence` stay as they are in every language."""
     if isinstance(words, Sentence):
         return Text(words.template, tuple((name, _value(value)) for name, value in words.values))
-    return _KNOWN.get(words) or (say("{why}", why=words) if words else NOTHING)
+    return say("{why}", why=words) if words else NOTHING
 
 
 def _value(value: object) -> object:

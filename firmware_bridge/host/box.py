@@ -9,6 +9,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from calibration.sentences import say
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import BoxEvent, EdgeMark, Greeted, Leds, LostSome, Pressed, Turned, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost
@@ -22,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 __all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Led", "Leds", "Pattern", "Press", "Tune", "Turn"]
 
-LISTENING = "listening for the box"
+LISTENING = say("listening for the box")
 """The cable is open, and nobody has said yet what is at its other end."""
-STUMBLED = "this program could not take what the box said"
+STUMBLED = say("this program could not take what the box said")
 """A callback for presses or states failed: a fault of the program's, and no reason to stop listening."""
 RETRY_S = 0.3
 """Pause between attempts to open a cable that is not there."""
@@ -175,7 +176,7 @@ class ButtonBox:
             link = self._link = self.connector.connect()
             return self._talk_over(link)
         except LinkLost as fault:
-            return str(fault)
+            return fault.why
         except Exception:  # noqa: BLE001  a thread that ended in silence would leave a box that looks well
             _log.exception("the button box at %s", self.connector.name)
             return STUMBLED
@@ -219,10 +220,10 @@ class ButtonBox:
             case Turned(device, encoder, steps, at):
                 self._call(self._on_turn, Turn(device.hex(), encoder, steps, at))
             case Greeted(hello, restarted, duplicate):
-                why = "the box has lost power: presses it had not yet delivered are gone" if restarted else "connected"
+                lost_power = say("the box has lost power: presses it had not yet delivered are gone")
                 self._tell(
                     connected=True,
-                    why=why,
+                    why=lost_power if restarted else "connected",
                     device=hello.device.hex(),
                     firmware="{}.{}".format(*hello.firmware),
                     chip=Chip(hello.chip).name.lower() if hello.chip in set(Chip) else f"chip {hello.chip}",
@@ -237,8 +238,11 @@ class ButtonBox:
             case WrongProtocol(hello):
                 self._tell(
                     connected=False,
-                    why=f"the box speaks protocol {hello.protocol}, this program {PROTOCOL_VERSION}: "
-                    "close the app, then flash the box",
+                    why=say(
+                        "the box speaks protocol {its}, this program {ours}: close the app, then flash the box",
+                        its=hello.protocol,
+                        ours=PROTOCOL_VERSION,
+                    ),
                     device=hello.device.hex(),
                     outdated=True,
                 )

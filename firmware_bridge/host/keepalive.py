@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.sentences import say
+
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
 SILENCE_S = 1.0
@@ -12,9 +14,9 @@ NONSENSE_S = 5.0
 """No sound frame for this long, whatever noise there is: this is not a button box."""
 STALL_S = 0.25
 """Nobody read for so long: the program, or the whole machine, stood still, and the box is not to blame."""
-NOTHING_ANSWERS = "nothing answers on this port"
-NO_WORD = "no word from the box for a second"
-NO_BOX_SPEAKS = "what is on this port does not speak as a button box"
+NOTHING_ANSWERS = say("nothing answers on this port")
+NO_WORD = say("no word from the box for a second")
+NO_BOX_SPEAKS = say("what is on this port does not speak as a button box")
 """Why a cable is given up."""
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import serial
 
+from calibration.sentences import Sentence, say
 from firmware_bridge.host.messages import BAUD
 
 try:
@@ -23,22 +24,26 @@ _GONE = (serial.SerialException, OSError, TermiosError, TypeError)
 closes the port under a read."""
 
 
-UNPLUGGED = "the box was unplugged"
-_PERMISSION = " (join the group dialout; «python -m firmware_bridge doctor» says how)"
-_BUSY = " (another program has it)"
+UNPLUGGED = say("the box was unplugged")
+_PERMISSION = say("join the group dialout; «python -m firmware_bridge doctor» says how")
+_BUSY = say("another program has it")
 ADVICE = {
-    errno.ENOENT: " (is it plugged in?)",
+    errno.ENOENT: say("is it plugged in?"),
     errno.EACCES: _PERMISSION,
     errno.EPERM: _PERMISSION,
     errno.EAGAIN: _BUSY,
     errno.EBUSY: _BUSY,
-    errno.ENOTTY: " (it is no serial port)",
+    errno.ENOTTY: say("it is no serial port"),
 }
 """What to do about it, by the system's number for why a port cannot be opened. The screens have no room for more."""
 
 
 class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
-    """The cable, or the thing at its other end, is gone."""
+    """The cable, or the thing at its other end, is gone: `why` says what happened, in plain words."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Link(Protocol):
@@ -57,16 +62,19 @@ class Link(Protocol):
         """Let go of the cable; never raises."""
 
 
-def not_opened(path: str, code: int | None, said: object = "") -> str:
+def not_opened(path: str, code: int | None, said: object = "") -> Sentence:
     """What to say of a port that cannot be opened: the system's own words for its error `code`, and what to do.
 
     Where there is no code, what was `said` of it.
     """
-    why = said if code is None else f"{os.strerror(code)}{ADVICE.get(code, '')}"
-    return f"{path} cannot be opened: {why}"
+    why = str(said) if code is None else os.strerror(code)
+    advice = None if code is None else ADVICE.get(code)
+    if advice is None:
+        return say("{path} cannot be opened: {why}", path=path, why=why)
+    return say("{path} cannot be opened: {why} ({advice})", path=path, why=why, advice=advice)
 
 
-def refused(path: str, fault: BaseException) -> str:
+def refused(path: str, fault: BaseException) -> Sentence:
     """The same by what was raised: pyserial keeps the number, or only what raised it has it, as termios.error does."""
     numbers = (one.args[0] for one in (fault, fault.__context__) if one is not None and one.args)
     return not_opened(path, next((number for number in numbers if isinstance(number, int)), None), fault)
@@ -93,7 +101,7 @@ class SerialLink:
             )
             _hold_dtr(self._port)
         except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
-            raise LinkLost(f"{path} cannot be used: {fault}") from fault
+            raise LinkLost(say("{path} cannot be used: {why}", path=path, why=str(fault))) from fault
         except _GONE as fault:
             raise LinkLost(refused(path, fault)) from fault
 
@@ -112,7 +120,7 @@ class SerialLink:
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as fault:
-            raise LinkLost(f"{self.path} takes no bytes any more") from fault
+            raise LinkLost(say("{path} takes no bytes any more", path=self.path)) from fault
         except _GONE as fault:
             raise LinkLost(UNPLUGGED) from fault
 

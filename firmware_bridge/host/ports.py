@@ -12,11 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any, Protocol
 
+from calibration.sentences import joined, say
 from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import Led
 
-NO_BOX = "no button box is plugged in"
+NO_BOX = say("no button box is plugged in")
 NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
 """What can be named, for people."""
 
@@ -123,10 +124,10 @@ class AutoConnector:
         try:
             paths = [found.path for found in _look(self.name, self.finder)]
         except OSError as fault:
-            raise LinkLost(f"the ports cannot be looked through: {fault}") from fault
+            raise LinkLost(say("the ports cannot be looked through: {why}", why=str(fault))) from fault
         _, _, folder = self.name.partition(":")
         if folder and not Path(folder).is_dir():
-            raise LinkLost(f"no button box is plugged in: there is no folder {folder}")
+            raise LinkLost(say("no button box is plugged in: there is no folder {folder}", folder=folder))
         if not paths:
             raise LinkLost(NO_BOX)
         if self._last in paths:
@@ -138,8 +139,8 @@ class AutoConnector:
             try:
                 return SerialLink(path)
             except LinkLost as fault:
-                faults.append(str(fault))
-        raise LinkLost("; ".join(faults))
+                faults.append(fault.why)
+        raise LinkLost(joined(*faults))
 
     def close(self) -> None:
         """See `BoxConnector.close`."""

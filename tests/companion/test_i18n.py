@@ -22,7 +22,9 @@ def test_every_text_is_in_the_catalogue(name, language):
     assert there == wanted, "run `make messages`"
 
 
-@pytest.mark.parametrize("root", [*ROOTS.values(), messages.CALIBRATION], ids=[*ROOTS, "calibration"])
+@pytest.mark.parametrize(
+    "root", [*ROOTS.values(), messages.CALIBRATION, messages.BOX], ids=[*ROOTS, "calibration", "box"]
+)
 def test_no_text_stands_within_an_f_string(root):
     """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
     within = [
@@ -58,12 +60,18 @@ def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
             assert compiled.gettext(message.id) == message.string, "run `make messages`"
 
 
-def test_the_sentences_of_calibration_are_literals():
+def test_the_sentences_of_calibration_and_the_box_are_literals():
     """What is put together before `say` gets it cannot be extracted."""
+    files = {
+        path: path.read_text()
+        for package in (messages.CALIBRATION, messages.BOX)
+        for path in package.rglob("*.py")
+        if "calibration.sentences import" in path.read_text()
+    }
     calls = [
         (path.name, call)
-        for path in messages.CALIBRATION.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text()))
+        for path, source in files.items()
+        for call in ast.walk(ast.parse(source))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say"
     ]
     assert len(calls) > 100

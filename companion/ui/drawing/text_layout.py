@@ -44,27 +44,27 @@ def draw_text(
 
 def text_width(words: str, size: float, *, bold: bool = False) -> float:
     """How many pixels one line of these words needs at `size` sp."""
-    return float(_texture(words, size, bold).width) if words else 0.0
+    return float(_measured(words, sp(size), bold)[0]) if words else 0.0
 
 
 def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
     """How many pixels high these words are, wrapped at `width` pixels."""
-    return float(_texture(words, size, bold, int(width)).height) if words else 0.0
+    return float(_measured(words, sp(size), bold, int(width))[1]) if words else 0.0
 
 
 def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
     least = scale.smallest_type()
-    while size > least and not _fits(words, width, height, size, bold, align):
+    while size > least and not _fits(words, width, height, size, bold):
         size = max(least, size - 2)
     cut = words
-    while len(cut) > 1 and not _fits(cut, width, height, size, bold, align):
+    while len(cut) > 1 and not _fits(cut, width, height, size, bold):
         cut = cut[: len(words) - 2 if cut is words else len(cut) - 2].rstrip(" ,.…") + "…"
     return _texture(cut, size, bold, width, align)
 
 
-def _fits(words: str, width: int, height: int, size: float, bold: bool, align: str) -> bool:
+def _fits(words: str, width: int, height: int, size: float, bold: bool) -> bool:
     widest = max((text_width(word, size, bold=bold) for word in words.split()), default=0)
-    return widest <= width and _texture(words, size, bold, width, align).height <= height + 1
+    return widest <= width and text_height(words, width, size, bold=bold) <= height + 1
 
 
 def _texture(words: str, size: float, bold: bool, width: int | None = None, align: str = "left") -> Texture:
@@ -80,20 +80,30 @@ def _texture(words: str, size: float, bold: bool, width: int | None = None, alig
 
 
 def _written(words: str, size: float, bold: bool, width: int | None, align: str) -> Texture:
+    label = _label(words, size, bold, width, align)
+    label.refresh()
+    return label.texture
+
+
+@lru_cache(maxsize=8192)
+def _measured(words: str, size: float, bold: bool, width: int | None = None) -> tuple[int, int]:
+    """Width and height in pixels of the texture that these words get; none is made."""
+    wide, high = _label(words, size, bold, width, "left").render()
+    return (wide, high) if min(wide, high) > 1 else (1, 1)
+
+
+def _label(words: str, size: float, bold: bool, width: int | None, align: str) -> CoreLabel:
     symbols = [_is_symbol(letter) for letter in words]
     shape = {"font_size": size, "bold": bold, "text_size": (width, None), "halign": align, "color": (1, 1, 1, 1)}
     if all(symbol or letter == " " for symbol, letter in zip(symbols, words, strict=True)) and any(symbols):
-        label = CoreLabel(text=words, font_name=DEJAVU, **{**shape, "bold": False})
-    elif any(symbols):
+        return CoreLabel(text=words, font_name=DEJAVU, **{**shape, "bold": False})
+    if any(symbols):
         marked = "".join(
             f"[font={DEJAVU}]{letter}[/font]" if symbol else escape_markup(letter)
             for letter, symbol in zip(words, symbols, strict=True)
         )
-        label = MarkupLabel(text=marked, **shape)
-    else:
-        label = CoreLabel(text=words, **shape)
-    label.refresh()
-    return label.texture
+        return MarkupLabel(text=marked, **shape)
+    return CoreLabel(text=words, **shape)
 
 
 def can_write(letter: str) -> bool:

@@ -7,6 +7,7 @@ colour-blind eyes; every seat also has a shape of its own, so that colour never 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from companion.core.text import say
@@ -117,8 +118,13 @@ def ink_on(paper: str) -> str:
 
 def rgba(colour: str, alpha: float = 1.0) -> Rgba:
     """RRGGBB as four floats 0..1."""
+    return (*_channels(colour), alpha)
+
+
+@cache
+def _channels(colour: str) -> tuple[float, float, float]:
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4))
-    return red, green, blue, alpha
+    return red, green, blue
 
 
 def contrast(one: str, other: str) -> float:

@@ -36,7 +36,7 @@ class ScreenDriver:
         self.app._run_prepare()  # noqa: SLF001  what App.run does before its loop
         self._window = self.app._window  # noqa: SLF001  the one window there is
         self._window.size = size
-        self.draw(2)
+        self.frames(2)
 
     def frames(self, count: int = 2) -> None:
         """Lets the clock tick: what was asked for happens, is laid out and painted on the canvases.

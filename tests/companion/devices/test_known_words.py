@@ -6,7 +6,7 @@ import pytest
 
 from calibration.sentences import joined, say
 from companion.core.text import NOTHING
-from companion.devices.known_words import SENTENCES, as_text
+from companion.devices.known_words import as_text
 from companion.i18n import translate, use
 from firmware_bridge.host import keepalive
 from tests.support.pseudo_language import PseudoLanguage, untranslated
@@ -38,12 +38,6 @@ def test_what_fills_a_gap_stays_as_it_is():
     said = translate(as_text(say("the one there is of the camera {camera}", camera="usb:Front")))
     assert untranslated(said) == ["usb", "Front"]
     assert untranslated(translate(as_text("made up"))) == ["made", "up"]
-
-
-def test_a_known_sentence_is_the_id_of_its_translation():
-    assert [as_text(words).template for words in SENTENCES] == list(SENTENCES)
-    assert all(SENTENCES)
-    assert not any("{" in words for words in SENTENCES)
 
 
 def test_other_words_stay_as_they_are_whatever_is_in_them():

@@ -27,15 +27,24 @@ def path(tmp_path):
     return tmp_path / "table" / "journal.sqlite"
 
 
-@pytest.fixture
-def session(path):
-    """A session of 40 entries in a journal that is closed."""
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory):
+    """A journal that is closed, with a session of 40 entries: its path, and the session's id."""
+    path = tmp_path_factory.mktemp("closed") / "journal.sqlite"
     journal = Journal(path)
     session = journal.begin("catch-up", 1, b'{"players":["Ann","Bo"],"colours":[],"options":{},"facts":null}')
     for seq in range(1, 40):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
     journal.close()
-    return session
+    return path, session
+
+
+@pytest.fixture
+def session(path, closed):
+    """The session of 40 entries in the journal at `path`, which is closed."""
+    path.parent.mkdir()
+    shutil.copyfile(closed[0], path)
+    return closed[1]
 
 
 def flipped(path, at, bit=0):

@@ -7,7 +7,7 @@ from kivy.metrics import sp
 
 from companion import i18n
 from companion.core.text import say
-from companion.ui.drawing.text_layout import _fitted, _written
+from companion.ui.drawing.text_layout import _fitted, _written, text_height, text_width
 from companion.ui.drawing.theme import SMALL
 
 
@@ -56,3 +56,10 @@ def test_words_shrink_to_eighteen_and_are_then_cut(driver, controller):
     line = _written("Ag", sp(SMALL), False, None, "left").height
     assert small.height <= 31
     assert small.height >= line - 1
+
+
+@pytest.mark.parametrize("words", ["Ann rolls", "two\nlines", "a ♠ and → 3", "⚀⚁", "W" * 30, "[b] & |", " "])
+@pytest.mark.parametrize("size", [18, 20.5, 44])
+def test_words_are_drawn_as_large_as_they_are_measured(words, size):
+    assert _written(words, sp(size), False, None, "left").width == text_width(words, size)
+    assert _written(words, sp(size), False, 300, "center").height == text_height(words, 300, size)
