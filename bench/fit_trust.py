@@ -85,7 +85,7 @@ class Surveyed:
         return [each for each in self.candidates if each.probability > DIE]
 
     def features(self, model: LogisticModel) -> Floats:
-        """Return the features (9,) of READING_MODEL where this `model` weighs the objects."""
+        """Return the features (5,) of READING_MODEL where this `model` weighs the objects."""
         most = float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
         return reading_features(self.dice, [each for each in self.candidates if each.probability <= DIE], most)
 

@@ -43,14 +43,14 @@ class UnexplainedParams:
 UNEXPLAINED = UnexplainedParams()
 UNEXPLAINED_MODEL = LogisticModel(
     {
-        "greatest probability of a die in a cell": -0.52,
-        "log of the sum of these probabilities": -0.14,
-        "mean probability of another thing": -0.42,
-        "octaves by which its size is odd": -0.50,
-        "log of the detector's score": 0.73,
-        "logit that a die is there": 0.65,
+        "greatest probability of a die in a cell": -0.60,
+        "log of the sum of these probabilities": -0.27,
+        "mean probability of another thing": -0.36,
+        "octaves by which its size is odd": -0.40,
+        "log of the detector's score": 0.65,
+        "logit that a die is there": 0.70,
         "logit that something hides a part of one": 0.01,
-        "1": -1.56,
+        "1": -1.65,
     },
     "drawn scenes and pictures that may be trained on, by bench/fit_trust.py",
 )

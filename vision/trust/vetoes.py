@@ -28,9 +28,9 @@ class VetoLimits:
     silently wrong (bench/VISION.md; bench/vision_ablation.py measures each rule). Probabilities unless stated.
     """
 
-    confidence: float = 0.65
+    confidence: float = 0.85
     """Least product of the probabilities that each die is right and that no other candidate is a die."""
-    whole: float = 0.85
+    whole: float = 0.8
     """Least probability that the whole reading is right (`READING_MODEL`), chosen on drawn scenes that nothing was
     fitted on (bench/fit_trust.py)."""
     value: float = 0.77

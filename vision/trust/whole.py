@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.imaging.boxes import sizes
 from vision.probability import LogisticModel
-from vision.trust.features import FEATURE_LIMITS, READABLE, VALUE_MODEL
+from vision.trust.features import READABLE, VALUE_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,18 +19,17 @@ if TYPE_CHECKING:
 
 READING_MODEL = LogisticModel(
     {
-        "least log odds of a die": 1.03,
-        "least log odds of a value": 0.03,
-        "log of the number of dice": -0.07,
-        "log odds that another candidate is a die": -0.40,
-        "log odds that an object is a die": -0.14,
-        "greatest logit that one is another thing": -0.08,
-        "greatest logit that something hides a part of one": 0.25,
-        "log2 of the smallest size over 32 px": -0.59,
-        "1": -2.38,
+        "least log odds of a die": 0.67,
+        "log odds that another candidate is a die": -0.25,
+        "log odds that an object is a die": -0.10,
+        "greatest logit that one is another thing": -0.11,
+        "1": -3.00,
     },
-    "drawn scenes, by bench/fit_trust.py",
+    "drawn scenes and pictures that may be trained on, by bench/fit_trust.py",
 )
+"""Features whose weight had the wrong sign (a larger die, a more certain value or a larger number made a reading less
+probable) are left out.
+"""
 
 
 @dataclass(frozen=True)
@@ -40,8 +38,6 @@ class ReadingFeatureLimits:
 
     log_odds: float = 8.0
     """Largest absolute log odds: beyond, the networks are not more often right (drawn scenes, bench/fit_trust.py)."""
-    octaves: float = 1.5
-    """Largest difference from the usual size."""
     readable_share: float = 0.6
     """Share of the log odds of being readable that is subtracted from the logit of occlusion
     (bench/fit_occluded.py).
@@ -52,21 +48,16 @@ READING_LIMITS = ReadingFeatureLimits()
 
 
 def reading_features(dice: Sequence[Candidate], others: Sequence[Candidate], unexplained: float) -> Floats:
-    """Return the features (9,) of `READING_MODEL` for at least one die, the other candidates, and the probability that
+    """Return the features (5,) of `READING_MODEL` for at least one die, the other candidates, and the probability that
     an object beside them is a die.
     """
-    small = float(sizes(np.stack([each.box for each in dice])).min())
     other = max((die_probability(each) for each in others), default=0.0)
     return np.array(
         [
             min(_log_odds(each.probability) for each in dice),
-            min(_log_odds(value_probability(each)) for each in dice),
-            math.log(len(dice)),
             _log_odds(other),
             _log_odds(unexplained),
             max(_clipped(each.impostor_logit) for each in dice),
-            max(_clipped(occlusion_of(each)) for each in dice),
-            _clipped(math.log2(max(small, 1.0)) - FEATURE_LIMITS.usual_log2_px, READING_LIMITS.octaves),
             1.0,
         ],
         np.float32,
