@@ -80,6 +80,7 @@ QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
     "ellipses of coins": {"vision.pipeline.refinement._with_circles": lambda _image, _crops, _sure, table: table},
     "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
+    "other: unread die": veto_off(unread=NEVER),
     "may lean": veto_off(level=NEVER),
     "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),
     "impostor, one": veto_off(impostor_logit=NEVER),

@@ -50,11 +50,13 @@ class VetoLimits:
     """Largest `occlusion_of` a die that is not occluded: a four half under a card looks like a two."""
     beyond: float = 0.1
     """Largest part of a die's side beyond the picture's edge."""
+    unread: float = 0.75
+    """Largest probability that a rejected candidate is a die whose value cannot be read."""
     occluded: float = 0.8
     """Largest probability that a strip of the dice's colour is a part of a die."""
-    unexplained: float = 0.2
+    unexplained: float = 0.1
     """Largest probability that an object of the object network is a die,"""
-    unexplained_alone: float = 0.3
+    unexplained_alone: float = 0.12
     """and the same where no die was read: most objects around an empty tray are none."""
     new_object: float = 0.65
     """Largest probability that a new object is a die."""
@@ -73,6 +75,8 @@ def vetoes(
     if not dice:
         return (Reason(ReasonKind.NONE_FOUND),)
     others = [each for each in candidates if each.probability <= DIE]
+    if unread := next((each for each in others if each.unread_probability > limits.unread), None):
+        return (Reason(ReasonKind.UNEXPLAINED_OBJECT, box=box_of(unread.box)),)
     if unexplained.probability > limits.unexplained:
         return (unexplained_reason(unexplained),)
     each_die = [(number, die_veto(die, image, limits)) for number, die in enumerate(dice)]
