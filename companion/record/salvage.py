@@ -93,10 +93,12 @@ class Salvaged:
 
 @dataclass(slots=True)
 class _Found:
-    """Sound entries by their checksums (by number where they have none); headers by session, and in how many places."""
+    """Sound entries by their checksums (by number where they have none); headers by session, and in which of the places
+    `_HEADERS` they stand.
+    """
 
     entries: dict[int, _Entry] = field(default_factory=dict)
-    headers: dict[str, dict[Header, int]] = field(default_factory=dict)
+    headers: dict[str, dict[Header, set[str]]] = field(default_factory=dict)
 
 
 def salvage(path: Path, why: list[Text], backups: list[Path]) -> Salvaged:
@@ -140,7 +142,7 @@ def _carve(path: Path, found: _Found) -> None:
         for row in entries_in(content):
             _take(row, found)
         for session, *header in headers_in(content):
-            found.headers.setdefault(session, {}).setdefault((header[0], header[1], header[2]), 0)
+            found.headers.setdefault(session, {}).setdefault((header[0], header[1], header[2]), set())
 
 
 def _take(row: tuple[Any, ...], found: _Found) -> None:
@@ -158,11 +160,11 @@ def _read(file: Path, found: _Found) -> None:
                 found.entries.setdefault(row[0], _Entry._make((*row, None, None, None)))
         for row in rows_of(db, _ENTRIES):
             _take(row, found)
-        for session, game, rules_version, header in rows_of(db, _HEADERS):
-            if (type(session), type(game), type(rules_version), type(header)) != (str, str, int, bytes):
-                continue  # what was read is no table of sessions
-            places = found.headers.setdefault(session, {})
-            places[game, rules_version, header] = places.get((game, rules_version, header), 0) + 1
+        for place in _HEADERS:
+            for session, game, rules_version, header in rows_of(db, (place,)):
+                if (type(session), type(game), type(rules_version), type(header)) != (str, str, int, bytes):
+                    continue  # what was read is no table of sessions
+                found.headers.setdefault(session, {}).setdefault((game, rules_version, header), set()).add(place)
 
 
 def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Text]]:
@@ -237,7 +239,7 @@ def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attache
     """
     lost: list[Text] = []
     begun = {entry.session: entry.attached for entry in entries if entry.seq == 0}
-    whole = {session for session, places in found.headers.items() if max(places.values()) > 1}
+    whole = {session for session, places in found.headers.items() if max(map(len, places.values())) > 1}
     for session in dict.fromkeys([*(entry.session for entry in entries), *sorted(whole)]):
         known = found.headers.get(session, {})
         sound = [each for each in known if begun.get(session) in {None, of_header(*each)}]

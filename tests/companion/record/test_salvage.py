@@ -119,6 +119,20 @@ def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
     journal.close()
 
 
+def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_left(path, session, tmp_path):
+    journal = Journal(path)
+    journal.append(session, 40, "touch", "Rolled", ROLL, None)
+    left = killed(path, tmp_path / "killed")
+    journal.close()
+    at = left.read_bytes().index(session.encode(), PAGE)
+    assert at < 2 * PAGE, "in the table itself, not in one of its indexes"
+    flipped(left, at, 6)
+    journal = Journal(left)
+    assert journal.salvaged.lost == ()
+    assert [listed.header.session for listed in journal.sessions()] == [session]
+    journal.close()
+
+
 def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
     journal = Journal(path)
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
