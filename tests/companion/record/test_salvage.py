@@ -15,7 +15,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Evidence, Journal, JournalError
 from companion.record.session import Session
-from tests.companion.record.damage import PAGE, kept, killed
+from tests.companion.record.damage import PAGE, journals, kept, killed
 
 GAMES = shelf()
 FILES = Path(__file__).parent / "files"
@@ -119,17 +119,15 @@ def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
     journal.close()
 
 
-def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_left(path, session, tmp_path):
-    journal = Journal(path)
-    journal.append(session, 40, "touch", "Rolled", ROLL, None)
-    left = killed(path, tmp_path / "killed")
-    journal.close()
-    at = left.read_bytes().index(session.encode(), PAGE)
+def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_left(tmp_path):
+    (_, left), acknowledged = journals(tmp_path, 1602, sessions=2)
+    path, session = left / "journal.sqlite", min(acknowledged.rows)
+    at = path.read_bytes().index(session.encode(), PAGE)
     assert at < 2 * PAGE, "in the table itself, not in one of its indexes"
-    flipped(left, at, 6)
-    journal = Journal(left)
+    flipped(path, at + 2, 6)
+    journal = Journal(path)
     assert journal.salvaged.lost == ()
-    assert [listed.header.session for listed in journal.sessions()] == [session]
+    assert {listed.header.session for listed in journal.sessions()} == set(acknowledged.rows)
     journal.close()
 
 
