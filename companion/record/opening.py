@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from companion.core.text import Text, joined, say
 from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
+from companion.record.checksums import of_row
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
 from companion.record.wal import is_damaged
@@ -106,14 +107,18 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _last(path: Path) -> tuple[Any, ...] | None:
-    """The last entry of the file without its log; None where that cannot be read: it need not be whole without."""
-    try:
-        with closing(sqlite3.connect(_alone(path), uri=True)) as db:
-            db.text_factory = text_of
-            found: tuple[Any, ...] | None = db.execute(f"{_LAST} ORDER BY number DESC LIMIT 1").fetchone()
-    except sqlite3.Error:
-        return None
-    return found
+    """The last entry of the file without its log; None where that cannot be read or is not what was written: the file
+    need not be whole without.
+    """
+    with suppress(sqlite3.Error, TypeError, UnicodeEncodeError), closing(sqlite3.connect(_alone(path), uri=True)) as db:
+        db.text_factory = text_of
+        found: tuple[Any, ...] | None = db.execute(f"{_LAST} ORDER BY number DESC LIMIT 1").fetchone()
+        if found is not None and _version(db) == SCHEMA:
+            query = "SELECT attached, previous, checksum FROM entries NOT INDEXED WHERE number = ?"
+            attached, previous, checksum = db.execute(query, found[:1]).fetchone()
+            return found if of_row(previous, *(*found, attached)) == checksum else None
+        return found
+    return None
 
 
 def _alone(path: Path) -> str:

@@ -131,6 +131,19 @@ def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_le
     journal.close()
 
 
+def test_a_bit_flipped_in_the_last_row_of_the_file_is_no_log_of_another_state(tmp_path):
+    (_, left), acknowledged = journals(tmp_path, 1602, sessions=2)
+    path = left / "journal.sqlite"
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        (body,) = db.execute("SELECT body FROM entries ORDER BY number DESC LIMIT 1").fetchone()
+    content = path.read_bytes()
+    for at in (found.start() for found in re.finditer(re.escape(body), content)):
+        flipped(path, at + len(body) // 2, 7)
+    journal = Journal(path)
+    assert {each: journal.rows(each) for each in acknowledged.rows} == acknowledged.rows
+    journal.close()
+
+
 def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
     journal = Journal(path)
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
