@@ -32,6 +32,8 @@ from companion.record.session import Session  # noqa: E402
 from companion.sim.players import thrown  # noqa: E402
 
 CATCH_UP = shelf()["catch-up"]
+SETTLED_S = 0.5
+"""A press so soon after something was undone was meant for what stood there before, and does nothing."""
 
 
 def percentile(values, share):
@@ -169,7 +171,7 @@ def press(name="avr:"):
     fingers = controller.devices.box_device.fingers
     yes, following = controller.devices.box_device.button(0, Key.YES), controller.devices.box_device.button(0, Key.NEXT)
     steps, counts = [], []
-    for number in range(300):
+    for number in range(150):
         if number % 3 == 2:
             seq = controller.session.seq
             start = time.perf_counter()
@@ -177,6 +179,7 @@ def press(name="avr:"):
             wait_for(controller, lambda: controller.session.seq > seq)  # noqa: B023
             counts.append((time.perf_counter() - start) * 1000)
             controller.undo()
+            time.sleep(SETTLED_S)
         else:
             before = dict(controller.pointers)
             start = time.perf_counter()
