@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.crops import ENGINE, MODELS, answered, cut
-from vision.probability import deviations, softmax
+from vision.probability import deviations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ class CropPredictions:
     `top_offsets` (N, 2): where the middle of the top face lies from the die's, right and down, in half edges of the
     die, with the standard deviations `sigmas` (N,) of each of the two. Logits (N,): a die is here, readable or not
     (`die_logits`); it is another thing that looks like a die, such as half a domino (`impostor_logits`); a part of it
-    is occluded (`occlusion_logits`). `best_probability` (N,) is the largest probability of any value in any crop.
+    is occluded (`occlusion_logits`).
     """
 
     values: Floats
@@ -49,16 +49,13 @@ class CropPredictions:
     die_logits: Floats
     impostor_logits: Floats
     occlusion_logits: Floats
-    best_probability: Floats
 
     def averaged(self, others: Sequence[CropPredictions], which: NDArray[np.bool_]) -> CropPredictions:
         """Return these predictions, averaged with others at the indices `which`; boxes and angles stay."""
-        mean, taken = self._copy(), ("boxes", "angle_deg", "best_probability")
+        mean, taken = self._copy(), ("boxes", "angle_deg")
         for name in self.__dataclass_fields__.keys() - taken:
             all_crops = [getattr(self, name)[which], *(getattr(other, name) for other in others)]
             getattr(mean, name)[which] = np.mean(all_crops, axis=0)
-        best = [self.best_probability[which], *(other.best_probability for other in others)]
-        mean.best_probability[which] = np.max(best, axis=0)
         return mean
 
     def joined(self, other: CropPredictions) -> CropPredictions:
@@ -127,7 +124,6 @@ class Classifier:
             answers[:, 27],
             answers[:, 28],
             answers[:, 29],
-            softmax(answers[:, :7])[:, 1:].max(axis=1),
         )
 
 
@@ -141,4 +137,4 @@ def certainty(sigma: NDArray[Any]) -> Floats:
 def _no_predictions() -> CropPredictions:
     none = np.zeros((0,), np.float32)
     values, colours, boxes, top_offsets = (none.reshape(0, n) for n in (7, 10, 4, 2))
-    return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none, none, none, none)
+    return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none, none, none)

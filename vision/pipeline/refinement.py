@@ -64,16 +64,15 @@ def classify(
     """
     best, others = strongest(apart(search.begin()))
     most = PROPOSALS.most
-    seen, predictions, _ = _classified(image, classifier, best.chosen(slice(most)), Detections.none())
+    seen, predictions = _classified(image, classifier, best.chosen(slice(most)))
     again, clear, probability = _unclear(seen, predictions)
     if len(late := away_from(search.go_on(predictions.boxes[clear]), best.boxes)):
         others = apart(others.joined(late))
     new = rivals(search.found, seen.boxes[again], predictions.boxes[clear])
     dice = predictions.boxes[probability > DIE]
     own = faint_of_size(others.chosen(slice(max(0, most - len(best)))), dice).joined(new)
-    more, elsewhere, hints = _classified(image, classifier, own, resized(others, dice, len(own)))
+    more, elsewhere = _classified(image, classifier, own.joined(resized(others, dice, len(own))))
     elsewhere = _centred(image, classifier, more, elsewhere, dice)
-    weak = np.concatenate([np.zeros(len(seen), np.bool_), hints])
     seen, predictions = seen.joined(more), predictions.joined(elsewhere)
     again, clear, probability = _unclear(seen, predictions)
     again &= most_overlap(predictions.boxes, predictions.boxes[clear]) < PROPOSALS.overlap
@@ -83,8 +82,7 @@ def classify(
         steady = {"top_offsets": predictions.top_offsets[again], "sigmas": predictions.sigmas[again]}
         further = _further(image, classifier, predictions.boxes[again], level)
         predictions = predictions.averaged([replace(each, **steady) for each in further], again)
-    features = candidate_features(seen, predictions)
-    return features, _without_single_crops(features, predictions, weak), table
+    return candidate_features(seen, predictions), predictions, table
 
 
 def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats) -> list[CropPredictions]:
@@ -96,16 +94,13 @@ def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats)
     return [predictions.chosen(each) for each in np.arange(len(ways)).reshape(len(again), -1)]
 
 
-def _classified(
-    image: Image, classifier: Classifier, found: Detections, hints: Detections
-) -> tuple[Detections, CropPredictions, NDArray[np.bool_]]:
-    """Return the candidates that may be dice, their first predictions, and which of them are `resized` ones."""
-    both, hint = found.joined(hints), np.arange(len(found) + len(hints)) >= len(found)
-    predictions = classifier.predict(image, both.boxes)
+def _classified(image: Image, classifier: Classifier, found: Detections) -> tuple[Detections, CropPredictions]:
+    """Return the candidates that may be dice, and their first predictions."""
+    predictions = classifier.predict(image, found.boxes)
     maybe = softmax(predictions.values)[:, 0] < REFINEMENT.clear
     maybe |= (predictions.die_logits > 0.0) | (predictions.occlusion_logits > 0.0)
-    maybe |= both.scores > PYRAMID.certain_score
-    return both.chosen(maybe), predictions.chosen(maybe), hint[maybe]
+    maybe |= found.scores > PYRAMID.certain_score
+    return found.chosen(maybe), predictions.chosen(maybe)
 
 
 def _centred(
@@ -131,14 +126,6 @@ def _centred(
 def _die_logits(predictions: CropPredictions) -> Floats:
     """Return (N,) the best value's logit less that of "no die"."""
     return np.asarray(predictions.values[:, 1:].max(axis=1) - predictions.values[:, 0], np.float32)
-
-
-def _without_single_crops(
-    features: CandidateFeatures, predictions: CropPredictions, weak: NDArray[np.bool_]
-) -> CropPredictions:
-    """Return the predictions without the best probability of `weak` candidates that are no dice on average."""
-    none = weak & (features.probability < REFINEMENT.no_die)
-    return replace(predictions, best_probability=np.where(none, np.float32(0.0), predictions.best_probability))
 
 
 def _unclear(found: Detections, predictions: CropPredictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_], Floats]:

@@ -149,7 +149,6 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
             unread_features=features.unread_features[k],
             impostor_logit=float(predictions.impostor_logits[k]),
             occlusion_logit=float(predictions.occlusion_logits[k]),
-            best_probability=float(predictions.best_probability[k]),
         )
         for k in np.argsort(-probability, kind="stable")
     ]

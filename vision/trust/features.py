@@ -67,11 +67,10 @@ class Candidate:
     """All measurements of one candidate. Of the classifier: `value_probabilities` (7,), index 0 for no die or one that
     cannot be read; `colour_probabilities` (10,) in the order of `COLOUR_NAMES`; `box` px; `angle_deg` of the top face;
     the logits that it is another thing that looks like a die (`impostor_logit`) and that a part of it is occluded
-    (`occlusion_logit`); the largest probability of any value in any crop (`best_probability`). Of the detector:
-    `score`. Of both: `features` (7,) of `VALUE_MODEL`, the most probable `value` and the `probability` that it is a die
-    with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the `unread_probability` that it is a die if its
-    value cannot be read. `top_offset` (2,) in half edges with the deviation `sigma`, as in `CropPredictions`, and the
-    probability that it leans, `lean`.
+    (`occlusion_logit`). Of the detector: `score`. Of both: `features` (7,) of `VALUE_MODEL`, the most probable `value`
+    and the `probability` that it is a die with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the
+    `unread_probability` that it is a die if its value cannot be read. `top_offset` (2,) in half edges with the
+    deviation `sigma`, as in `CropPredictions`, and the probability that it leans, `lean`.
     """
 
     value_probabilities: Floats
@@ -89,7 +88,6 @@ class Candidate:
     unread_features: Floats
     impostor_logit: float
     occlusion_logit: float
-    best_probability: float
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,6 @@ from vision.imaging.boxes import overlap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.stages import read_dice
 from vision.pose.pose_net import PosePredictions
-from vision.probability import softmax
 from vision.reading import COLOUR_NAMES, ReasonKind
 
 PICTURE = np.full((400, 600, 3), 90, np.uint8)
@@ -49,11 +48,10 @@ class FixedNetworks:
         colours = np.zeros((n, 10), np.float32)
         colours[:, COLOUR_NAMES.index("white")] = 6.0
         ones = np.ones(n, np.float32)
-        best = softmax(values)[:, 1:].max(axis=1)
         top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
         return CropPredictions(
-            values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there, -3 * ones, -6 * ones, best
+            values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there, -3 * ones, -6 * ones
         )
 
     def poses(self, image, boxes, ways=None):

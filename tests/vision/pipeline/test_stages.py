@@ -64,13 +64,10 @@ def networks_for(*dice):
             turns = np.full(n, 12.0, np.float32)
             sigmas = np.array([die.get("vague", 0.05) for die in asked], np.float32)
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
-            best = softmax(values)[:, 1:].max(axis=1)
             unlike = np.array([die.get("unlike", -3.0) for die in asked], np.float32)
             part = np.array([die.get("part", -6.0) for die in asked], np.float32)
             places = np.asarray(boxes, np.float32)
-            return CropPredictions(
-                values, cocked, colours, places, turns, top_offsets, sigmas, there, unlike, part, best
-            )
+            return CropPredictions(values, cocked, colours, places, turns, top_offsets, sigmas, there, unlike, part)
 
         @property
         def detector(self):

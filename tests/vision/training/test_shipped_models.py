@@ -166,7 +166,7 @@ def test_an_upright_that_is_off_by_what_the_reader_told_is_honest():
     none = np.zeros((3, 0), np.float32)
     uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
     looks = CropPredictions(
-        none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 4
+        none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 3
     )
     dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
     sides = ((1.0, 0.0), (0.0, 1.0))
