@@ -29,11 +29,10 @@ from companion.games import shelf  # noqa: E402
 from companion.games.catch_up import bot  # noqa: E402
 from companion.record.journal import Evidence, Journal  # noqa: E402
 from companion.record.session import Session  # noqa: E402
+from companion.referee.stale_presses import REACTION_S  # noqa: E402
 from companion.sim.players import thrown  # noqa: E402
 
 CATCH_UP = shelf()["catch-up"]
-SETTLED_S = 0.5
-"""A press so soon after something was undone was meant for what stood there before, and does nothing."""
 
 
 def percentile(values, share):
@@ -179,7 +178,9 @@ def press(name="avr:"):
             wait_for(controller, lambda: controller.session.seq > seq)  # noqa: B023
             counts.append((time.perf_counter() - start) * 1000)
             controller.undo()
-            time.sleep(SETTLED_S)
+            wait_for(
+                controller, lambda: False, 2 * REACTION_S
+            )  # a press any sooner is no answer
         else:
             before = dict(controller.pointers)
             start = time.perf_counter()

@@ -15,6 +15,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from vision.detection.classifier import certainty
 from vision.training.pool import Pool
 from vision.training.samples import CROP, CUT, TILE, TILE_SEEN, pieces
+from vision.training.webcam import packed
 
 _ASIDE = {"reader": 8, "poser": 5}
 """Pixels by which a crop is cut beside the middle of the stored one at most."""
@@ -67,8 +68,7 @@ def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
         cv2.randn(grain, np.zeros(3), np.full(3, 4 + 12 * float(chance[3])))
         crop[:] = np.clip(crop + grain, 0, 255)
     elif chance[2] < 0.24:
-        packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(15 + 45 * float(chance[3]))])[1]
-        crop[:] = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+        crop[:] = packed(crop, int(15 + 45 * float(chance[3])))
 
 
 def shuffled(pictures: NDArray[np.uint8], pool: Pool) -> NDArray[np.bool_]:
@@ -101,7 +101,7 @@ def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
 
 
 def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> None:
-    """Turn a crop (h, w, 3) and its truth (13,) about the crop's middle, in place, by so many radians from the right
+    """Turn a crop (h, w, 3) and its truth (13,) about the crop's middle, in place, by `angle` radians from the right
     downwards. The box is unknown afterwards.
     """
     c, s = np.cos(angle), np.sin(angle)
@@ -231,8 +231,8 @@ class Batches(IterableDataset[tuple[Tensor, ...]]):
                 yield reader_batch(self._pool, self._size, self._turned)
 
     def made_by(self, processes: int, *, pinned: bool) -> Iterator[tuple[Tensor, ...]]:
-        """Yield batches made by so many other processes (0: by this one), in memory that an accelerator copies from
-        while it works if `pinned`.
+        """Yield batches made by this number of other processes (0: by this one), in memory that an accelerator
+        copies from while it works if `pinned`.
         """
         ahead = {"prefetch_factor": 4, "multiprocessing_context": "fork"} if processes else {}
         yield from DataLoader(self, batch_size=None, num_workers=processes, pin_memory=pinned, **ahead)

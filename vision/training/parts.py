@@ -29,6 +29,7 @@ from vision.training.scene import draw_scene
 from vision.training.sheets import filled, laid, outline_over
 from vision.training.trial import Networks
 from vision.training.truth import Die, Scene
+from vision.training.webcam import packed
 
 NONE, PART, WHOLE, UNCLEAR = range(4)
 """What a crop shows."""
@@ -100,8 +101,7 @@ def _covered(scene: Scene, rng: np.random.Generator) -> tuple[Image, NDArray[np.
         picture, more = laid(picture, outline, soft, rng)
         hidden |= more
     if rng.random() < 0.3:
-        _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 92))])
-        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        picture = packed(picture, int(rng.integers(40, 92)))
     return picture, hidden, sheets
 
 

@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class VetoLimits:
-    """The operating point, chosen on photographs, ray-traced stills and altered copies of both so that no reading is
-    silently wrong (bench/VISION.md; bench/vision_ablation.py measures each rule). Probabilities unless stated.
+    """The operating point (bench/VISION.md; bench/vision_ablation.py measures each rule). `confidence` and `whole` were
+    chosen on drawn scenes and on pictures that may be trained on (bench/fit_trust.py), the limits of unexplained
+    objects on the same; the others earlier on photographs, ray-traced stills and altered copies of both, so that no
+    reading is silently wrong. Probabilities unless stated.
     """
 
     confidence: float = 0.85
     """Least product of the probabilities that each die is right and that no other candidate is a die."""
     whole: float = 0.8
-    """Least probability that the whole reading is right (`READING_MODEL`), chosen on drawn scenes that nothing was
-    fitted on (bench/fit_trust.py)."""
+    """Least probability that the whole reading is right (`READING_MODEL`)."""
     value: float = 0.77
     """Least probability of a die's value among 1 to 6."""
     level: float = 0.07

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from vision.detection.classifier import CLASSIFIER_OUTPUTS, HALF_SURE  # noqa: E402
 from vision.pose import pose_net  # noqa: E402
-from vision.training.batches import Batches, finder_batch, levels_of, reader_batch, shuffled, turn, worsen  # noqa: E402
+from vision.training.batches import Batches, finder_batch, levels_of, reader_batch, shuffled, squeeze, turn, worsen  # noqa: E402
 from vision.training.losses import finder_loss, finder_targets, reader_loss, upright_loss  # noqa: E402
 from vision.training.nets import FINDER_OUT, LEVEL, POSER_OUT, READER_OUT, Finder, Poser, Reader  # noqa: E402
 from vision.training.pool import Pool  # noqa: E402
@@ -231,6 +231,7 @@ def seen_in(picture):
 
 def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch):
     monkeypatch.setattr("vision.training.batches.worsen", lambda _crop, _chance: None)
+    monkeypatch.setattr("vision.training.batches.squeeze", lambda *_: None)
     pictures, truth, shift, level = reader_batch(Pool(folder, "reader", 3, 0.0), 32)
     assert pictures.shape == (32, 3, CROP, CROP)
     assert truth.shape == (32, len(NO_DIE))
@@ -250,6 +251,17 @@ def test_worse_crops_still_show_the_die_where_their_truth_says(folder):
     pictures, truth, shift, _ = reader_batch(Pool(folder, "reader", 4, 0.0), 32)
     for picture, row, (sx, sy) in zip(pictures.float().numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=3)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_squeezed_crop_shows_its_box_and_nothing_of_how_the_die_stands(axis):
+    crop, truth = np.zeros((CUT, CUT, 3), np.uint8), truths(1)[0]
+    truth[3:7] = 24, 30, 60, 70
+    crop[30:70, 24:60] = 255
+    squeeze(crop, truth, axis, 0.75)
+    assert truth[3:7] == pytest.approx(seen_in(crop.transpose(2, 0, 1)), abs=1)
+    assert truth[5 + axis] - truth[3 + axis] == pytest.approx(0.75 * (36, 40)[axis])
+    assert (truth[7:12] == 0).all()
 
 
 @pytest.mark.parametrize("angle", [-0.5, 0.0, 0.2, 1.3])
