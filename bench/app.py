@@ -178,9 +178,7 @@ def press(name="avr:"):
             wait_for(controller, lambda: controller.session.seq > seq)  # noqa: B023
             counts.append((time.perf_counter() - start) * 1000)
             controller.undo()
-            wait_for(
-                controller, lambda: False, 2 * REACTION_S
-            )  # a press any sooner is no answer
+            wait_for(controller, lambda: False, 2 * REACTION_S)  # a press any sooner is no answer
         else:
             before = dict(controller.pointers)
             start = time.perf_counter()
