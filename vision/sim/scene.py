@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 
@@ -15,7 +16,7 @@ from vision.sim.die import look_of, value_on_top
 from vision.sim.hand import hand_patch
 from vision.sim.render_die import Light, darken, die_patch
 from vision.sim.render_tray import INSIDE_MM, empty_picture
-from vision.sim.trajectories import scatter, throw
+from vision.sim.trajectories import leaning, scatter, throw
 
 _NOISE = 9
 """Sensor noise is drawn from a bank as 0 to 2 * _NOISE, and _NOISE is taken off the picture first."""
@@ -73,7 +74,9 @@ class Stage:
             self._over = begins + act.lasts
             self._to_come = act.after(self._to_come)
 
-    def throw(self, colours: Sequence[str], values: Sequence[int] | None, now: float) -> None:
+    def throw(
+        self, colours: Sequence[str], values: Sequence[int] | None, now: float, leans_deg: Sequence[float] = ()
+    ) -> None:
         """Queue a throw, after taking up what lies there (see SimHand.throw)."""
         looks = tuple(look_of(c) for c in colours)
         with self._lock:
@@ -81,6 +84,8 @@ class Stage:
             halves = [look.size_mm / 2 for look in looks]
             inside = (INSIDE_MM[0] / 2 - _MARGIN_MM, INSIDE_MM[1] / 2 - _MARGIN_MM)
             rests = scatter(faces, halves, self._rng, inside_mm=inside)
+            for i, lean in enumerate(leans_deg[: len(rests)]):
+                rests[i] = leaning(rests[i], halves[i], lean, self._rng.uniform(0, math.tau))
             flights = throw(rests, halves, self._rng, reach_mm=(INSIDE_MM[0] / 2, INSIDE_MM[1] / 2))
             up = (TakeUp(), Wait(0.3)) if self._to_come else (Wait(0.1),)
             self._queue(now, (*up, Throw(looks, tuple(flights))))

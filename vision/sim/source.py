@@ -1,7 +1,6 @@
 """The rendered tray as a source of frames: `sim:`, `sim:seed=7&size=1280x720&fps=30&dice=red,blue`.
 
-It does not simulate a lens that distorts or focuses, the loss of the camera, or dice that lean, stack or leave the
-tray.
+It does not simulate a lens that distorts or focuses, the loss of the camera, or dice that stack or leave the tray.
 """
 
 from __future__ import annotations
@@ -93,14 +92,17 @@ class SimHand:
     def __init__(self, stage: Stage, now: Callable[[], float], begun: Callable[[], float] = lambda: 0.0) -> None:
         self._stage, self._now, self._begun = stage, now, begun
 
-    def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
-        """Throw one die for each colour name ("" is white); earlier dice are taken up first. `values` fixes the faces.
+    def throw(
+        self, dice: Sequence[str], *, values: Sequence[int] | None = None, leans_deg: Sequence[float] = ()
+    ) -> None:
+        """Throw one die for each colour name ("" is white); earlier dice are taken up first. `values` fixes the faces,
+        `leans_deg` by how much the first dice lean at rest, as on a token that is not drawn.
 
         Raises ValueError for an unknown colour, a value outside 1-6, or more dice than fit.
         """
         if values is not None and (len(values) != len(dice) or any(v not in range(1, 7) for v in values)):
             raise ValueError(f"values must be one of 1-6 for each of the {len(dice)} dice, not {list(values)}")
-        self._stage.throw(dice, values, self._now())
+        self._stage.throw(dice, values, self._now(), leans_deg)
 
     def clear(self) -> None:
         """Take all dice out of the picture."""

@@ -137,6 +137,13 @@ def scatter(
     ]
 
 
+def leaning(rest: Pose, half_mm: float, lean_deg: float, azimuth_rad: float) -> Pose:
+    """Return a flat resting pose, leant about a horizontal axis at this azimuth; the lowest corner touches the tray."""
+    turn = about((math.cos(azimuth_rad), math.sin(azimuth_rad), 0.0), math.radians(lean_deg)) @ rest.turn
+    height = half_mm * float(np.max(-(CORNERS @ turn.T)[:, 2]))
+    return Pose(turn, np.array([rest.centre_mm[0], rest.centre_mm[1], height]))
+
+
 def overlap(one: tuple[Floats, float, float], two: tuple[Floats, float, float]) -> bool:
     """Whether two squares (middle (2,), turn in rad, half edge) overlap: no side of either separates them."""
     for yaw in (one[1], two[1]):

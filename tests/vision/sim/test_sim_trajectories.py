@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.sim.die import CORNERS, value_on_top
-from vision.sim.trajectories import overlap, scatter, throw
+from vision.sim.die import CORNERS, Pose, lean_deg, lying, value_on_top
+from vision.sim.trajectories import leaning, overlap, scatter, throw
 
 INSIDE = (120.0, 70.0)
 
@@ -50,3 +50,12 @@ def test_a_flight_is_smooth_stays_above_the_table_and_ends_exactly(seed):
             assert np.linalg.norm(now.turn - before.turn) < 0.6
             assert now.centre_mm[2] + 8.0 * (CORNERS @ now.turn.T)[:, 2].min() > -1e-6
             before = now
+
+
+@pytest.mark.parametrize("angle", [0.0, 10.0, 35.0])
+def test_a_leaning_die_shows_its_value_and_touches_the_tray(angle):
+    flat = Pose(lying(5, 0.4), np.array([3.0, -7.0, 8.0]))
+    rest = leaning(flat, 8.0, angle, 1.1)
+    assert lean_deg(rest.turn) == pytest.approx(angle, abs=1e-4)
+    assert value_on_top(rest.turn) == 5
+    assert rest.corners(8.0)[:, 2].min() == pytest.approx(0.0, abs=1e-9)
