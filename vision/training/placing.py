@@ -21,6 +21,8 @@ _MATERIAL, _ODD_PIPS = 0.4, 0.15
 """How often a die is of a material that hobby players own, and how often its pips are odd."""
 _STAMPED = 0.06
 """How often what looks like a die bears symbols or numbers."""
+_BLANK = (np.zeros((1, 1), np.uint8),) * 6
+"""Faces without pips, also where a body of several colours would show them."""
 _CROWDED = 0.12
 """How often there are many dice, up to `_MANY`."""
 _MANY = 25
@@ -89,8 +91,7 @@ def placed_bodies(
         if not ordinary and (stamps_only or odd < _STAMPED):
             look = stamped(look, rng)
         elif cube:
-            bare = replace(look, pips=look.body, one=None, four=None, ring=None, dent=0.0)
-            look = replace(bare, size_mm=float(rng.uniform(7, 18)))
+            look = replace(look, stamps=_BLANK, size_mm=float(rng.uniform(7, 18)))
         square = _free_square(rng, table, look.size_mm / 2, squares, crowd)
         if square is None:
             break

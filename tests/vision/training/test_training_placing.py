@@ -5,6 +5,7 @@ import pytest
 
 from tests.support.drawn_trays import ABOVE, FLOOR, camera_at, random_table, tray_of
 from vision.sim.die import CORNERS, Pose, lean_deg, look_of, lying
+from vision.sim.pips import drawn_pips
 from vision.sim.trajectories import overlap
 from vision.training import placing
 from vision.training.covers import coin_under
@@ -130,3 +131,21 @@ def test_a_coin_lies_under_the_side_that_is_lifted(heading):
     assert (coin - body.pose.centre_mm[:2]) @ lifted > 0
     away = (coin - body.pose.centre_mm[:2]) @ lifted / np.linalg.norm(lifted)
     assert 8 < away < 22
+
+
+@pytest.mark.parametrize("ordinary", [True, False])
+def test_a_cube_that_is_no_die_shows_no_pips_in_any_material(ordinary):
+    cubes = 0
+    for seed in range(150):
+        table, rng = random_table(seed)
+        for body in placed_bodies(rng, table, ordinary=ordinary):
+            if body.die or any(stamp.any() for stamp in body.look.stamps):
+                continue
+            cubes += 1
+            side = np.linspace(-0.9, 0.9, 40, dtype=np.float32)
+            u, v = (each.ravel() for each in np.meshgrid(side, side))
+            hit = np.stack([u, v, np.ones_like(u)])
+            part, _, shine = drawn_pips(hit, hit / np.linalg.norm(hit, axis=0), body.look, np.float32(0.02))
+            assert not part.any()
+            assert not shine.any()
+    assert cubes
