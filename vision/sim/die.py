@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sentences import say
+
 if TYPE_CHECKING:
     from vision.sim.texture import Texture
 
@@ -97,7 +99,8 @@ def look_of(colour: str, *, size_mm: float = 16.0) -> DieLook:
     """Return an ordinary die of a named colour ("" is white). Raises ValueError for a name that no die here has."""
     name = colour or "white"
     if name not in _PAINT:
-        raise ValueError(f"no die of colour {colour!r} here: choose from {', '.join(_PAINT)}")
+        known = tuple(_PAINT)
+        raise ValueError(say("no die of colour {colour} here: choose from {known}", colour=repr(colour), known=known))
     body, pips = _PAINT[name]
     return DieLook(name, body, pips, size_mm=size_mm)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from calibration.sentences import say
 from vision.frames import Frame
 from vision.sim.actions import PassOver
 from vision.sim.scene import Stage
@@ -45,9 +46,10 @@ class SimTray:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not (160 <= size[0] <= 4096 and 120 <= size[1] <= 4096):
-            raise ValueError(f"a rendered tray is 160x120 to 4096x4096 pixels, not {size[0]}x{size[1]}")
+            found = f"{size[0]}x{size[1]}"
+            raise ValueError(say("a rendered tray is 160x120 to 4096x4096 pixels, not {size}", size=found))
         if not 1 <= fps <= 240:
-            raise ValueError(f"a rendered tray gives 1 to 240 frames a second, not {fps:g}")
+            raise ValueError(say("a rendered tray gives 1 to 240 frames a second, not {fps}", fps=f"{fps:g}"))
         self.name = f"sim:seed={seed}&size={size[0]}x{size[1]}&fps={fps:g}"
         self.fps = float(fps)
         self.ended = False
@@ -136,15 +138,17 @@ def open_sim(
     for item in filter(None, options.replace("?", "").split("&")):
         key, equals, value = item.partition("=")
         if key not in ("seed", "size", "fps", "dice") or not equals:
-            raise ValueError(f"sim: knows seed=, size=WxH, fps= and dice=colour,colour; not {item!r}")
+            why = say("sim: knows seed=, size=WxH, fps= and dice=colour,colour; not {item}", item=repr(item))
+            raise ValueError(why)
         settings[key] = value
     try:
         width, _, height = settings.get("size", "1280x720").partition("x")
         size = (int(width), int(height))
         seed, fps = int(settings.get("seed", "1")), float(settings.get("fps", "30"))
     except ValueError as error:
-        raise ValueError(f"sim: seed and fps are numbers and size is like 1280x720; got {options!r}") from error
+        why = say("sim: seed and fps are numbers and size is like 1280x720; got {options}", options=repr(options))
+        raise ValueError(why) from error
     if seed < 0:
-        raise ValueError(f"sim: the seed is a whole number from 0 on, not {seed}")
+        raise ValueError(say("sim: the seed is a whole number from 0 on, not {seed}", seed=seed))
     dice = tuple(settings["dice"].split(",")) if "dice" in settings else ()
     return SimTray(seed=seed, size=size, fps=fps, dice=dice, now=now, sleep=sleep)

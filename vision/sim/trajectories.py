@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.sentences import say
 from vision.sim.die import CORNERS, Floats, Pose, about, lying
 
 _ROCKING_S = 0.16
@@ -131,7 +132,7 @@ def scatter(
                 placed.append((at, yaw, half))
                 break
         else:
-            raise ValueError(f"{len(halves_mm)} dice do not fit into the tray")
+            raise ValueError(say("{n} dice do not fit into the tray", n=len(halves_mm)))
     return [
         Pose(lying(v, yaw), np.array([at[0], at[1], half])) for v, (at, yaw, half) in zip(values, placed, strict=True)
     ]
