@@ -16,7 +16,7 @@ from vision.sim.scene import Stage
 
 
 class StepClock:
-    """A clock that advances only by `sleep`: frames come as fast as they can be rendered."""
+    """A clock that advances only by `sleep`: frames come as fast as they are rendered."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -26,13 +26,13 @@ class StepClock:
         return self.seconds
 
     def sleep(self, seconds: float) -> None:
-        """Let `seconds` pass at once."""
+        """Advance the clock by `seconds`."""
         self.seconds += max(seconds, 0.0)
 
 
 class SimTray:
-    """A camera over a tray in which a hand throws rendered dice. Frames come in real time of the given clock; any
-    thread may call `hand`.
+    """A camera over a tray in which a hand throws rendered dice. Frames come at the pace of the given clock; any thread
+    may call `hand`.
     """
 
     def __init__(
@@ -88,15 +88,16 @@ class SimTray:
 
 
 class SimHand:
-    """The hand over the rendered tray. Calls return at once; what they start is seen in the frames that follow, one
-    act after the other.
+    """The hand over the rendered tray. Calls return at once; the following frames show their actions, one after the
+    other.
     """
 
     def __init__(self, stage: Stage, now: Callable[[], float], begun: Callable[[], float] = lambda: 0.0) -> None:
         self._stage, self._now, self._begun = stage, now, begun
 
     def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
-        """Throw one die for each colour name ("" is white); earlier dice are taken up first. `values` fixes the faces.
+        """Throw one die for each colour name ("" is white), after the removal of earlier dice. `values` fixes the
+        faces.
 
         Raises ValueError for an unknown colour, a value outside 1-6, or more dice than fit.
         """
@@ -105,7 +106,7 @@ class SimHand:
         self._stage.throw(dice, values, self._now())
 
     def clear(self) -> None:
-        """Take all dice out of the picture."""
+        """Remove all dice from the tray."""
         self._stage.clear(self._now())
 
     def nudge(self, which: int = 0, *, value: int | None = None) -> None:
@@ -115,11 +116,11 @@ class SimHand:
         self._stage.nudge(which, value, self._now())
 
     def pass_over(self) -> None:
-        """Pass through the picture without touching anything."""
+        """Move through the picture without touching anything."""
         self._stage.add(self._now(), PassOver())
 
     def calm_at(self) -> float:
-        """The time, on the source's clock, at which all requested actions are over and the dice rest."""
+        """The time, on the source's clock, at which all requested actions have ended and the dice are at rest."""
         return self._begun() + self._stage.ends_at()
 
     @property
@@ -132,7 +133,7 @@ def open_sim(
     options: str = "", *, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> SimTray:
     """Return the tray named by the part after `sim:`, e.g. "seed=7&size=1280x720&fps=30&dice=red,blue". Raises
-    ValueError in plain words.
+    ValueError for invalid options.
     """
     settings: dict[str, str] = {}
     for item in filter(None, options.replace("?", "").split("&")):
