@@ -19,7 +19,7 @@ from vision.training.webcam import packed
 
 _ASIDE = {"reader": 8, "poser": 5}
 """Largest offset, px, of a crop from the middle of the stored one."""
-_TOLD = 0.6
+_GIVEN = 0.6
 """Probability that the reader is given the upright of a level die."""
 _OFF = (0.015, 0.2)
 """Least and largest deviation of the given upright, half edges."""
@@ -196,8 +196,8 @@ def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
     least, most = np.log(_OFF)
     off = np.exp(least + (most - least) * pool.uniform(count))
     level += off[:, None] * pool.normal(count, 2)
-    told = (pool.uniform(count) < _TOLD) & (known | unread) & known.any()
-    return np.where(told[:, None], np.column_stack([level, certainty(off)]), 0.0).astype(np.float32)
+    given = (pool.uniform(count) < _GIVEN) & (known | unread) & known.any()
+    return np.where(given[:, None], np.column_stack([level, certainty(off)]), 0.0).astype(np.float32)
 
 
 class Batches(IterableDataset[tuple[Tensor, ...]]):

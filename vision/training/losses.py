@@ -117,9 +117,9 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     if stands.any():
         upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
         total, parts["upright"] = total + 0.5 * upright, upright.detach()
-    told = truth[:, 12] >= 0
-    if told.any():
-        there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])
+    labelled = truth[:, 12] >= 0
+    if labelled.any():
+        there = f.binary_cross_entropy_with_logits(out[labelled, 27], truth[labelled, 12])
         total, parts["there"] = total + 0.3 * there, there.detach()
     return total, parts
 

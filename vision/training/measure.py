@@ -97,10 +97,10 @@ def on_stills(labels: list[Labelled], networks: Networks) -> None:
     best, cost = temperature_of(np.asarray(logits), np.asarray(values))
     accuracy = np.mean(np.argmax(logits, 1) == np.asarray(values))
     print(f"  on true boxes: {accuracy:.4f} of {len(values)}; temperature {best:.2f}, log loss {cost:.4f}")
-    far, told = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
-    print(f"  uprights off by {far:.3f} half edges, {told:.2f} times what the reader says to expect")
+    far, ratio = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
+    print(f"  uprights off by {far:.3f} half edges, {ratio:.2f} times the deviation the reader expects")
     for confidence, share, count in reliability(np.asarray(sure), np.asarray(sure_right)):
-        print(f"    said {confidence:.3f} was {share:.3f} ({count})")
+        print(f"    predicted {confidence:.3f}, observed {share:.3f} ({count})")
 
 
 def clearly_seen(scene: Scene) -> list[Die]:
@@ -132,7 +132,7 @@ def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | N
     everything = [e for group in exact.values() for e in group]
     macro = np.mean([np.mean(v) for v in exact.values()])
     print(f"photographs {len(everything)}: exact {np.mean(everything):.3f}, macro {macro:.3f};", end=" ")
-    print(f"all odds > 0.9: {covered}, of them wrong {silent}")
+    print(f"all probabilities > 0.9: {covered}, of them wrong {silent}")
     for source, results in sorted(exact.items()):
         print(f"    {source}: {sum(results)}/{len(results)}")
 

@@ -80,9 +80,9 @@ def objects_loss(out: Tensor, shares: Tensor) -> Tensor:
     surface = (1.0 - shares.sum(3)).clamp(min=0.0)
     odds = out.log_softmax(1)
     neither = torch.logsumexp(odds[:, ::2], 1)
-    told = surface * odds[:, 0] + _EMPHASIS * (die * odds[:, 1] + thing * odds[:, 2]) + no_die * neither
+    terms = surface * odds[:, 0] + _EMPHASIS * (die * odds[:, 1] + thing * odds[:, 2]) + no_die * neither
     weight = surface + _EMPHASIS * (die + thing) + no_die
-    return -told.sum() / weight.sum().clamp(min=1.0)
+    return -terms.sum() / weight.sum().clamp(min=1.0)
 
 
 def _batch(pictures: NDArray[np.uint8], shares: NDArray[np.uint8], rng: np.random.Generator) -> tuple[Tensor, Tensor]:

@@ -43,12 +43,12 @@ def main() -> None:
     layers = fitted(seen[PART], [(seen[NONE], 2.0), (seen[WHOLE], 1.0)], BETWEEN)
     taught(reader, NAME, layers, out)
     with torch.no_grad():
-        told = {kind: (layers(torch.from_numpy(each)) > 0).float().mean() for kind, each in seen.items()}
+        rates = {kind: (layers(torch.from_numpy(each)) > 0).float().mean() for kind, each in seen.items()}
     of_each = ", ".join(
-        f"{float(told[kind]):.1%} of {len(seen[kind])} {name}"
+        f"{float(rates[kind]):.1%} of {len(seen[kind])} {name}"
         for kind, name in ((PART, "parts"), (WHOLE, "whole dice"), (NONE, "others"))
     )
-    print(f"held for parts: {of_each}")
+    print(f"classified as parts: {of_each}")
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ def main() -> None:
     layers = fitted(others, [(dice, 1.0)], BETWEEN)
     taught(reader, NAME, layers, out)
     with torch.no_grad():
-        told = [float((layers(torch.from_numpy(each)) > 0).float().mean()) for each in (dice, others)]
-    print(f"held for none: {told[0]:.1%} of {len(dice)} dice, {told[1]:.1%} of {len(others)} others")
+        rates = [float((layers(torch.from_numpy(each)) > 0).float().mean()) for each in (dice, others)]
+    print(f"classified as none: {rates[0]:.1%} of {len(dice)} dice, {rates[1]:.1%} of {len(others)} others")
 
 
 if __name__ == "__main__":
