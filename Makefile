@@ -28,7 +28,7 @@ format:         ## let ruff put the code in order
 
 bench:          ## figures and ratios, a program each
 	@.ci/setup test
-	@for program in $(filter-out bench/fit_trust.py bench/vision_tutorial.py bench/app_soak.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
+	@for program in $(filter-out bench/fit_trust.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
 
 soak:           ## the long tests
 	@.ci/setup test
@@ -36,6 +36,7 @@ soak:           ## the long tests
 	-$(PY) -m pip install -q --disable-pip-version-check -e ".[fuzz]"
 	$(PY) -m tests.fuzz
 	$(PY) bench/vision_endurance.py --hours 8
+	$(PY) bench/app_endurance.py --hours 2
 
 golden:         ## write the golden playthroughs again; look at the diff
 	$(PY) -m tests.golden

@@ -1,11 +1,13 @@
 """Dump every reading of all pictures and clips at hand, and compare two dumps: shows whether a change of the code
 changes a reading.
 
-usage: python bench/readings.py dump FILE [--set NAME ...] [--every N]
+usage: python bench/readings.py dump FILE [--set NAME ...] [--every N] [--asked N]
        python bench/readings.py compare OLD NEW [--ignore FIELD ...] [--common] [--tolerance T] [--show N]
 
 `dump` writes one line of JSON for each picture (the reading and the label) and each clip (the watcher's events). It
 leaves out sets whose folder is missing. The whole takes three to five minutes on one core, `--every 8` about one.
+With `--asked 0` the reader knows how many dice the label has, as in a game that asks for them; with `--asked -1` one
+fewer, as if somebody threw one too many.
 `compare` lists and counts the differences by field and prints the figures of both dumps for each set, side by side. It
 exits with 1 where anything differs.
 """
@@ -34,6 +36,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 import reading_clips as clips  # noqa: E402
 import reading_sets as sets  # noqa: E402
 from reading_figures import print_figures  # noqa: E402
+
+from vision.pipeline.context import ReadContext  # noqa: E402
+from vision.trust.asked import AskedDice  # noqa: E402
 
 DICE = ROOT.parent / "shared" / "dice"
 SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Clip]]]] = {
@@ -90,6 +95,9 @@ def main() -> int:
     dumping.add_argument("file", type=Path)
     dumping.add_argument("--set", dest="sets", action="append", choices=sorted(SETS), help="only this set")
     dumping.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth picture or clip of a set")
+    dumping.add_argument(
+        "--asked", type=int, metavar="N", help="the reader knows the labelled number of dice plus this"
+    )
     dumping.set_defaults(run=dump)
     comparing = commands.add_parser("compare")
     comparing.add_argument("old", type=Path)
@@ -120,7 +128,7 @@ def dump(options: argparse.Namespace) -> int:
                 continue
             began, count = time.perf_counter(), 0
             for item in list(items())[:: options.every]:
-                _write(out, _entry(item, reader))
+                _write(out, _entry(item, reader, options.asked))
                 count += 1
             print(f"{name:18} {count:4d} in {time.perf_counter() - began:.0f} s", flush=True)
     return 0
@@ -133,7 +141,7 @@ def _about() -> dict[str, Any]:
     return {"commit": commit.stdout.strip(), "models": models, "opencv": cv2.__version__, "numpy": np.__version__}
 
 
-def _entry(item: sets.Picture | clips.Clip, reader: Any) -> dict[str, Any]:
+def _entry(item: sets.Picture | clips.Clip, reader: Any, more: int | None) -> dict[str, Any]:
     head = {"set": item.set_name, "file": item.name}
     if isinstance(item, clips.Clip):
         events = list(_events(item))
@@ -141,7 +149,18 @@ def _entry(item: sets.Picture | clips.Clip, reader: Any) -> dict[str, Any]:
     image = item.load()
     if image is None:
         return head | {"error": "not a picture that can be opened"}
-    return head | {"label": item.label, "pixels": _digest(image.tobytes())} | _fields(reader.read(image))
+    return (
+        head
+        | {"label": item.label, "pixels": _digest(image.tobytes())}
+        | _fields(reader.read(image, known(item.label, more)))
+    )
+
+
+def known(label: dict[str, Any] | None, more: int | None) -> ReadContext:
+    """Return what a game knows that asks for as many dice as the label has and this many `more`; nothing for None."""
+    if label is None or more is None or len(label["values"]) + more < 1:
+        return ReadContext()
+    return ReadContext(asked=AskedDice(("",) * (len(label["values"]) + more)))
 
 
 def _events(clip: clips.Clip) -> Iterator[dict[str, Any]]:

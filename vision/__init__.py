@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading, Reason, ReasonKind
     from vision.sources import open_source
     from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
+    from vision.trust.asked import AskedDice
 
 _MODULES = {
     "frames": ("Frame", "FrameSource", "SourceLost"),
@@ -26,6 +27,7 @@ _MODULES = {
     "reading": ("DieReading", "Reading", "Reason", "ReasonKind"),
     "sources": ("open_source",),
     "tracking.watcher": ("Disturbed", "Lost", "Motion", "Rest", "Seen"),
+    "trust.asked": ("AskedDice",),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -36,6 +38,7 @@ __all__ = [  # noqa: RUF022  in the order of use
     "TrayReader",
     "TrayWatcher",
     "ReadContext",
+    "AskedDice",
     "Reading",
     "DieReading",
     "Reason",

@@ -52,6 +52,11 @@ def logit_of(probability: float) -> float:
     return float(np.log(probability / (1.0 - probability)))
 
 
+def with_odds(probability: float, times: float) -> float:
+    """Return the probability whose odds are this many `times` those of a `probability`."""
+    return times * probability / (times * probability + 1.0 - probability)
+
+
 def logistic(logits: ArrayLike) -> NDArray[np.float32]:
     """Return the logistic function, float32, of logits of any shape."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -FARTHEST, FARTHEST))), np.float32)

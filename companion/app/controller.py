@@ -59,7 +59,7 @@ class TableController:
         """Start the devices."""
         self._gate.start()
         self.devices.start()
-        self._light()
+        self._show_asks()
 
     def stop(self) -> None:
         """Stop the devices and close the journal; every acknowledged event is on the disk already."""
@@ -97,7 +97,7 @@ class TableController:
         self._referee, self.paused = None, NOTHING
         self.tray.leave()
         self._notifications.clear()
-        self._light()
+        self._show_asks()
 
     def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[ResumableSession, ...]:
         """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
@@ -220,7 +220,7 @@ class TableController:
         self._gate.open(referee, since, moved_at)
         self._notify_salvaged()
         self._notifications.open(referee.session)
-        self._light()
+        self._show_asks()
 
     def _notify_salvaged(self) -> None:
         """The journal was damaged: say what was saved, and where the damaged files are."""
@@ -254,9 +254,8 @@ class TableController:
     def _device(self, change: DeviceChanged) -> None:
         if self.devices.changed(change):
             self._notifications.notify_lost(change.why, "device")
-        if change.device == "box":
-            self._light()
-        elif not change.ok:
+        self._show_asks()
+        if change.device == "tray" and not change.ok:
             self.tray.moving = False
 
     def _run(self, command: Command, moved_at: float | None = None, *, retrying: bool = False) -> Verdict:
@@ -283,7 +282,7 @@ class TableController:
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
         self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
-        self._light()
+        self._show_asks()
         return verdict
 
     def _catch_up(self) -> Ignored:
@@ -304,7 +303,9 @@ class TableController:
         self._notifications.notify(paused, "trouble")
         return Ignored(paused)
 
-    def _light(self) -> None:
+    def _show_asks(self) -> None:
+        """The box shows who is asked, and the tray's reader knows which dice are asked for."""
+        session = self.session
         if self.devices.box_device is not None:
-            asks = self.session.asks() if self.session is not None else ()
-            self.devices.box_device.show(asks, self.pointers)
+            self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)
+        self.devices.expect(dice_asked(session) if session is not None else ())

@@ -123,6 +123,11 @@ class DeviceManager:
         if self.tray_device is not None and colours:
             self.tray_device.throw(tuple(colours))
 
+    def expect(self, colours: Sequence[str]) -> None:
+        """The game asks for a die of each of these colours ("": any)."""
+        if self.tray_device is not None:
+            self.tray_device.expect(colours)
+
     def acknowledge(self, signal: Signal) -> None:
         """A press is on the disk, or it came to nothing: its box need not keep it."""
         if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:

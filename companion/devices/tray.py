@@ -28,6 +28,7 @@ from companion.referee.signals import (
     TraySettled,
 )
 from vision import (
+    AskedDice,
     Disturbed,
     Frame,
     FrameSource,
@@ -89,6 +90,7 @@ class TrayDevice:
         self.newest: Frame | None = None
         self.film = Film()
         self._preview_due = 0.0
+        self._asked: AskedDice | None = None
         self._failed, self._remarked = 0, NOTHING
 
     def start(self) -> None:
@@ -101,6 +103,12 @@ class TrayDevice:
         self._stop.set()
         if self._thread is not None:
             self._thread.join(timeout=2.0)
+
+    def expect(self, colours: Sequence[str]) -> None:
+        """From the next frame on the game asks for a die of each of these colours ("": any), or for none. Fewer may be
+        the roll of one of several seats, and more may lie there from before: the referee judges the number.
+        """
+        self._asked = AskedDice(tuple(colours), fewer=True) if colours else None
 
     def set_up_anew(self) -> None:
         """The tray's profile has changed: use it from the next frame on."""
@@ -168,6 +176,7 @@ class TrayDevice:
             self.newest = frame
             self.film.add(frame.image, frame.at)
             self._show(frame)
+            watcher.expect(self._asked)
             for seen in watcher.feed(frame):
                 self._inbox.put(signal_of(seen))
             if not works:

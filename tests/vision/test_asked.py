@@ -53,3 +53,31 @@ def test_a_missing_die_keeps_a_reading_from_being_sure_and_changes_no_value():
     assert fewer.dice == plain.dice
     assert reader.read(image, ReadContext(asked=AskedDice(("red", "blue"), alone=True))).sure
     assert Reading.from_json(fewer.to_json()) == fewer
+
+
+def test_some_of_the_asked_dice_may_come_alone():
+    assert not said(AskedDice(("red", "blue"), fewer=True), "red")
+    assert said(AskedDice(("red",), fewer=True, alone=True), "red", "blue") == [(TOO_MANY, ("blue",))]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_knowing_the_number_never_changes_a_value_and_asks_no_more(seed):
+    clock = StepClock()
+    tray = SimTray(seed=seed, size=(640, 480), now=clock.now, sleep=clock.sleep)
+    tray.hand.throw(["red", "blue", "white"])
+    clock.sleep(tray.hand.calm_at() + 0.2 - clock.now())
+    image = np.ascontiguousarray(tray.read(1.0).image)
+    image[20:70, 20:70] = (90, 160, 230)  # a thing that nobody knows
+    reader = Reader()
+    plain = reader.read(image)
+    for number in range(1, 6):
+        known = reader.read(image, ReadContext(asked=AskedDice(("",) * number, fewer=True)))
+        assert known.dice == plain.dice
+        assert known.sure >= plain.sure
+        if number != len(plain.dice):
+            assert known.reasons == plain.reasons
+
+
+def test_as_many_dice_as_are_asked_for_make_a_further_one_improbable():
+    asked = AskedDice(("red", ""))
+    assert asked.rarity(2) > asked.rarity(1) == asked.rarity(3) == 1.0

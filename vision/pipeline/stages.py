@@ -15,7 +15,7 @@ from vision.objects.occluded import occluded_probability
 from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
-from vision.probability import softmax
+from vision.probability import softmax, with_odds
 from vision.reading import COLOUR_NAMES, DieReading, Reason, ReasonKind
 from vision.trust.features import DIE, Candidate
 from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
@@ -69,22 +69,33 @@ def read_dice(
             return (), (unexplained_reason(unexplained),)
         # Without any detection the tray is surely empty.
         return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else ()
+    rarity = 1.0 if context.asked is None else context.asked.rarity(len(dice))
+    candidates = [each if each.probability > DIE else _rarer(each, rarity) for each in candidates]
     boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
     empty = context.background
     change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
     unexplained = _unexplained(image, networks, search.found, boxes, change)
+    unexplained = replace(unexplained, probability=with_odds(unexplained.probability, 1.0 / rarity))
     if change is None:
         reasons = vetoes(image, candidates, unexplained)
     else:
         reasons = vetoes_since_empty(change, image, candidates, unexplained)
     if not reasons:
-        most, found = VETO_LIMITS.occluded, search.found
+        most, found = with_odds(VETO_LIMITS.occluded, rarity), search.found
         if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
             reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
         elif change is not None:
             arrived = new_object_probability(image, networks.classifier, found, change, boxes)
-            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > VETO_LIMITS.new_object else ()
+            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > with_odds(VETO_LIMITS.new_object, rarity) else ()
     return tuple(reading_of(each) for each in dice), reasons
+
+
+def _rarer(candidate: Candidate, rarity: float) -> Candidate:
+    """Return a rejected candidate whose odds of being a die are this many times smaller."""
+    if rarity == 1.0:
+        return candidate
+    value, unread = (with_odds(each, 1.0 / rarity) for each in (candidate.probability, candidate.unread_probability))
+    return replace(candidate, probability=value, unread_probability=unread)
 
 
 def _unexplained(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.frames import Frame
     from vision.reading import Reading
     from vision.tracking.motion import RestParams
+    from vision.trust.asked import AskedDice
 
 
 class ContextReader(Protocol):
@@ -32,11 +33,13 @@ class ContextReader(Protocol):
 
 class TrayReader:
     """Reads the pictures of one tray. Between pictures it keeps the background and the pose of the table; with a
-    `profile` the pose and more come from the set-up (`tray`).
+    `profile` the pose and more come from the set-up (`tray`). `asked` are the dice that a game asks for in the next
+    pictures, None where that is unknown.
     """
 
     def __init__(self, reader: ContextReader, profile: TrayProfile | None = None) -> None:
         self.tray = None if profile is None else SetUpTray(profile)
+        self.asked: AskedDice | None = None
         self._reader = reader
         self._background, self._pose = BackgroundMemory(), TablePoseMemory()
 
@@ -47,7 +50,7 @@ class TrayReader:
         assert isinstance(image, np.ndarray)
         small = shrink(image)
         view = TrayView(None, table=self._pose.pose(small)) if self.tray is None else self.tray.view(image, at)
-        known = ReadContext(view.table, self._background.picture(small), view.expected)
+        known = ReadContext(view.table, self._background.picture(small), view.expected, self.asked)
         reading = self._reader.read(image, known, at=at, frame=frame)
         self._background.learn(image, small, reading)
         if self.tray is None:
@@ -64,6 +67,7 @@ class TrayWatcher:
     def __init__(self, reader: TrayReader, *, params: RestParams | None = None) -> None:
         self.tray = reader.tray
         self.advice: tuple[Advice, ...] = ()
+        self._reader = reader
         self._watcher = Watcher(reader, params=params)
         self._light = None if self.tray is None else self.tray.light_watch()
 
@@ -75,6 +79,10 @@ class TrayWatcher:
             self.tray.watch(frame.image, frame.at)
             self.advice = () if self._light is None else self._light.feed(frame.image, frame.at)
         return self._watcher.feed(frame)
+
+    def expect(self, asked: AskedDice | None) -> None:
+        """From the next frame on a game asks for these dice; None: for none, or it is unknown."""
+        self._reader.asked = asked
 
     def lost(self, why: Sentence) -> tuple[Seen, ...]:
         """Return the events of the loss of the source. See `Watcher.lost`."""

@@ -6,15 +6,20 @@ import time
 
 import numpy as np
 
+from companion.app.controller import TableController
 from companion.app.device_manager import DeviceManager
+from companion.core.table import Table
 from companion.core.text import say
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.devices.tray_watch import TrayMonitor
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
 from tests.support.serial_ports import until
-from vision import TrayReader, TrayWatcher
+from vision import ReadContext, TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
 
@@ -150,3 +155,30 @@ def test_the_password_of_a_network_camera_is_not_shown():
     equipment.lack("tray", device.name, say("it cannot be started"))
     assert equipment.tray.name == "http://cam.example/stream"
     assert device.name.startswith("http://me:s3cret@"), "it is opened by its whole name"
+
+
+class Contexts:
+    """Keeps what it is told before each picture, and reads a two."""
+
+    def __init__(self) -> None:
+        self.asked = []
+
+    def read(self, image, context, *, at=0.0, frame=0):
+        self.asked.append(context.asked)
+        return Reading((DieReading(2, "white", (10, 10, 40, 40), 1.0, 1.0),), sure=True, at=at, frame=frame)
+
+
+def test_the_reader_knows_which_dice_the_game_asks_for(monkeypatch):
+    monkeypatch.setattr(tray, "open_source", lambda _name: Shaky())
+    reader = Contexts()
+    controller = TableController(Journal(":memory:"), shelf())
+    tray_device = TrayDevice("usb:0", controller.inbox, lambda _name: TrayMonitor(Paced(TrayReader(reader))))
+    controller.devices.attach(tray_device, None)
+    controller.begin("catch-up", Table(("Ann", "Bo"), ("red", "blue")))
+    wanted = dice_asked(controller.session)
+    controller.start()
+    until(lambda: reader.asked)
+    controller.stop()
+    assert wanted
+    assert reader.asked[0].colours == wanted
+    assert not reader.asked[0].reasons(reader.read(None, ReadContext()).dice)  # the referee judges the number
