@@ -53,19 +53,19 @@ OF_EACH = 3
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A picture: its `candidates`, whether they alone make it doubtful, and if not the `places` (M, 4) px and the
+    """A picture: its `candidates`, whether they alone make it unsure, and if not the `places` (M, 4) px and the
     `features` (M, 6) of what lies beside the dice and has their colour.
     """
 
     candidates: list[Candidate]
-    doubtful: bool
+    unsure: bool
     places: Floats
     features: Floats
 
     @property
     def sure(self) -> bool:
         """Whether the reading would be accepted without a question."""
-        return not self.doubtful and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
+        return not self.unsure and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
 
     @property
     def dice(self) -> list[Candidate]:

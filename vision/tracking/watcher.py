@@ -222,8 +222,8 @@ class Watcher:
         self._still.clear()
         if hidden == OTHER_VIEW and reading.dice:
             hidden = None  # dice are on the table, wherever the camera points now
-        if doubt := hidden or (FROZEN_STREAM if self._frozen_stream.stuck else None):
-            reading = reading.doubted(doubt)
+        if reason := hidden or (FROZEN_STREAM if self._frozen_stream.stuck else None):
+            reading = reading.questioned(reason)
         if damaged:
             reading = reading.vetoed(Reason(ReasonKind.DAMAGED))
         kind, reading = self._history.take(reading, frame.at, free=not hidden)
