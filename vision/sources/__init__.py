@@ -33,7 +33,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
 
     Settings follow a "?" in the name (for http that part is the camera's own, so use keywords) or are keywords, which
     take precedence. "turn=180" (or 90, 270) is for a rotated camera. Raises ValueError for an invalid name or setting,
-    SourceLost for a missing camera.
+    SourceLost for a missing camera; both are made with a `Sentence`.
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
