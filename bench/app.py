@@ -138,7 +138,7 @@ def roll():
     controller = make_controller(Settings(tray="sim:seed=11", box=""), Journal(":memory:"))
     controller.begin("catch-up", Table(NAMES[:3], COLOURS[:3]))
     controller.start()
-    delays, doubtful = [], 0
+    delays, asked = [], 0
     wait_for(controller, lambda: controller.devices.can_throw)
     for _ in range(20):
         if not controller.session.asks() or controller.session.asks()[0].roll is None:
@@ -147,14 +147,14 @@ def roll():
         controller.throw()
         done = wait_for(controller, lambda: controller.session.seq > seq or controller.pending_review is not None, 8.0)  # noqa: B023
         if controller.pending_review is not None or done is None:
-            doubtful += 1
+            asked += 1
             controller.dismiss()
             continue
         delays.append((time.monotonic() - controller.devices.tray_device.hand.calm_at()) * 1000)
     controller.stop()
     figure = f"median {statistics.median(delays):.0f} p95 {percentile(delays, 0.95):.0f} ms"
     line(f"dice at rest -> state changed ({len(delays)} rolls)", figure, "<= 400 ms at 30 fps")
-    line("  asked about instead", str(doubtful), "")
+    line("  asked about instead", str(asked), "")
 
 
 def press(name="avr:"):
@@ -234,12 +234,12 @@ def app():
             timeout=120,
             check=False,
         )
-        told = dict(part.split(" ", 1) for part in done.stdout.splitlines() if part.startswith(("first", "rss")))
-        if "first" not in told or "rss" not in told:
+        figures = dict(part.split(" ", 1) for part in done.stdout.splitlines() if part.startswith(("first", "rss")))
+        if "first" not in figures or "rss" not in figures:
             line("the app", "did not start", done.stderr.strip()[-200:])
             return
-        firsts.append(float(told["first"]))
-        memory.append([float(part) for part in told["rss"].split()])
+        firsts.append(float(figures["first"]))
+        memory.append([float(part) for part in figures["rss"].split()])
     line("process start -> first frame", f"median {statistics.median(firsts):.2f} s", "<= 1.5 s")
     figure = f"{statistics.median(now for now, _ in memory):.0f} MB (peak {max(peak for _, peak in memory):.0f})"
     line("RSS with a live camera", figure, "<= 320 MB")

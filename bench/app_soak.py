@@ -1,6 +1,4 @@
-"""A table that is played at before a rendered camera, with the real reader and a real controller: what
-bench/vision_soak.py lets happen happens here.
-"""
+"""A table with a rendered camera, the real reader and a real controller, for bench/vision_soak.py."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from vision.sim.source import StepClock, open_sim
 
 COLOURS = ("red", "blue", "green", "white", "yellow", "black")
 THINGS = ((5, 5, 5), (90, 120, 170), (128, 128, 128), (250, 250, 250))
-"""What may lie on the lens, blue-green-red: nothing to be seen, skin, grey, paper."""
+"""Colours of covers of the lens, blue-green-red: black, skin, grey, paper."""
 GAINS = (0.6, 0.8, 1.0, 1.2)
 NOISE = 1.5
 """Deviation of the camera's noise, grey levels."""
@@ -35,8 +33,8 @@ AFTERWARDS_S = 1.5
 
 @dataclass
 class Camera:
-    """What becomes of the rendered pictures on their way: `cover` lies on the lens, `repeats` is the share of pictures
-    that come again instead of the next one, `shift` how far the camera was bumped, in pixels.
+    """Faults of the rendered camera: `cover` lies on the lens, `repeats` is the share of pictures that are repeated in
+    place of the next one, `shift` the displacement of the camera in pixels.
     """
 
     random: Random
@@ -47,7 +45,7 @@ class Camera:
     last: Image | None = None
 
     def picture(self, drawn: Image) -> Image:
-        """What arrives."""
+        """The picture as it arrives."""
         if self.last is not None and self.random.random() < self.repeats:
             return self.last
         plain = cv2.convertScaleAbs(drawn, alpha=self.gain) if self.cover is None else np.full_like(drawn, self.cover)
@@ -61,7 +59,7 @@ class Camera:
 
 
 class RenderedTable:
-    """The table, the reader over it and the controller; `thrown` is what the last act threw, None for nothing."""
+    """The table, its reader and the controller; `thrown` is what the last act threw, None for nothing."""
 
     def __init__(self, seed: int, size: str) -> None:
         self.random, self.clock = Random(seed), StepClock()
@@ -78,7 +76,7 @@ class RenderedTable:
         self.watch(1.0)
 
     def play_on(self) -> int:
-        """All that is asked for but dice; returns how many of those."""
+        """Play everything that is asked for except dice; returns the number of events."""
         while True:
             session = self.controller.session
             assert session is not None
@@ -94,7 +92,7 @@ class RenderedTable:
             self.controller.touch(wanted)
 
     def throw(self) -> None:
-        """Throw as many as are asked for, all white or each in a colour of its own."""
+        """Throw the dice that are asked for, all white or each in its own colour."""
         count = self.lying = self.play_on()
         values = tuple(self.random.randint(1, 6) for _ in range(count))
         colours = self.random.choice((["white"] * count, self.random.sample(COLOURS, count)))
@@ -102,7 +100,7 @@ class RenderedTable:
         self.thrown = tuple(sorted(values))
 
     def watch(self, until: float, before: Callable[[float], None] = lambda _at: None) -> None:
-        """Let time pass; `before` each frame something may be done to the camera."""
+        """Let time pass until `until`; `before` is called before each frame and may change the camera."""
         while self.clock.now() < until:
             frame = self.source.read(1.0)
             if frame is None:
@@ -112,17 +110,17 @@ class RenderedTable:
                 self._say(signal_of(seen))
 
     def settle(self) -> None:
-        """Watch until all lies still, and a little longer."""
+        """Watch until the dice rest, and a little longer."""
         self.watch(max(self.hand.calm_at(), self.clock.now()) + AFTERWARDS_S)
 
     def lose(self) -> None:
-        """The cable is out for a while."""
+        """Unplug the camera for a while."""
         for seen in self.watcher.lost("the cable is out"):
             self._say(signal_of(seen))
         self.clock.sleep(self.random.uniform(0.1, 2.0))
 
     def covered(self, begins: float, ends: float) -> Callable[[float], None]:
-        """What lays something on the lens between two times."""
+        """Return a function for `watch` that covers the lens between two times."""
         thing = self.random.choice(THINGS)
 
         def lay(at: float) -> None:
@@ -131,7 +129,7 @@ class RenderedTable:
         return lay
 
     def dims(self, begins: float, takes: float) -> Callable[[float], None]:
-        """What changes the light from a time on."""
+        """Return a function for `watch` that changes the light from a time on."""
         old, new = self.camera.gain, self.random.choice(GAINS)
 
         def change(at: float) -> None:
@@ -140,13 +138,13 @@ class RenderedTable:
         return change
 
     def rolls(self) -> list[tuple[int, ...]]:
-        """All that counted in this game."""
+        """All rolls that counted in this game."""
         assert self.controller.session is not None
         events = [entry.event for entry in self.controller.session.entries]
         return [tuple(sorted(face.value for face in event.faces)) for event in events if isinstance(event, Rolled)]
 
     def tell(self, values: tuple[int, ...]) -> None:
-        """People say what lies there."""
+        """Enter by hand the dice that lie there."""
         assert self.controller.session is not None
         faces = tuple(Face(value) for value in values)
         if self.controller.pending_review is not None:

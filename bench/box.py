@@ -56,7 +56,7 @@ def measure(rows: dict[str, Row], what: str) -> None:
         rows[name](chosen.long)
 
 
-def told(host: SteppedHost) -> list[tuple[int, bool]]:
+def edges_in(host: SteppedHost) -> list[tuple[int, bool]]:
     return [(p.button, p.down) for p in host.delivered if isinstance(p, Pressed) and p.number != MENDED]
 
 
@@ -77,7 +77,7 @@ def bounce_row(full: bool) -> None:
         host.run(110_000)
     host.run(200_000)
     for button in range(18):
-        mine = [down for one, down in told(host) if one == button]
+        mine = [down for one, down in edges_in(host) if one == button]
         wrong += abs(len(mine) - 2 * rounds) + sum(a != b for a, b in zip(mine, [True, False] * rounds, strict=False))
     figures = emulator.figures()
     emulator.close()
@@ -116,7 +116,7 @@ def cable_run(presses: int, per_million: int, resets: float, pulls: float, kills
         host.replug()
     emulator.ask("damage 0 1")
     host.run(3_000_000)
-    delivered, resets_seen = told(host), emulator.figures().resets
+    delivered, resets_seen = edges_in(host), emulator.figures().resets
     emulator.close()
     left = iter(made)
     in_order = all(edge in left for edge in delivered)
@@ -224,11 +224,11 @@ def day_run(hours: float) -> str:
         turned += 20
         host.run(400_000 + int(rng.expovariate(1 / 20e6)))
     host.run(1_000_000)
-    steps = len(host.delivered) - len(told(host))
+    steps = len(host.delivered) - len(edges_in(host))
     emulator.close()
     return (
-        f"{host.now_us / 3600e6:.2f} h of virtual time: {len(told(host))} of {len(made)} edges "
-        f"{'in order' if told(host) == made else 'WRONG'}, {steps} of {turned} dial steps, lost {host.talk.lost}, "
+        f"{host.now_us / 3600e6:.2f} h of virtual time: {len(edges_in(host))} of {len(made)} edges "
+        f"{'in order' if edges_in(host) == made else 'WRONG'}, {steps} of {turned} dial steps, lost {host.talk.lost}, "
         f"numbers wrapped {len(host.delivered) // NUMBERS} times ({time.monotonic() - began:.0f} s)"
     )
 

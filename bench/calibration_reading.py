@@ -1,4 +1,4 @@
-"""Is reading with a profile ever worse than without? The rendered clips and stills, watched both ways in one run.
+"""Compares reading with a profile and without, on the rendered clips and stills.
 
 usage: python bench/calibration_reading.py [RENDERS]      (default: ../shared/dice/renders)
 

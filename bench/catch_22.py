@@ -122,13 +122,13 @@ def main():
     asked.add_argument("--players", default="2,3,4")
     asked.add_argument("--seed", type=int, default=22)
     asked.add_argument("--board", type=Path)
-    told = asked.parse_args()
+    given = asked.parse_args()
     options = Catch22Options()
-    if told.board:
-        options = Catch22Options(board=to_plain(board_of(read_text(told.board.read_text(encoding="utf-8")))))
-    reach(options, told.seed)
-    for players in told.players.split(","):
-        lengths(int(players), told.games, options, told.seed)
+    if given.board:
+        options = Catch22Options(board=to_plain(board_of(read_text(given.board.read_text(encoding="utf-8")))))
+    reach(options, given.seed)
+    for players in given.players.split(","):
+        lengths(int(players), given.games, options, given.seed)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""What is known of a throw where the eye saw the table empty before: drawn tables without their dice and with them.
+"""Readings with a known picture of the empty table: rendered tables without their dice and with them.
 
 usage: python bench/fit_new_objects.py [--fit] [--tables 1500] [--first SEED]
 
-Each picture is read by itself and then as by one who saw the empty table (vision/objects/new_objects.py). Printed are,
-of the pictures in which no die touches the border: how many are sure and right, sure with a die passed over, sure and
-otherwise wrong, asked about though all of it can be read, and asked about with reason (a die leans, or its top is
-hidden). --fit prints the WEIGHTS, fitted on the same tables.
+Each picture is read alone, and with the picture of the empty table (vision/objects/new_objects.py). Printed are, of the
+pictures in which no die touches the border: how many are sure and right, sure with a missed die, sure and otherwise
+wrong, asked about though readable, and asked about with reason (a die leans, or its top is hidden). --fit prints the
+WEIGHTS, fitted on the same tables.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from vision.training.truth import READABLE, Die  # noqa: E402
 FIRST = 9_700_000
 """Seeds that training never uses."""
 RIM = 1.5
-"""A die whose box comes closer to the border, px, may be cut off by it."""
+"""Least distance of a die's box from the border, px; a nearer die may be cut off."""
 READ = 0.1
-"""A die of which a box of one that was read covers less was not read."""
+"""Least share of a die in the box of a read one for the die to count as read."""
 HALF, ABOUT = 0.5, 1.2
-"""A thing of which more than the first lies in so many times a die's box is that die, or a part of it."""
+"""A thing with more than the first share in a die's box, enlarged by the second factor, is that die or a part of it."""
 
 
 def main() -> int:
@@ -94,7 +94,7 @@ def _missed(reading: Reading, dice: tuple[Die, ...]) -> list[Die]:
 def _things(
     empty: Image, picture: Image, reading: Reading, dice: tuple[Die, ...], networks: Networks
 ) -> list[tuple[Floats, bool]]:
-    """Return the signs (7,) of each thing that came beside the dice that were read, and whether it is a die too."""
+    """Return the features (7,) of each new thing beside the read dice, and whether it is a die."""
     boxes = np.array([die.box for die in reading.dice], np.float32)
     size = typical_size(boxes)
     change = BackgroundChange.between(empty, picture, size)

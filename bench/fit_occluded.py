@@ -1,12 +1,12 @@
-"""Dice of which something hides the most: strips laid over one die of each sure picture, and what is sure then.
+"""Dice that are mostly hidden: strips over one die of each sure picture, and the readings that are still sure.
 
 usage: python bench/fit_occluded.py [--fit] [--step N] [FOLDER ...]      (folders with index.csv or labels.jsonl;
 default ../shared/dice/*)
 
-A strip hides 50 to 88 % of a die's box from below, as a tray's wall, a card or a sheet does. Printed are, by whether
-another die has its colour: pictures, of these sure though the die is not read, and without what
-vision/objects/occluded.py says. --fit prints the weights for that, fitted on the same strips and on the pictures as
-they are and darkened.
+A strip hides 50 to 88 % of a die's box from below, as a tray's wall, a card or a sheet does. Printed are, with and
+without another die of its colour: pictures, those of them that are sure without reading the die, and the same without
+the veto of vision/objects/occluded.py. --fit prints the weights for that, fitted on the same strips and on the
+pictures, unchanged and darkened.
 """
 
 from __future__ import annotations
@@ -44,32 +44,32 @@ from vision.trust.vetoes import VETO_LIMITS, vetoes  # noqa: E402
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
 """Their colours, BGR: wood, felt, leather, paper."""
 HIDDEN, MOST_OF_IT = (0.3, 0.88), 0.6
-"""The share of a die's box that a strip hides, at least and at most, and from which on that is most of it."""
+"""Least and largest share of a die's box that a strip hides, and the share that counts as most of it."""
 HALF = 0.5
-"""A thing of which more lies in what is left of a die is a part of it."""
+"""Least share of a thing in the visible part of a die for the thing to be a part of it."""
 OF_EACH = 3
-"""Dice of a picture that are hidden, one at a time."""
+"""Most dice of a picture that are hidden, one at a time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A picture: its `candidates`, whether they alone make it doubtful, and if not the `places` (M, 4) px and the
+    """A picture: its `candidates`, whether they alone make it unsure, and if not the `places` (M, 4) px and the
     `features` (M, 6) of what lies beside the dice and has their colour.
     """
 
     candidates: list[Candidate]
-    doubtful: bool
+    unsure: bool
     places: Floats
     features: Floats
 
     @property
     def sure(self) -> bool:
-        """Whether it would be taken unasked."""
-        return not self.doubtful and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
+        """Whether the reading would be accepted without a question."""
+        return not self.unsure and not STRIP_MODEL.probability(self.features).max(initial=0.0) > VETO_LIMITS.occluded
 
     @property
     def dice(self) -> list[Candidate]:
-        """What is taken for dice."""
+        """The candidates read as dice."""
         return [each for each in self.candidates if each.probability > DIE]
 
 
@@ -108,8 +108,8 @@ def main() -> int:
 
 
 def measured(pictures: list[Labelled], networks: Networks, *, twice: bool) -> tuple[list[Hidden], list[Seen]]:
-    """Return what is seen with strips over dice of sure pictures, and what is seen in those that are read right without
-    any, there also (if `twice`) darkened.
+    """Return what is seen with strips over dice of sure pictures, and in the pictures that are read right without
+    strips, if `twice` also darkened.
     """
     hidden, plain = [], []
     for number, label in enumerate(pictures):
@@ -126,7 +126,7 @@ def measured(pictures: list[Labelled], networks: Networks, *, twice: bool) -> tu
 
 
 def _hidden(image: Image, dice: list[Candidate], networks: Networks, rng: np.random.Generator) -> Iterator[Hidden]:
-    """Yield pictures with a strip over one of the dice, but for those in which that is read right all the same."""
+    """Yield pictures with a strip over one of the dice, except those in which the die is still read right."""
     boxes = np.stack([each.box for each in dice])
     for k in rng.permutation(len(dice))[:OF_EACH] if len(dice) > 1 else ():
         share = float(rng.uniform(*HIDDEN))
@@ -144,8 +144,8 @@ def _hidden(image: Image, dice: list[Candidate], networks: Networks, rng: np.ran
 
 
 def with_strip(image: Image, box: Floats, share: float, rng: np.random.Generator) -> tuple[Image, Floats, Floats]:
-    """Return a picture in which a strip hides this share of the die in a `box` (4,) from some side, the strip's box
-    (4,) and that of what is left of the die, px.
+    """Return a picture with a strip that hides this share of the die in a `box` (4,) from a random side, the strip's
+    box (4,) and that of the visible part of the die, px.
     """
     quarters = int(rng.integers(4))
     size = image.shape[1], image.shape[0]
@@ -156,9 +156,7 @@ def with_strip(image: Image, box: Floats, share: float, rng: np.random.Generator
 
 
 def _turned(box: Floats, size: tuple[int, ...], quarters: int) -> Floats:
-    """Return a box (4,) px of a picture of so many columns and rows where it lies after `quarters` of turns to the
-    left.
-    """
+    """Return a box (4,) px of a picture of `size` after `quarters` of rotation to the left."""
     x0, y0, x1, y1 = (float(v) for v in box)
     wide, high = size
     for _ in range(quarters % 4):

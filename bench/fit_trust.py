@@ -1,18 +1,17 @@
-"""Fit the trust models, choose the operating point and report what comes of it, on three sets of fresh drawn scenes.
+"""Fit the trust models, choose the operating point and report the result, on three sets of new rendered scenes.
 
 usage: python bench/fit_trust.py [--fit 1500] [--choose 2500] [--report 1500] [--plot FILE] [--keep FOLDER] [DICE]
 
 All models of trust have one form, `vision.probability.LogisticModel`. On the first set VALUE_MODEL (a candidate is a
 die and shows its value), UNEXPLAINED_MODEL (an object is a die; with the pictures in DICE that may be trained on) and
 READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code. On
-the second the least probability of a reading that is accepted unasked is chosen: the smallest of which Clopper and
-Pearson's bound says, at 95 %, that no more than 0.3 % of the accepted readings are wrong. That takes a thousand
-accepted readings; where there are fewer it is the one with the smallest bound, and so the program says. On the third
-that is only reported, by kind of scene. No picture that others may measure on takes part. The sets have other
-seeds than each other and than all training data.
+the second the least probability of a reading that is accepted without a question is chosen: the smallest for which
+Clopper and Pearson's bound at 95 % is at most 0.3 % wrong accepted readings. That takes a thousand accepted readings;
+with fewer it is the one with the smallest bound, and the program says so. On the third it is only reported, by kind of
+scene. No picture that others may measure on takes part. All sets have seeds of their own, other than all training data.
 
-What was seen is kept in the FOLDER, if one is given, and not looked at again. Weights of VALUE_MODEL are printed, but
-all that follows takes the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py,
+The surveyed scenes are kept in the FOLDER, if one is given, and not surveyed again. Weights of VALUE_MODEL are printed,
+but everything after it uses the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py,
 NEW_OBJECT_MODEL by bench/fit_new_objects.py.
 """
 
@@ -53,7 +52,7 @@ from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes  # noqa: E402
 from vision.trust.whole import READING_MODEL, reading_features  # noqa: E402
 
 MOST_WRONG, CONFIDENCE = 0.003, 0.95
-"""The share of accepted readings that may be wrong, and how certain the bound on it is."""
+"""Largest share of wrong accepted readings, and the confidence of the bound on it."""
 DRAWN, DRAWN_VALUE = 0.3, 0.03
 """Weights of an object and of a candidate of a drawn scene beside one of a photograph. Drawn scenes are harder: dice
 are missed more often, and most candidates are none.
@@ -66,8 +65,8 @@ NO_LIMITS = VetoLimits(whole=-1.0)
 
 @dataclass(frozen=True, eq=False)
 class Surveyed:
-    """A scene and what was seen in it: the `candidates`, the `objects` (M, 8) beside the dice and whether each is a
-    die, whether the reading is `right` (None: nobody could say), and whether another rule has it asked about.
+    """A scene and its survey: the `candidates`, the `objects` (M, 8) beside the dice and whether each is a die, whether
+    the reading is `right` (None: ambiguous), and whether another rule asks about it.
     """
 
     kind: str
@@ -81,11 +80,11 @@ class Surveyed:
 
     @property
     def dice(self) -> list[Candidate]:
-        """What was read as dice."""
+        """The candidates read as dice."""
         return [each for each in self.candidates if each.probability > DIE]
 
     def features(self, model: LogisticModel) -> Floats:
-        """Return the features (5,) of READING_MODEL where this `model` weighs the objects."""
+        """Return the features (5,) of READING_MODEL with this `model` for the objects."""
         most = float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
         return reading_features(self.dice, [each for each in self.candidates if each.probability <= DIE], most)
 
@@ -111,7 +110,7 @@ def main() -> int:
     print_model("VALUE_MODEL", fitted(VALUE_MODEL, drawn, real, DRAWN_VALUE))
     objects = fitted(UNEXPLAINED_MODEL, _objects(fitting), _objects(learned), DRAWN)
     print_model("UNEXPLAINED_MODEL", objects)
-    # where another rule asks, nothing depends on this model; but most of what is wrong is there, and teaches the most
+    # also readings that another rule asks about: this model does not decide them, but most wrong readings are there
     known = [one for one in [*fitting, *learned] if one.dice and one.right is not None]
     reading = fitted(READING_MODEL, [(one.features(objects), bool(one.right)) for one in known])
     print_model("READING_MODEL", reading)
@@ -125,7 +124,7 @@ def main() -> int:
 
 
 def _surveyed(first: int, count: int, networks: Networks, keep: Path | None) -> list[Surveyed]:
-    """Return what is seen in this number of scenes with seeds from `first` on, in pieces that are kept."""
+    """Return the survey of this number of scenes with seeds from `first` on, in pieces that are kept."""
     seen: list[Surveyed] = []
     for start in range(first, first + count, PIECE):
         path = None if keep is None else keep / f"{start}.pickle"
@@ -172,7 +171,7 @@ def _values(scene: sets.Scene, image: Image, candidates: Sequence[Candidate]) ->
 
 
 def _objects(some: Sequence[Surveyed]) -> list[tuple[Floats, bool]]:
-    """Return the features of all objects of which it is known whether they are dice, and whether they are."""
+    """Return the features of all objects that are known to be dice or not, and which they are."""
     return [
         (features, is_die)
         for one in some
@@ -187,7 +186,7 @@ def fitted(
     real: Sequence[tuple[Floats, bool]] = (),
     weight: float = 1.0,
 ) -> LogisticModel:
-    """Return a model with the same features, its weights fitted on features and truths; drawn ones have this weight."""
+    """Return a model with the same features, fitted to features and truths; rendered ones have this weight."""
     pairs = [*drawn, *real]
     x, y = np.array([features for features, _ in pairs], float), np.array([truth for _, truth in pairs], float)
     weights = fit(x, y, np.concatenate([np.full(len(drawn), weight), np.ones(len(real))]))
@@ -218,8 +217,8 @@ def print_weights(name: str, found: np.ndarray) -> None:
 
 
 def upper_bound(wrong: int, count: int, confidence: float = CONFIDENCE) -> float:
-    """Return Clopper and Pearson's upper bound on a share of which `wrong` of `count` were seen: where the chance of so
-    few falls to 1 - `confidence`.
+    """Return Clopper and Pearson's upper bound on a share when `wrong` of `count` were observed: the share at which the
+    probability of at most `wrong` is 1 - `confidence`.
     """
     if not count or wrong >= count:
         return 1.0
@@ -231,7 +230,7 @@ def upper_bound(wrong: int, count: int, confidence: float = CONFIDENCE) -> float
 
 
 def _at_most(wrong: int, count: int, share: float) -> float:
-    """Return the chance of no more than `wrong` of `count` where each has this `share`."""
+    """Return the probability of at most `wrong` of `count` with this `share` each."""
     term = count * np.log1p(-share)
     total = np.exp(term)
     for k in range(1, wrong + 1):
@@ -241,7 +240,7 @@ def _at_most(wrong: int, count: int, share: float) -> float:
 
 
 def _said(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> list[tuple[float, bool]]:
-    """Return for each reading that no other rule asks about how probable it is and whether it is right."""
+    """Return, for each reading that no other rule asks about, its probability and whether it is right."""
     return [
         (float(reading.probability(one.features(objects)[None])[0]), bool(one.right))
         for one in some
@@ -250,8 +249,8 @@ def _said(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticMod
 
 
 def chosen(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> float:
-    """Return the least probability of accepted readings, and print what it costs: the smallest whose bound is at most
-    MOST_WRONG, or where there are too few readings for that, the one whose bound is smallest.
+    """Return the least probability of accepted readings, and print its cost: the smallest with a bound of at most
+    MOST_WRONG or, with too few readings for that, the one with the smallest bound.
     """
     said = sorted(_said(some, objects, reading), reverse=True)
     wrong, best, least = 0, None, (1.0, 1.0)

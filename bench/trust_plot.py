@@ -1,4 +1,4 @@
-"""A plot of how often readings are right, by how probable the trust model says that is."""
+"""A reliability plot: the share of right readings against the probability by the trust model."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0001)
 
 
 def plot(path: Path, said: Sequence[tuple[float, bool]], least: float) -> None:
-    """Write a picture of the share that is right against the probability that was said, in bins, both as log odds; the
-    line is where they are equal, the dashed one the operating point.
+    """Write a picture of the share of right readings against their predicted probability, in bins, both as log odds;
+    the line is the identity, the dashed one the operating point.
     """
     picture = np.full((SIDE + 2 * BORDER, SIDE + 2 * BORDER, 3), 255, np.uint8)
     cv2.rectangle(picture, (BORDER, BORDER), (BORDER + SIDE, BORDER + SIDE), (180, 180, 180), 1)
@@ -42,7 +42,7 @@ def plot(path: Path, said: Sequence[tuple[float, bool]], least: float) -> None:
 
 
 def _place(share: float) -> int:
-    """Return how far along an axis of log odds from 0.2 to 0.9995 a share lies."""
+    """Return the position of a share on an axis of log odds from 0.2 to 0.9995."""
     least, most = (np.log(p / (1 - p)) for p in (0.2, 0.9995))
     odds = np.log(min(max(share, 1e-4), 1 - 1e-4) / (1 - min(max(share, 1e-4), 1 - 1e-4)))
     return int(np.clip((odds - least) / (most - least), 0.0, 1.0) * SIDE)

@@ -1,5 +1,5 @@
-"""Fresh drawn scenes on which the trust models are fitted, their limits are chosen, and the result is reported; and
-whether a reading of one is right.
+"""Rendered scenes for fitting the trust models, choosing their limits and reporting the result; and the check whether a
+reading of one is right.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from vision.training.scene import draw_usual_scene
 from vision.training.truth import Die, Scene
 
 FIT, CHOOSE, REPORT = 9_100_000, 9_200_000, 9_300_000
-"""First seeds of the three sets. Training draws with seeds of another kind."""
+"""First seeds of the three sets. Training uses seeds of another kind."""
 SAME = 0.3
-"""What overlaps a labelled die by more is that one."""
+"""Least overlap (IoU) with a labelled die for a box to count as that die."""
 CLEAR = 0.8
-"""A die of whose top more is seen has to be read; of less, nobody says what is right."""
+"""Least visible share of a top face for a die that must be read; the others are ambiguous."""
 LEVEL_DEG = 5.0
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """A scene of a set, and which `kind` of difficulty it has."""
+    """A scene of a set, and its `kind` of difficulty."""
 
     kind: str
     scene: Scene
@@ -48,7 +48,7 @@ _SMALL = (14.0, 22.0)
 
 
 def labelled(dice: Path) -> Iterator[Drawn]:
-    """Yield the pictures in the folder that may be trained on and of which it is known where the dice lie."""
+    """Yield the pictures in the folder that are for training and have known boxes of the dice."""
     known = [label for label in nell_byler.cleaned(dice / "photos-nell-byler") if not nell_byler.held_out(label.group)]
     known += [label for label in photographs(dice / "photos") if label.group in TRAINABLE and label.boxed]
     known += [label for label in stills(dice / "renders") if not held_out(label)]
@@ -81,8 +81,8 @@ def _scene(kind: str, rng: np.random.Generator) -> Scene:
 
 
 def judged(scene: Scene, read: Sequence[tuple[int, Sequence[float]]]) -> bool | None:
-    """Return whether what was `read`, values and boxes, is what lies there; None where nobody could say: because of a
-    die that is partly hidden or cut off.
+    """Return whether the `read` values and boxes are right; None if that is ambiguous because of a die that is partly
+    hidden or cut off.
     """
     clear = [die for die in scene.dice if is_clear(die, scene.picture)]
     others = [die for die in scene.dice if not is_clear(die, scene.picture)]
@@ -104,14 +104,14 @@ def judged(scene: Scene, read: Sequence[tuple[int, Sequence[float]]]) -> bool | 
 
 
 def is_clear(die: Die, picture: Image) -> bool:
-    """Whether a die lies wholly in the picture and nothing hides its top."""
+    """Return whether a die is completely in the picture with an uncovered top."""
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = die.box
     return die.top_seen > CLEAR and min(x0, y0) >= 0 and x1 <= width and y1 <= height
 
 
 def is_die(box: Sequence[float], scene: Scene) -> bool | None:
-    """Return whether a die lies in a box (4,) px; None where it is a hidden part of one."""
+    """Return whether a box (4,) px has a die; None if it has a part of a hidden one."""
     number = _at(box, scene.dice, 0.15)
     return False if number is None else None if not is_clear(scene.dice[number], scene.picture) else True
 

@@ -1,5 +1,5 @@
-"""Hours of play within minutes: the app with all its threads on a virtual clock, the real reader over a rendered tray,
-and the real firmware in the emulator. bench/vision_endurance.py measures it.
+"""Hours of play in minutes: the app with all its threads on a virtual clock, the real reader over a rendered tray, and
+the real firmware in the emulator. bench/vision_endurance.py measures it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from vision.sim.source import open_sim  # noqa: E402
 NAMES = ("Ann", "Bo", "Cy")
 COLOURS = ("red", "blue", "white")
 STEP_S = 0.05
-"""How often the screen's thread looks into the inbox."""
+"""Period of the screen's tick, seconds."""
 SLICE_S = 0.02
-"""How far the firmware runs at once."""
+"""Virtual time per step of the firmware, seconds."""
 ACT_S = 1.0
-"""How often the players do something: people press a button or throw every few seconds."""
+"""Period of the players' actions, seconds: people press a button or throw every few seconds."""
 STUCK_S = 600.0
-"""A game in which nothing counts for so long is given up."""
+"""Virtual seconds without an event after which a game is given up."""
 
 
 class EmulatedBox:
@@ -117,7 +117,7 @@ class VirtualPlay:
         self.controller.start()
 
     def run(self, seconds: float) -> None:
-        """Play for so long, by the virtual clock."""
+        """Play for this many seconds of the virtual clock."""
         end = self.time.now() + seconds
         while self.time.now() < end:
             self.time.sleep(STEP_S)

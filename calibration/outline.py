@@ -51,7 +51,7 @@ def _depth(outline: Sequence[Sequence[float]] | NDArray[np.float64], point: NDAr
     return float(cv2.pointPolygonTest(corners, (float(point[0]), float(point[1])), measureDist=True))
 
 
-def _place(depth: float, doubtful: float) -> Place:
+def _place(depth: float, uncertain: float) -> Place:
     if depth >= 0:
         return "inside"
-    return "edge" if depth >= -doubtful else "outside"
+    return "edge" if depth >= -uncertain else "outside"

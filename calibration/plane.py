@@ -80,7 +80,7 @@ def plane_from_corners(
     BadPlane for corners of no such rectangle.
 
     `error_mm` is the error by taps; without a lens, also that by distortion; and if the size does not fit the corners,
-    that of a wrong size (see `size_doubt`).
+    that of a wrong size (see `size_misfit`).
     """
     if len(corners_px) != 4:
         raise BadPlane(say("four corners are needed, not {n}", n=len(corners_px)))
@@ -108,7 +108,7 @@ def plane_from_corners(
     return Plane("corners", rows(to_table), round(max(error, off), 2))
 
 
-def size_doubt(
+def size_misfit(
     corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
 ) -> Sentence:
     """Return a sentence if the corners cannot be those of a tray of this size, beyond the error of taps; else NOTHING.

@@ -16,7 +16,7 @@ from calibration.colours import FEWEST_SAMPLES, ColourSample, conflicts, enrol
 from calibration.drift_reference import drift_reference_of
 from calibration.flicker import Film
 from calibration.light import advise, measure, with_flicker
-from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_doubt
+from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_misfit
 from calibration.profile import TrayProfile
 from calibration.profile_merge import at_size
 from calibration.sentences import Sentence, joined, say
@@ -73,7 +73,7 @@ def with_outline(profile: TrayProfile, corners: Corners, size_mm: tuple[float, f
     tapped = plane_from_corners(corners, *(size_mm or USUAL_MM), lens, profile.width)
     said = say("the tray's outline is known")
     if size_mm is not None and (plane is None or plane.method != "chart"):
-        misfit = size_doubt(corners, *size_mm, lens, profile.width)
+        misfit = size_misfit(corners, *size_mm, lens, profile.width)
         by_die = plane if plane is not None and plane.method == "die" else None
         plane = by_die if misfit else tapped  # keep the corners: another size may be entered
         said = misfit or said

@@ -23,6 +23,7 @@ from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
+from companion.devices.known_words import error_text
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
@@ -178,7 +179,7 @@ def _reason(wrong: Exception) -> Text:
     if isinstance(wrong, ValueError):
         return say("{why}", why=str(wrong))
     _log.error("a device cannot be made", exc_info=wrong)
-    return say("it cannot be started ({why})", why=str(wrong) or type(wrong).__name__)
+    return say("it cannot be started ({why})", why=error_text(wrong))
 
 
 class Watch:
@@ -214,7 +215,7 @@ class Watch:
         """Why this game will not come to its end, "" while it may."""
         tray = self.controller.devices.tray_device
         if tray is not None and tray.hopeless:
-            return tray.hopeless
+            return str(tray.hopeless)
         return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
 
     def print_paths(self) -> None:

@@ -85,7 +85,7 @@ def watch(source: Source, *, as_json: AsJson = False) -> None:
                 frame = camera.read(1.0)
             except SourceLost as lost:
                 gone = True
-                for seen in watcher.lost(str(lost)):
+                for seen in watcher.lost(lost.why):
                     _say(_event(seen, frames), as_json=as_json)
                 break
             if frame is None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.io.image_files import Image, Picture
 from vision.reading import Reason, ReasonKind
+
+if TYPE_CHECKING:
+    from calibration.sentences import Sentence
 
 __all__ = ["SMALLEST", "Floats", "Frame", "FrameSource", "Hand", "Image", "Picture", "SourceLost", "unreadable"]
 
@@ -22,9 +25,11 @@ Floats = NDArray[np.float32]
 
 
 class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened
-    """The camera or file gives no more frames. The message says what was lost and where; the caller may open it
-    again.
-    """
+    """The camera or file gives no more frames. `why` says what was lost and where; the caller may open it again."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True, eq=False)

@@ -123,7 +123,7 @@ class Reading:
         """Return the reading, not sure, with this reason in place of its own."""
         return replace(self, sure=False, reasons=(reason,))
 
-    def doubted(self, reason: Reason) -> Reading:
+    def questioned(self, reason: Reason) -> Reading:
         """Return the reading, not sure for this reason; unchanged if it is not sure anyway."""
         return self.vetoed(reason) if self.sure else self
 

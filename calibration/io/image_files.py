@@ -13,13 +13,15 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
+from calibration.sentences import CalibrationError, say
+
 Image = NDArray[np.uint8]
 """A picture (H, W, 3), BGR, 0-255."""
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 """Extensions of picture files, in lower case."""
 MOST_PIXELS = 50_000_000
 """Most pixels of a picture that is decoded: the largest usual phone sensors have 8160 x 6120."""
-NO_PICTURE = "not a picture that can be opened"
+NO_PICTURE = say("not a picture that can be opened")
 _START, _SCAN, _END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 _HARMLESS = re.compile(
     r"Corrupt JPEG data: (\d|10) extraneous bytes before|Invalid SOS parameters|Unknown Adobe|Warning: unknown JFIF"
@@ -37,8 +39,8 @@ class Picture(NamedTuple):
     damaged: bool = False
 
 
-class NotAPicture(ValueError):  # noqa: N818 - named after what it is
-    """Data from which no picture can be decoded; the message says why."""
+class NotAPicture(CalibrationError):  # noqa: N818 - named after what it is
+    """Data from which no picture can be decoded."""
 
 
 def decode(data: bytes) -> Picture:
@@ -50,7 +52,8 @@ def decode(data: bytes) -> Picture:
     """
     width, height = imagesize.get(io.BytesIO(data))  # (-1, -1): the header gives no size
     if width * height > MOST_PIXELS:
-        raise NotAPicture(f"{width}x{height} pixels are more than the {MOST_PIXELS // 1_000_000} million that are read")
+        size, most = f"{width}x{height}", MOST_PIXELS // 1_000_000
+        raise NotAPicture(say("{size} pixels are more than the {most} million that are read", size=size, most=most))
     if not data.startswith(_START):
         return Picture(_by_opencv(data))
     try:

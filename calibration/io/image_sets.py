@@ -27,7 +27,6 @@ from calibration.chart_capture import WANTED, Collector
 from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.flicker import Strip, strip_of
 from calibration.io.image_files import PICTURES, NotAPicture, decode_file
-from calibration.sentences import say
 
 
 def hush() -> None:
@@ -158,7 +157,7 @@ def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
     try:
         return find_chart(decode_file(path).image, board, name)
     except NotAPicture as wrong:
-        return Unusable(name, say("{why}", why=str(wrong)))
+        return Unusable(name, wrong.why)
 
 
 def charts_from_camera(

@@ -11,6 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.core.text import NOTHING, Text
+from companion.devices.known_words import error_text
 from vision import FrameSource, SourceLost, open_source
 from vision.frames import Image
 
@@ -34,7 +36,7 @@ class Candidate:
     name: str
     picture: Image | None = None
     number: int = 0
-    why: str = ""
+    why: Text = NOTHING
 
 
 class CameraList:
@@ -63,15 +65,15 @@ class CameraList:
             try:
                 source = self._opened(candidate.name)
             except ValueError as unknown:
-                candidate.why = str(unknown)
+                candidate.why = error_text(unknown)
                 return
             except SourceLost as lost:
-                candidate.why = str(lost)
+                candidate.why = error_text(lost)
             else:
                 try:
                     self._watch(source, candidate)
                 except SourceLost as lost:
-                    candidate.picture, candidate.why = None, str(lost)
+                    candidate.picture, candidate.why = None, error_text(lost)
                 finally:
                     source.close()
             self._stop.wait(_AGAIN_S)
@@ -85,7 +87,7 @@ class CameraList:
                 high, wide = frame.image.shape[:2]
                 size = (min(wide, _WIDE), max(1, round(high * min(1.0, _WIDE / wide))))
                 candidate.picture = np.asarray(cv2.resize(frame.image, size, interpolation=cv2.INTER_AREA), np.uint8)
-                candidate.number, candidate.why = candidate.number + 1, ""
+                candidate.number, candidate.why = candidate.number + 1, NOTHING
 
 
 def camera_names() -> list[str]:

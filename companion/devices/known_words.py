@@ -14,6 +14,12 @@ def as_text(words: str) -> Text:
     return say("{why}", why=words) if words else NOTHING
 
 
+def error_text(error: Exception) -> Text:
+    """What an error says: its sentence if it was made with one, else its words, or the name of its type."""
+    said = error.args[0] if error.args else None
+    return as_text(said if isinstance(said, Sentence) else str(error) or type(error).__name__)
+
+
 def _value(value: object) -> object:
     """What fills a gap of a sentence: a die, and the light, is named by its colour."""
     if isinstance(value, Sentence):

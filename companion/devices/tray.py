@@ -14,7 +14,7 @@ from calibration.camera_name import printable
 from calibration.flicker import Film
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
-from companion.devices.known_words import as_text
+from companion.devices.known_words import as_text, error_text
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
 from companion.record.journal import LARGEST_PICTURE
 from companion.referee.signals import (
@@ -66,7 +66,7 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
-    `hopeless` says why there will never be a picture (the name is unknown), "" while there may be one. `preview` and
+    `hopeless` says why there will never be a picture (the name is unknown), empty while there may be one. `preview` and
     `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, for
     light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load). `now` is
     the clock, seconds.
@@ -80,7 +80,7 @@ class TrayDevice:
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name, self.hopeless = name, ""
+        self.name, self.hopeless = name, NOTHING
         self._inbox, self._watch_tray, self._now = inbox, watch, now
         self._stop, self._changed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
@@ -132,15 +132,14 @@ class TrayDevice:
                 self._look()
             except SourceLost as lost:
                 self._failed = 0
-                self._lost(say("the camera gives no pictures ({why})", why=str(lost)))
+                self._lost(say("the camera gives no pictures ({why})", why=error_text(lost)))
                 if self._watching is not None:
-                    self._watching[0].lost(str(lost))  # it will know the dice that still lie there
+                    self._watching[0].lost(lost.why)  # it will know the dice that still lie there
             except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
                 self._failed = 1 if self._now() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", printable(self.name))
                 self._watching = None
-                why = str(wrong) or type(wrong).__name__
-                self._lost(say("the camera's pictures cannot be read: {why}", why=why))
+                self._lost(say("the camera's pictures cannot be read: {why}", why=error_text(wrong)))
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
 
     def _look(self) -> None:
@@ -148,8 +147,8 @@ class TrayDevice:
         try:
             source = open_source(self.name)
         except ValueError as unknown:
-            self._lost(as_text(str(unknown)))
-            self.hopeless = str(unknown)
+            self.hopeless = error_text(unknown)
+            self._lost(self.hopeless)
             return
         try:
             self._source = source

@@ -1,4 +1,4 @@
-"""Owners of dice by colour: enrolled from samples, told apart, and similar dice reported."""
+"""Owners of dice by colour: enrolled from samples, distinguished, and similar dice reported."""
 
 import cv2
 import numpy as np
@@ -93,10 +93,10 @@ def test_an_unknown_die_has_no_owner():
 
 
 def test_dice_of_similar_colour_are_reported():
-    twin = DieColour("black", (40.0, 130.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
+    similar = DieColour("black", (40.0, 130.0, 128.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     blue = DieColour("blue", (48.0, 131.0, 124.5), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
     red = DieColour("red", (90.0, 190.0, 170.0), (7.0, 3.0, 3.0), "light", (0.1, 0.1, 0.1), 5)
-    (found,) = conflicts([red, blue, twin])
+    (found,) = conflicts([red, blue, similar])
     assert {found.one, found.other} == {"black", "blue"}
     assert 0.4 < found.apart < 0.7
     assert (

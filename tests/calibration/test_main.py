@@ -83,8 +83,8 @@ def test_chart_refuses(run, tmp_path, words):
 
 
 def test_every_paper_is_named_in_the_help_and_in_the_refusal(run, tmp_path):
-    for told in (run("chart", tmp_path, "--paper", "a0"), run("chart", "--help")):
-        assert "a4, letter or both" in " ".join(told.output.split())
+    for done in (run("chart", tmp_path, "--paper", "a0"), run("chart", "--help")):
+        assert "a4, letter or both" in " ".join(done.output.split())
 
 
 @pytest.mark.parametrize(("name", "why"), [("notes.txt", "this is no folder"), ("notes.txt/new", "Not a directory")])

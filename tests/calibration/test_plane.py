@@ -15,7 +15,7 @@ from calibration.plane import (
     plane_from_die,
     pose,
     rows,
-    size_doubt,
+    size_misfit,
     to_picture,
     to_table,
 )
@@ -135,7 +135,7 @@ def tapped(table, lens, width=280, height=190, **pose):
 @pytest.mark.parametrize("tilt", [0, 20, 40])
 def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt, size):
     lens, corners, pixels, truth = tapped(table, BENT, tilt=tilt, azimuth=20, roll=5)
-    said = size_doubt(corners, *size, lens, 1280)
+    said = size_misfit(corners, *size, lens, 1280)
     assert said.startswith(
         f"these corners do not fit a tray of {size[0]} x {size[1]} mm: see its size and which corner"
     )
@@ -147,7 +147,7 @@ def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt,
 @pytest.mark.parametrize("size", [(380, 190), (190, 280), (280, 60)])
 def test_a_gross_error_of_the_size_is_seen_from_above_without_a_lens_too(table, size):
     _, corners, pixels, truth = tapped(table, BENT, tilt=3, azimuth=20, roll=5)
-    assert size_doubt(corners, *size, None, 1280)
+    assert size_misfit(corners, *size, None, 1280)
     plane = plane_from_corners(corners, *size, None, 1280)
     assert np.linalg.norm(to_table(plane, None, pixels) - truth, axis=1).max() < 1.25 * plane.error_mm
 
@@ -155,12 +155,12 @@ def test_a_gross_error_of_the_size_is_seen_from_above_without_a_lens_too(table, 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("size", [(280, 190), (190, 260), (200, 200)])
 @pytest.mark.parametrize("tilt", [0, 20, 45])
-def test_the_right_size_is_not_doubted_for_what_taps_do(table, tilt, size, known):
+def test_the_right_size_fits_in_spite_of_the_error_of_taps(table, tilt, size, known):
     lens, corners, _, _ = tapped(table, BENT, *size, tilt=tilt, azimuth=70, roll=-8)
     rng = np.random.default_rng(0)
     for _ in range(60):
         off = corners + rng.normal(0, 3.0, corners.shape)
-        assert size_doubt(off, size[0] + 1, size[1] - 1, lens if known else None, 1280) == ""
+        assert size_misfit(off, size[0] + 1, size[1] - 1, lens if known else None, 1280) == ""
 
 
 @pytest.mark.parametrize("known", [True, False])

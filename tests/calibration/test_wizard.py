@@ -180,8 +180,8 @@ def test_only_a_better_profile_takes_the_place(film):
     assert better_than(rough, good) == (False, f"the one in use is more exact (+-{good.plane.error_mm:.1f} mm)")
     assert not better_than(replace(good, lens=None), good)[0]
     assert not better_than(replace(good, plane=None), good)[0]
-    twin = DieColour("pink", good.dice[0].lab, good.dice[0].spread, good.dice[0].pips, good.dice[0].ground, 3)
-    assert not better_than(replace(good, dice=(*good.dice, twin)), good)[0]
+    similar = DieColour("pink", good.dice[0].lab, good.dice[0].spread, good.dice[0].pips, good.dice[0].ground, 3)
+    assert not better_than(replace(good, dice=(*good.dice, similar)), good)[0]
     assert better_than(rough, replace(good, camera="usb:1"))[0]
     assert verdict(replace(good, plane=None, dice=good.dice[:1])) == "ready: no millimetres, one die known"
 

@@ -1,4 +1,4 @@
-"""Every game has the same files with the same public names in the same order: who knows one game can read them all."""
+"""Every game has the same files with the same public names in the same order: a reader of one can read them all."""
 
 import ast
 import inspect

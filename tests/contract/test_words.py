@@ -24,8 +24,6 @@ PRIVATE = frozenset(
         "evenings",
         "glass",
         "house",
-        "lamp",
-        "lamps",
         "presser",
         "sitting",
         "sittings",
@@ -37,12 +35,17 @@ PRIVATE = frozenset(
         "twins",
     }
 )
+LEDS = frozenset({"lamp", "lamps"})
+"""An LED of the button box is no lamp. The lamps over tables and trays are."""
+ALLOWED = {"vision/training/nets.py": {"told"}}
+"""A layer's name in weights that were trained already."""
 PHRASES = re.compile(
     r"\b(so many (?!more)|go(?:es|ne)? on with|for certain|besides|who (?:throws|asks|knows)|befall"
     r"|the (?:house|eye|glass|desk|evening|twin)|house rules?)\b",
     re.IGNORECASE,
 )
-PACKAGES = ("companion", "firmware_bridge")
+PACKAGES = (".ci", "bench", "calibration", "companion", "firmware_bridge", "tests", "vision")
+OF_BOXES = ("companion/", "firmware_bridge/", "tests/firmware_bridge/")
 
 
 def tokens(path):
@@ -55,16 +58,26 @@ def parts(name):
 
 def files():
     return [
-        path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")) if "build" not in path.parts
+        path
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if "build" not in path.parts and path != Path(__file__)
     ]
+
+
+def private_in(path):
+    """The words that no name in a file may have."""
+    place = path.relative_to(ROOT).as_posix()
+    return (PRIVATE | LEDS if place.startswith(OF_BOXES) else PRIVATE) - ALLOWED.get(place, set())
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_names_and_sentences_use_the_fields_words(path):
+    private = private_in(path)
     found = [
         f"{token.start[0]}: {token.string}"
         for token in tokens(path)
-        if token.type == tokenize.NAME and parts(token.string) & PRIVATE
+        if token.type == tokenize.NAME and parts(token.string) & private
     ]
     found += [
         f"{token.start[0]}: {phrase[0]}"
@@ -73,7 +86,7 @@ def test_names_and_sentences_use_the_fields_words(path):
         for phrase in PHRASES.finditer(token.string)
     ]
     assert not found
-    assert not parts(path.stem) & PRIVATE
+    assert not parts(path.stem) & private
 
 
 def test_the_check_finds_what_it_looks_for():

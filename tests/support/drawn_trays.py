@@ -33,7 +33,7 @@ def square(spot, yaw, half):
 
 
 def random_table(seed, tray=True):
-    """Return a table as draw_scene makes one, and the generator to go on with."""
+    """Return a table as draw_scene makes one, and the generator after it."""
     rng = np.random.default_rng((31, seed))
     camera, edge_px, tilt = any_camera(rng, whole=seed % 3 == 0)
     near = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * WINDOW)[0]

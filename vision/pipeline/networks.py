@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from calibration.sentences import say
 from vision.detection.classifier import CLASSIFIER_MODEL, Classifier
 from vision.detection.detector import DETECTOR_MODEL, Detector
 from vision.imaging.crops import MODELS
@@ -19,13 +20,13 @@ class MissingModelsError(FileNotFoundError):
     """Model files are missing; the message names them and says what to do."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
-        self.folder, self.names = folder, names
-        super().__init__(str(self))
-
-    def __str__(self) -> str:
-        return (
-            f"dice cannot be read: {', '.join(self.names)} missing in {self.folder}. Install Cat's Eye again, or train "
-            "the networks (vision/training/SEAM.md)"
+        super().__init__(
+            say(
+                "dice cannot be read: {files} missing in {folder}. Install Cat's Eye again, or train the networks "
+                "(vision/training/SEAM.md)",
+                files=tuple(names),
+                folder=folder,
+            )
         )
 
 

@@ -91,11 +91,11 @@ def _read_aligned(image: Image, networks: Networks, context: ReadContext, observ
     dice, reasons = read_dice(image, networks, context, observer)
     if (rotation := ImageRotation.by_dice(dice, width, height, context.table)) is None:
         return dice, reasons
-    again, doubts = _read_rotated(image, networks, rotation, context, observer)
+    again, reasons_again = _read_rotated(image, networks, rotation, context, observer)
     if _shown(dice) != _shown(again):
-        return again, doubts or (Reason(ReasonKind.READ_TWO_WAYS),)
-    may_lean = any(reason.kind is ReasonKind.MAY_LEAN for reason in doubts)
-    return (dice, reasons) if not reasons and not may_lean else (again, doubts)
+        return again, reasons_again or (Reason(ReasonKind.READ_TWO_WAYS),)
+    may_lean = any(reason.kind is ReasonKind.MAY_LEAN for reason in reasons_again)
+    return (dice, reasons) if not reasons and not may_lean else (again, reasons_again)
 
 
 def _shown(dice: Sequence[DieReading]) -> list[tuple[int, bool]]:
@@ -111,10 +111,10 @@ def _read_rotated(
         table=rotation.table(context.table),
         background=None if empty is None else rotation.of(empty).picture(empty),
     )
-    seen, doubts = read_dice(rotation.picture(image), networks, known, observer)
+    seen, found = read_dice(rotation.picture(image), networks, known, observer)
     dice = tuple(rotation.back(die) for die in seen)
     reasons = tuple(
-        reason if reason.box is None else replace(reason, box=rotation.box_back(reason.box)) for reason in doubts
+        reason if reason.box is None else replace(reason, box=rotation.box_back(reason.box)) for reason in found
     )
     over = (number for number, die in enumerate(dice) if cut_off(image, die.box))
     return dice, reasons or tuple(Reason(ReasonKind.CUT_OFF, number, dice[number].value) for number in over)

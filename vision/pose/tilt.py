@@ -134,5 +134,5 @@ def lean_probabilities(poses: DicePoses, leanings: Floats, table: TablePose | No
     by_itself = leanings if table is None or firm else poses.leanings(None)
     marked = (by_itself > TILT.certain_leaning) & (firm or len(leanings) != 2)
     likely = logistic(logit_of(TILT.prior) + leanings)
-    doubtful = np.where(poses.vague(), 0.5, np.minimum(likely, 0.5))
-    return np.asarray(np.where(marked, 1.0, doubtful), np.float32)
+    unclear = np.where(poses.vague(), 0.5, np.minimum(likely, 0.5))
+    return np.asarray(np.where(marked, 1.0, unclear), np.float32)

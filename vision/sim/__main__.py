@@ -1,4 +1,4 @@
-"""`python -m vision.sim STILL.png [OPTIONS]`: write what the rendered tray looks like once the dice lie still."""
+"""`python -m vision.sim STILL.png [OPTIONS]`: write a picture of the rendered tray after the dice have come to rest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.sim.source import StepClock, open_sim
 
 
 def main(arguments: list[str]) -> int:
-    """Write one picture; the options are those of the name, e.g. seed=7&dice=red,blue,."""
+    """Write one picture. The options are those of the camera's name, e.g. seed=7&dice=red,blue."""
     if not 1 <= len(arguments) <= 2:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Actions in the rendered tray: each gives the places of dice and hand over time, and the dice that remain."""
+"""Actions in the rendered tray: each gives the poses of dice and hand over time, and the dice that remain."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ Dice = tuple[Die, ...]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is to be seen: the dice, and the hand as (palm (2,) mm, heading rad) or None."""
+    """The visible things: the dice, and the hand as (palm (2,) mm, heading rad) or None."""
 
     dice: Dice
     hand: tuple[Floats, float] | None = None
 
 
 class Act(Protocol):
-    """Something that happens, `lasts` seconds long. `before` are the dice that lie there when it begins."""
+    """An action of `lasts` seconds. `before` are the dice in the tray when it begins."""
 
     @property
     def lasts(self) -> float:
-        """Its length in seconds."""
+        """Duration in seconds."""
 
     def at(self, t: float, before: Dice) -> Moment:
-        """Return what is to be seen `t` seconds after the beginning."""
+        """Return what is visible `t` seconds after the beginning."""
 
     def after(self, before: Dice) -> Dice:
-        """Return the dice that lie there when it is over."""
+        """Return the dice in the tray at the end."""
 
 
 def _eased(t: float, begin: float, end: float) -> float:
@@ -53,7 +53,7 @@ def _eased(t: float, begin: float, end: float) -> float:
 
 
 def _reach(target: Floats, share: float) -> tuple[Floats, float]:
-    """Return the palm on its way from outside the picture (share 0) to the target (share 1), fingers towards it."""
+    """Return the palm at a share of its way from outside the picture (0) to the target (1), fingers towards it."""
     start = _PALM_OUT_MM + np.array([target[0] * 0.3, 0.0])
     way = target - start
     return start + way * share, -math.atan2(float(way[0]), float(way[1]))
@@ -61,7 +61,7 @@ def _reach(target: Floats, share: float) -> tuple[Floats, float]:
 
 @dataclass(frozen=True)
 class Wait:
-    """Nothing, for a while."""
+    """No action for `lasts` seconds."""
 
     lasts: float
 
@@ -77,7 +77,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class TakeUp:
-    """A hand reaches in, sweeps over the dice from one side to the other and takes them all."""
+    """A hand reaches in, sweeps over the dice from one side to the other and removes them all."""
 
     lasts: float = 1.1
 
@@ -101,14 +101,14 @@ class TakeUp:
 
 @dataclass(frozen=True, eq=False)
 class Throw:
-    """Dice fly in, roll and come to rest among those already there."""
+    """Dice fly in, roll, and come to rest among those already there."""
 
     looks: tuple[DieLook, ...]
     flights: tuple[Flight, ...]
 
     @property
     def lasts(self) -> float:
-        """Until the last die lies still."""
+        """Duration in seconds, until the last die is at rest."""
         return max((f.ends for f in self.flights), default=0.0)
 
     def at(self, t: float, before: Dice) -> Moment:
@@ -123,7 +123,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Nudge:
-    """A finger pushes one die a little (`by_mm`, turning it), or tips it so that `value` comes up."""
+    """A finger pushes one die by `by_mm` and rotates it, or tips it so that `value` is on top."""
 
     which: int
     by_mm: tuple[float, float]

@@ -1,7 +1,7 @@
-"""A pinhole camera over the table: where a point of the table lands in the picture, and the ray behind each pixel.
+"""A pinhole camera over the table: the projection of table points, and the ray of each pixel.
 
 The table's frame is right-handed, in millimetres: x to the right, y away from the viewer, z up, the table top at z = 0.
-The picture's frame is the usual one: u to the right, v down, pixel centres at whole numbers.
+In the picture's frame u points right and v down; pixel centres are at whole numbers.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Floats = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Pinhole:
-    """An ideal camera: `turn` (3, 3) takes table directions to camera directions (x right, y down, z forward),
-    `eye_mm` (3,) is where it stands. `axis_px` moves the optical axis off the picture's middle (a cut-out of a larger
-    picture), `aspect` is how much taller than wide a square comes out (a picture that was stretched).
+    """An ideal camera. `turn` (3, 3) rotates table directions into camera directions (x right, y down, z forward);
+    `eye_mm` (3,) is the camera centre. `axis_px` is the distance of the optical axis from the picture's middle (for a
+    section of a larger picture), `aspect` the height over the width of the image of a square (for a stretched picture).
     """
 
     width: int
@@ -33,18 +33,20 @@ class Pinhole:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where the optical axis meets the picture, in pixels."""
+        """The intersection of the optical axis with the picture, in pixels."""
         return self.width / 2 - 0.5 + self.axis_px[0], self.height / 2 - 0.5 + self.axis_px[1]
 
     def project(self, points_mm: Floats) -> Floats:
-        """Return where points (n, 3) appear, as (n, 2) float64 pixels. Points behind the camera give nonsense."""
+        """Return the projections of points (n, 3) as (n, 2) float64 pixels. Points behind the camera give meaningless
+        ones.
+        """
         seen = (np.asarray(points_mm, np.float64) - self.eye_mm) @ self.turn.T
         scale = self.focal_px / np.maximum(seen[:, 2:3], 1e-3)
         return np.asarray(seen[:, :2] * scale * (1.0, self.aspect) + self.middle)
 
     def rays(self, x0: int, y0: int, x1: int, y1: int) -> Floats:
-        """Return the unit directions (3, (y1 - y0) * (x1 - x0)) float32, in the table's frame, behind the pixels of a
-        rectangle.
+        """Return the unit directions (3, (y1 - y0) * (x1 - x0)) float32, in the table's frame, of the rays of the
+        pixels in a rectangle.
         """
         u, v = np.meshgrid(
             np.arange(x0, x1, dtype=np.float32) - np.float32(self.middle[0]),
@@ -80,11 +82,11 @@ def looking_at(
     azimuth_deg: float = 0.0,
     roll_deg: float = 0.0,
 ) -> Pinhole:
-    """Return a camera of `size` (width, height) that looks at a point from `distance_mm`, leaning `tilt_deg` from
+    """Return a camera of `size` (width, height) that points at a target from `distance_mm`, tilted by `tilt_deg` from
     straight down.
 
-    At azimuth 0 a leaning camera stands on the viewer's side (negative y) and the far edge of the table is at the top
-    of the picture.
+    At azimuth 0 a tilted camera is on the viewer's side (negative y), and the far edge of the table is at the top of
+    the picture.
     """
     tilt, azimuth, roll = (math.radians(a) for a in (tilt_deg, azimuth_deg, roll_deg))
     back = np.array([math.sin(azimuth) * math.sin(tilt), -math.cos(azimuth) * math.sin(tilt), math.cos(tilt)])

@@ -1,6 +1,6 @@
-"""What a die is: the order of its faces, where the pips sit, its material, and where it lies.
+"""The model of a die: the order of its faces, the places of its pips, its material, and its pose.
 
-In the die's own frame the half edge is 1 and the faces look along the axes. Opposite faces sum to 7, and 1, 2 and 3 run
+In the die's own frame the half edge is 1 and the face normals are the axes. Opposite faces sum to 7, and 1, 2 and 3 run
 counter-clockwise around their common corner, as on western dice.
 """
 
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from calibration.sentences import say
 
 if TYPE_CHECKING:
     from vision.sim.texture import Texture
@@ -27,18 +29,16 @@ FACE_VALUES = ((1, 6), (2, 5), (3, 4))
 @dataclass(frozen=True)
 class DieLook:
     """The shape and material of one die. Colours are blue-green-red, 0-255, under white light; lengths are in half
-    edges unless named otherwise.
+    edges unless stated otherwise.
 
-    `edge` is the radius of the rounded edges, `ball` the radius of the sphere that takes the corners off (1.73 takes
-    none),
-    `pip` the radius of a pip, `spread` how far the outer pips sit from the face's middle, `one_scale` how much larger
-    the single pip is,
-    `dent` how deep the pips are drilled, `gloss` 0 (chalk) to 1 (polished), `clear` how much of the table shines
-    through,
-    `swirl` a second body colour, `slants` which way the diagonals of 2 and 3 and the rows of 6 run, `glint` how large
-    the bright spot is that a lacquered pip mirrors from its bottom, in pip radii. `texture` mixes more colours into the
-    body; `four` is the colour of a four's pips, `ring` that of a ring round each pip, so wide (`ring_width`, in pip
-    radii). With `stamps`, six masks (n, n) uint8, the faces show these in the colour of the pips, and no pips.
+    `edge` is the radius of the rounded edges, `ball` the radius of the sphere that cuts the corners off (1.73 cuts
+    none), `pip` the radius of a pip, `spread` the distance of the outer pips from the face's middle along each axis,
+    `one_scale` the size of the single pip relative to the others. `dent` is the depth of the pips, `gloss` 0 (chalk) to
+    1 (polished), `clear` the share of the table that shows through. `swirl` is a second body colour; `slants` gives the
+    direction of the diagonals of 2 and 3 and of the rows of 6. `glint` is the radius, in pip radii, of the highlight in
+    a lacquered pip. `texture` mixes more colours into the body; `four` is the pip colour of the four, `ring` the colour
+    of a ring of width `ring_width` (pip radii) round each pip. With `stamps`, six masks (n, n) uint8, the faces show
+    these in the pip colour instead of pips.
     """
 
     name: str
@@ -66,7 +66,7 @@ class DieLook:
 
 @dataclass(frozen=True, eq=False)
 class Pose:
-    """Where a die is: `turn` (3, 3) takes the die's axes to the table's, `centre_mm` (3,) is its middle."""
+    """The pose of a die: `turn` (3, 3) rotates the die's axes into the table's, `centre_mm` (3,) is its centre."""
 
     turn: Floats
     centre_mm: Floats
@@ -94,17 +94,18 @@ _PAINT: dict[str, tuple[Bgr, Bgr]] = {
 
 
 def look_of(colour: str, *, size_mm: float = 16.0) -> DieLook:
-    """Return an ordinary die of a named colour ("" is white). Raises ValueError for a name that no die here has."""
+    """Return an ordinary die of a named colour ("" is white). Raises ValueError for an unknown name."""
     name = colour or "white"
     if name not in _PAINT:
-        raise ValueError(f"no die of colour {colour!r} here: choose from {', '.join(_PAINT)}")
+        known = tuple(_PAINT)
+        raise ValueError(say("no die of colour {colour} here: choose from {known}", colour=repr(colour), known=known))
     body, pips = _PAINT[name]
     return DieLook(name, body, pips, size_mm=size_mm)
 
 
 @cache
 def pip_places(value: int, slants: tuple[bool, bool, bool] = (False, False, False)) -> tuple[tuple[int, int], ...]:
-    """Return the pips of a face as (u, v) steps of -1, 0, 1 from its middle."""
+    """Return the pips of a face as (u, v) in steps of -1, 0, 1 from its middle."""
     s = [-1 if flag else 1 for flag in slants]
     diagonal = {2: s[0], 3: s[1]}.get(value, 1)
     pair = ((-1, -diagonal), (1, diagonal))
@@ -114,26 +115,26 @@ def pip_places(value: int, slants: tuple[bool, bool, bool] = (False, False, Fals
 
 
 def value_on_top(turn: Floats) -> int:
-    """Return the value of the face that looks up the most."""
+    """Return the value of the uppermost face."""
     up = np.asarray(turn)[2]
     axis = int(np.argmax(np.abs(up)))
     return FACE_VALUES[axis][0 if up[axis] > 0 else 1]
 
 
 def top_normal(turn: Floats) -> Floats:
-    """Return the direction (3,) out of the face that looks up the most."""
+    """Return the outward normal (3,) of the uppermost face."""
     up = np.asarray(turn)[2]
     axis = int(np.argmax(np.abs(up)))
     return np.asarray(turn[:, axis] * np.sign(up[axis]))
 
 
 def lean_deg(turn: Floats) -> float:
-    """Return how far the top face leans from level, in degrees."""
+    """Return the angle of the top face from level, in degrees."""
     return math.degrees(math.acos(min(1.0, float(np.max(np.abs(np.asarray(turn)[2]))))))
 
 
 def lying(value: int, yaw_rad: float) -> Floats:
-    """Return the turn of a die that lies flat with `value` on top, turned by `yaw_rad` about the vertical."""
+    """Return the rotation of a die that lies flat with `value` on top, rotated by `yaw_rad` about the vertical."""
     axis = next(i for i, pair in enumerate(FACE_VALUES) if value in pair)
     sign = 1.0 if FACE_VALUES[axis][0] == value else -1.0
     up = np.zeros(3)

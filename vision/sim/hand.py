@@ -19,14 +19,14 @@ _PARTS_MM: tuple[tuple[float, float, float, float, float], ...] = (
     (-34, -34, -60, 4, 10),
     (0, -60, 0, -420, 29),
 )
-"""Capsules (x0, y0, x1, y1, radius) in the hand's frame: y points out along the fingers."""
+"""Capsules (x0, y0, x1, y1, radius) in the hand's frame; y points along the fingers."""
 _HEIGHT_MM = 35.0
 SKIN: Bgr = (120, 152, 205)
 
 
 def hand_patch(camera: Pinhole, tip_mm: Floats, heading_rad: float, light: Light, skin: Bgr = SKIN) -> Patch | None:
-    """Draw a hand whose palm is over `tip_mm` (2,), fingers along `heading_rad` (0 is away from the viewer); None
-    when it is out of the picture.
+    """Draw a hand with its palm over `tip_mm` (2,) and its fingers along `heading_rad` (0 is away from the viewer).
+    None outside the picture.
     """
     c, s = np.cos(heading_rad), np.sin(heading_rad)
     turn = np.array([[c, -s], [s, c]])

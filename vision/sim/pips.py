@@ -1,4 +1,4 @@
-"""The pips of a die, or what its faces show instead: where they lie, their colours, and the dents they are."""
+"""The pips of a die, or the stamps on its faces: places, colours, and dents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from vision.sim.die import DieLook, Floats
 
 _STAMPED = 0.78
-"""A stamp fills a face from its middle as far as this, in half edges."""
+"""Half side of a stamp, in half edges of the die."""
 
 
 def drawn_pips(hit: Floats, normals: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats, Floats]:
-    """Return how much of each place `hit` (3, n) is pip (n,), the colour it has there (3, n) and how much glint lies on
-    it (n,); bends `normals` (3, n) into the dents in place. `pixel` is a pixel's side in half edges.
+    """Return, for places `hit` (3, n), the share of pip (n,), the colour there (3, n) and the amount of glint (n,);
+    tilts `normals` (3, n) in place, for the dents. `pixel` is a pixel's side in half edges.
     """
     part, shine = np.zeros(hit.shape[1], np.float32), np.zeros(hit.shape[1], np.float32)
     ink = np.empty(hit.shape, np.float32)
@@ -51,8 +51,8 @@ def _dotted(
     shine: Floats,
     ink: Floats,
 ) -> tuple[Floats, Floats]:
-    """Draw the pips of one face, of which the pixels `here` (m,) show the `places` (m,) each; return by how much they
-    bend its normals.
+    """Draw the pips of one face at the `places` (m,) each that the pixels `here` (m,) show; return the tilt of its
+    normals.
     """
     u, v = places
     radius = np.float32(look.pip * (look.one_scale if value == 1 else 1))
@@ -80,7 +80,7 @@ def _dotted(
 
 
 def _stamped(u: Floats, v: Floats, look: DieLook, value: int) -> Floats:
-    """Return how much (n,) of places (n,) each of a face is covered by what is stamped on it."""
+    """Return the share (n,) of stamp at places (n,) each of a face."""
     stamp = look.stamps[value - 1]
     side = stamp.shape[0]
     column, row = ((0.5 * side * (1 + each / _STAMPED)).astype(int) for each in (u, v))

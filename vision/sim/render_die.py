@@ -1,8 +1,8 @@
-"""Draws one die, and the shadow it throws, into a picture.
+"""Renders one die and its shadow into a picture.
 
-A die is a box with rounded edges and corners cut by a sphere. Each pixel's ray is walked along the shape's signed
-distance
-(sphere tracing); the nearest miss gives the soft outline, the place hit gives the face, the pips and the light.
+A die is a box with rounded edges and corners cut off by a sphere. Each pixel's ray is traced through the signed
+distance field of this shape (sphere tracing). The smallest distance gives the soft outline; the place hit gives face,
+pips and light.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from vision.sim.pips import drawn_pips
 from vision.sim.texture import body_colour
 
 _STEPS = 9
-"""Steps along each ray: at a die's size the distance is then below a hundredth of a pixel except at grazing rays."""
+"""Steps along each ray. At a die's size the distance is then below a hundredth of a pixel, except at grazing rays."""
 _LOWEST = 0.3
-"""Shadows are no longer than those of a main light that comes from so high (the sine of its height)."""
+"""Least sine of the main light's elevation for the length of shadows."""
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A lamp or a window as it is mirrored: a rectangle, or an ellipse where it is `round`, in the direction `towards`
-    (unit (3,)), `wide` and `high` (tangents of half the angles), rotated by `turn` radians. `strength` is its
-    brightness over that of white.
+    """A lamp or a window reflected by a die: a rectangle, or an ellipse if `round`, in the direction `towards` (unit
+    (3,)), `wide` and `high` (tangents of half the angles), rotated by `turn` radians. `strength` is its brightness
+    relative to white.
     """
 
     towards: Floats
@@ -40,8 +40,8 @@ class Panel:
     round: bool = False
 
     def mirrored(self, rays: Floats, rim: Floats) -> Floats:
-        """Return the light (n,), 0-255 and more, that mirrored rays (3, n) bring, more of it at the `rim` (n,): a share
-        of 0.05 from straight above, as plastic mirrors (Schlick's formula).
+        """Return the reflected light (n,), 0-255 and more, for reflected rays (3, n). The share is 0.05 at normal
+        incidence, as of plastic, and grows towards the `rim` (n,) (Schlick's formula).
         """
         side = np.cross(self.towards, (1e-6, 0.0, 1.0))
         side /= np.linalg.norm(side)
@@ -56,11 +56,11 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """A main light from a direction (`towards`, unit (3,), z > 0), its colour, and the light from all around; 1 is a
-    white body at full level.
+    """A main light from a direction (`towards`, unit (3,), z > 0), its colour, and the ambient light; 1 shows a white
+    body at full level.
 
-    `blur` is how wide its shadows' edges grow, in mm per mm of height; `shadow` how dark they are (0-1); `panels` are
-    lamps and windows that polished dice mirror.
+    `blur` is the growth of a shadow's soft edge in mm per mm of height, `shadow` its darkness (0-1). `panels` are lamps
+    and windows reflected by polished dice.
     """
 
     towards: Floats
@@ -72,18 +72,18 @@ class Light:
 
     @property
     def level(self) -> NDArray[Any]:
-        """The light (3,) that falls on a level surface."""
+        """The light (3,) on a horizontal surface."""
         return np.asarray(np.asarray(self.around) + np.asarray(self.main) * self.towards[2])
 
     def fall(self, high_mm: Any) -> Floats:
-        """Return how far (..., 2) mm towards the light things so high stand before their shadows."""
+        """Return the horizontal distance (..., 2) mm from a shadow to things at height `high_mm`, towards the light."""
         return np.asarray(self.towards[:2] * (high_mm / max(float(self.towards[2]), _LOWEST)))
 
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A drawn piece: `colour` (h, w, 3) float32 0-255 times `alpha` (h, w, 1) float32 0-1, its corner at pixel (x0,
-    y0).
+    """A rendered patch: `colour` (h, w, 3) float32 0-255, premultiplied by `alpha` (h, w, 1) float32 0-1; its corner is
+    at pixel (x0, y0).
     """
 
     x0: int
@@ -92,7 +92,7 @@ class Patch:
     alpha: NDArray[np.float32]
 
     def blend(self, canvas: NDArray[Any]) -> None:
-        """Lay the piece over a picture (H, W, 3), uint8 or float32, in place."""
+        """Blend the patch over a picture (H, W, 3), uint8 or float32, in place."""
         h, w = self.alpha.shape[:2]
         top, left = max(self.y0, 0), max(self.x0, 0)
         bottom, right = min(self.y0 + h, canvas.shape[0]), min(self.x0 + w, canvas.shape[1])
@@ -104,7 +104,7 @@ class Patch:
         canvas[top:bottom, left:right] = over if canvas.dtype == np.float32 else np.clip(over + 0.5, 0, 255)
 
     def smeared(self, dx: float, dy: float) -> Patch:
-        """Return the piece blurred along (dx, dy) pixels: what a moving die leaves on the sensor."""
+        """Return the patch with motion blur along (dx, dy) pixels."""
         length = max(abs(dx), abs(dy))
         if length < 1.5:
             return self
@@ -121,7 +121,7 @@ class Patch:
 
 
 def die_patch(camera: Pinhole, look: DieLook, pose: Pose, light: Light) -> Patch | None:
-    """Draw a die; None when it is outside the picture."""
+    """Render a die. None outside the picture."""
     half = look.size_mm / 2
     seen = camera.project(pose.corners(half))
     x0, y0 = np.floor(seen.min(0)).astype(int) - 2
@@ -151,7 +151,7 @@ def die_patch(camera: Pinhole, look: DieLook, pose: Pose, light: Light) -> Patch
 
 
 def _distance(p: Floats, edge: float, ball: float) -> Floats:
-    """Return the signed distance of points (3, n) to the rounded box with cut corners."""
+    """Return the signed distance of points (3, n) to the rounded box with corners cut off."""
     q = np.abs(p) - np.float32(1 - edge)
     outside = np.maximum(q, 0)
     box = np.sqrt(np.einsum("ij,ij->j", outside, outside)) + np.minimum(q.max(0), 0) - np.float32(edge)
@@ -161,8 +161,8 @@ def _distance(p: Floats, edge: float, ball: float) -> Floats:
 
 
 def _walk(eye: Floats, rays: Floats, look: DieLook, pixel: np.float32) -> tuple[Floats, Floats]:
-    """Return the places hit (3, n) and how near each ray came (n,); the shape is half a pixel smaller so that
-    outlines stay true.
+    """Return the places hit (3, n) and the smallest distance along each ray (n,). The shape is reduced by half a pixel,
+    so that its soft outline is at the true place.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         slabs = (-np.sign(rays) * np.float32(1 + 2 * pixel) - eye[:, None]) / rays
@@ -192,7 +192,7 @@ def _normals(hit: Floats, look: DieLook) -> Floats:
 
 
 def _body(hit: Floats, look: DieLook) -> Floats:
-    """Return the body's own colour (3, n) at each place."""
+    """Return the body colour (3, n) at each place."""
     if look.texture is not None:
         return body_colour(hit, look.body, look.texture)
     body = np.asarray(look.body, np.float32)[:, None]
@@ -205,8 +205,8 @@ def _body(hit: Floats, look: DieLook) -> Floats:
 
 
 def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light, pixel: np.float32) -> Floats:
-    """Return the colours (3, n) 0-255 of places on a die: diffuse light, light from around, and the gloss of the main
-    light.
+    """Return the colours (3, n) 0-255 of places on a die: diffuse light, ambient light, and the specular highlight of
+    the main light.
     """
     normals = _normals(hit, look)
     polish = normals.copy()
@@ -238,7 +238,7 @@ def shade(hit: Floats, rays: Floats, look: DieLook, inward: Floats, light: Light
 
 
 def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, light: Light) -> None:
-    """Lay a die's cast shadow and the dark seam where it touches the table into a picture, in place."""
+    """Darken a picture by a die's cast shadow and its contact shadow on the table, in place."""
     corners = pose.corners(look.size_mm / 2 * 0.94)
     height = np.maximum(corners[:, 2:3], 0)
     foot = corners[height[:, 0] < look.size_mm * 0.5, :2]
@@ -254,20 +254,20 @@ def darken(canvas: NDArray[Any], camera: Pinhole, look: DieLook, pose: Pose, lig
 
 
 def lit(picture: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return a picture (h, w, 3), each of its pixels times the gain (h, w) there: NumPy takes twice as long for it."""
+    """Return a picture (h, w, 3) with each pixel multiplied by the gain (h, w) there. NumPy takes twice as long."""
     return np.asarray(cv2.multiply(picture, cv2.merge([gain, gain, gain])), np.float32)
 
 
 def tinted(colour: Bgr, gain: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return a picture (h, w, 3) of one colour, times the gain (h, w): NumPy takes three times as long for it."""
+    """Return a picture (h, w, 3) of one colour, multiplied by the gain (h, w). NumPy takes three times as long."""
     return np.asarray(cv2.merge([part * gain for part in np.asarray(colour, np.float32)]), np.float32)
 
 
 def lay_inside(
     canvas: NDArray[np.float32], corner: tuple[int, int], piece: NDArray[np.float32], outline: Floats
 ) -> NDArray[np.float32]:
-    """Lay a piece (h, w, 3) whose first pixel is at `corner` (x, y) over the canvas inside an outline (n, 2) px, in
-    place; return the share (h, w) of each pixel that it covers.
+    """Blend a patch (h, w, 3), whose first pixel is at `corner` (x, y), over the canvas inside an outline (n, 2) px, in
+    place. Return the share (h, w) of each pixel that it covers.
     """
     mask = np.zeros(piece.shape[:2], np.float32)
     cv2.fillConvexPoly(mask, ((outline - corner) * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)

@@ -1,6 +1,4 @@
-"""The empty picture: a felt tray with a wooden rim on a table, seen by the camera. Drawn once; frames start from a
-copy.
-"""
+"""The picture of the empty tray: felt with a wooden rim on a table. Rendered once; frames start from a copy."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from vision.sim.die import Bgr, Floats
 from vision.sim.render_die import Light, dim_outline, lay_inside, tinted
 
 INSIDE_MM = (300.0, 190.0)
-"""The felt's width and depth; its middle is the origin of the table's frame."""
+"""Width and depth of the felt, mm; its middle is the origin of the table's frame."""
 _RIM_MM = 14.0
 _WALL_MM = 24.0
 _FELTS: tuple[Bgr, ...] = ((62, 108, 38), (120, 62, 34), (44, 40, 116), (72, 70, 68))
@@ -23,7 +21,7 @@ _GRAIN_PX_PER_MM = 2.0
 
 
 def empty_picture(camera: Pinhole, light: Light, rng: np.random.Generator) -> Image:
-    """Return the tray without dice, lit by `light`, as the camera sees it (noise and exposure come later)."""
+    """Return the tray without dice under `light`, as the camera sees it, without noise and exposure."""
     felt = _FELTS[int(rng.integers(len(_FELTS)))]
     table = _TABLES[int(rng.integers(len(_TABLES)))]
     level = light.level
@@ -51,7 +49,7 @@ def empty_picture(camera: Pinhole, light: Light, rng: np.random.Generator) -> Im
 
 
 def felt_cloth(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> NDArray[np.float32]:
-    """Return cloth (h, w, 3) float32 0-255 under white light: short fibres and slow unevenness."""
+    """Return cloth (h, w, 3) float32 0-255 under white light: short fibres and slow variations of brightness."""
     h, w = size
     fine = np.asarray(cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.8))
     slow = cv2.resize(rng.standard_normal((h // 40, w // 40), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
@@ -59,7 +57,7 @@ def felt_cloth(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> 
 
 
 def wood(rng: np.random.Generator, size: tuple[int, int], colour: Bgr) -> NDArray[np.float32]:
-    """Return boards (h, w, 3) float32 0-255 under white light: rings seen along the grain, and pores."""
+    """Return boards (h, w, 3) float32 0-255 under white light: growth rings along the grain, and pores."""
     h, w = size
     bend = cv2.resize(
         rng.standard_normal((max(h // 60, 2), max(w // 200, 2)), np.float32), (w, h), interpolation=cv2.INTER_CUBIC
@@ -79,7 +77,7 @@ def _raised(outline: Floats, height_mm: float) -> Floats:
 
 
 def _flat(camera: Pinhole, texture: NDArray[np.float32], px_per_mm: float) -> NDArray[np.float32]:
-    """Return a texture that lies on the table around the origin, as seen by the camera."""
+    """Return a texture on the table around the origin, as the camera sees it."""
     h, w = texture.shape[:2]
     place = np.array([[1 / px_per_mm, 0, -w / 2 / px_per_mm], [0, -1 / px_per_mm, h / 2 / px_per_mm], [0, 0, 1]])
     view = camera.table_homography() @ place
@@ -118,7 +116,7 @@ def _walls() -> list[tuple[Floats, Floats]]:
 
 
 def _wall_shadows(cloth: NDArray[np.float32], camera: Pinhole, light: Light) -> None:
-    """Darken the felt where the rim keeps the main light away."""
+    """Darken the felt in the rim's shadow of the main light."""
     inner = _ring(INSIDE_MM[0] / 2, INSIDE_MM[1] / 2)
     fall = light.towards[:2] * (_WALL_MM / light.towards[2])
     for i in range(4):

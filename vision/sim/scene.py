@@ -19,18 +19,21 @@ from vision.sim.render_tray import INSIDE_MM, empty_picture
 from vision.sim.trajectories import leaning, scatter, throw
 
 _NOISE = 9
-"""Sensor noise is drawn from a bank as 0 to 2 * _NOISE, and _NOISE is taken off the picture first."""
+"""Largest deviation of the sensor noise, levels. The precomputed noise has values 0 to 2 * _NOISE, so _NOISE is
+subtracted from the picture.
+"""
 _SHUTTER = 0.35
-"""Share of a frame's time in which the sensor gathers light: what blurs moving dice."""
+"""Exposure time as a share of the frame period, for motion blur."""
 _MARGIN_MM = 26.0
+"""Least distance of a die's centre from the inside of the rim."""
 
 
 class Stage:
-    """The dice, the acts still to come, and how all of it looks at a given second. Time never runs backwards here."""
+    """The dice, the queue of actions, and the picture at a given second. Times must not decrease."""
 
     def __init__(self, seed: int, size: tuple[int, int], fps: float) -> None:
-        self._lock = threading.Lock()
         """Build the camera, the light and the empty tray of this seed, for pictures of `size` at `fps`."""
+        self._lock = threading.Lock()
         self._rng = np.random.default_rng(seed)
         rng = np.random.default_rng((seed, 1))
         azimuth = rng.uniform(-0.9, 0.9)
@@ -62,7 +65,7 @@ class Stage:
         self._over = 0.0
 
     def add(self, now: float, *acts: Act) -> None:
-        """Queue acts: each begins when the one before it is over, and not before `now`."""
+        """Queue actions: each begins after the one before it, and not before `now`."""
         with self._lock:
             self._queue(now, acts)
 
@@ -77,7 +80,7 @@ class Stage:
     def throw(
         self, colours: Sequence[str], values: Sequence[int] | None, now: float, leans_deg: Sequence[float] = ()
     ) -> None:
-        """Queue a throw, after taking up what lies there (see SimHand.throw)."""
+        """Queue a throw, after the removal of the dice in the tray (see SimHand.throw)."""
         looks = tuple(look_of(c) for c in colours)
         with self._lock:
             faces = [int(v) for v in (values if values is not None else self._rng.integers(1, 7, len(looks)))]
@@ -91,7 +94,7 @@ class Stage:
             self._queue(now, (*up, Throw(looks, tuple(flights))))
 
     def clear(self, now: float) -> None:
-        """Queue taking all dice up."""
+        """Queue the removal of all dice."""
         with self._lock:
             if self._to_come:
                 self._queue(now, (TakeUp(),))
@@ -107,12 +110,12 @@ class Stage:
             )
 
     def ends_at(self) -> float:
-        """Return the second at which the last act asked for so far is over (0 when there was none)."""
+        """Return the second at which the last queued action ends, 0 without one."""
         with self._lock:
             return self._over
 
     def values(self) -> tuple[int, ...]:
-        """Return the sorted values on top once the queue is done."""
+        """Return the sorted values on top at the end of the queue."""
         with self._lock:
             return tuple(sorted(value_on_top(d.pose.turn) for d in self._to_come))
 
@@ -141,7 +144,7 @@ class Stage:
         return np.asarray(cv2.add(taken, self._bank[y : y + h, x : x + w]), np.uint8)
 
     def _speeds(self, t: float) -> dict[int, tuple[float, float]]:
-        """Return how far each die (by place) moves on the picture while the shutter is open, in pixels."""
+        """Return the motion of each die (by index) during the exposure, in pixels."""
         if not self._acts or t < self._acts[0][0]:
             return {}
         begun, act = self._acts[0]

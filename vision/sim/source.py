@@ -8,13 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from calibration.sentences import say
 from vision.frames import Frame
 from vision.sim.actions import PassOver
 from vision.sim.scene import Stage
 
 
 class StepClock:
-    """A clock that advances only by `sleep`: frames come as fast as they can be rendered."""
+    """A clock that advances only by `sleep`: frames come as fast as they are rendered."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -24,13 +25,13 @@ class StepClock:
         return self.seconds
 
     def sleep(self, seconds: float) -> None:
-        """Let `seconds` pass at once."""
+        """Advance the clock by `seconds`."""
         self.seconds += max(seconds, 0.0)
 
 
 class SimTray:
-    """A camera over a tray in which a hand throws rendered dice. Frames come in real time of the given clock; any
-    thread may call `hand`.
+    """A camera over a tray in which a hand throws rendered dice. Frames come at the pace of the given clock; any thread
+    may call `hand`.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class SimTray:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not (160 <= size[0] <= 4096 and 120 <= size[1] <= 4096):
-            raise ValueError(f"a rendered tray is 160x120 to 4096x4096 pixels, not {size[0]}x{size[1]}")
+            found = f"{size[0]}x{size[1]}"
+            raise ValueError(say("a rendered tray is 160x120 to 4096x4096 pixels, not {size}", size=found))
         if not 1 <= fps <= 240:
-            raise ValueError(f"a rendered tray gives 1 to 240 frames a second, not {fps:g}")
+            raise ValueError(say("a rendered tray gives 1 to 240 frames a second, not {fps}", fps=f"{fps:g}"))
         self.name = f"sim:seed={seed}&size={size[0]}x{size[1]}&fps={fps:g}"
         self.fps = float(fps)
         self.ended = False
@@ -85,8 +87,8 @@ class SimTray:
 
 
 class SimHand:
-    """The hand over the rendered tray. Calls return at once; what they start is seen in the frames that follow, one
-    act after the other.
+    """The hand over the rendered tray. Calls return at once; the following frames show their actions, one after the
+    other.
     """
 
     def __init__(self, stage: Stage, now: Callable[[], float], begun: Callable[[], float] = lambda: 0.0) -> None:
@@ -95,8 +97,8 @@ class SimHand:
     def throw(
         self, dice: Sequence[str], *, values: Sequence[int] | None = None, leans_deg: Sequence[float] = ()
     ) -> None:
-        """Throw one die for each colour name ("" is white); earlier dice are taken up first. `values` fixes the faces,
-        `leans_deg` by how much the first dice lean at rest, as on a token that is not drawn.
+        """Throw one die for each colour name ("" is white), after the removal of earlier dice. `values` fixes the
+        faces, `leans_deg` by how much the first dice lean at rest, as on a token that is not drawn.
 
         Raises ValueError for an unknown colour, a value outside 1-6, or more dice than fit.
         """
@@ -105,7 +107,7 @@ class SimHand:
         self._stage.throw(dice, values, self._now(), leans_deg)
 
     def clear(self) -> None:
-        """Take all dice out of the picture."""
+        """Remove all dice from the tray."""
         self._stage.clear(self._now())
 
     def nudge(self, which: int = 0, *, value: int | None = None) -> None:
@@ -115,11 +117,11 @@ class SimHand:
         self._stage.nudge(which, value, self._now())
 
     def pass_over(self) -> None:
-        """Pass through the picture without touching anything."""
+        """Move through the picture without touching anything."""
         self._stage.add(self._now(), PassOver())
 
     def calm_at(self) -> float:
-        """The time, on the source's clock, at which all requested actions are over and the dice rest."""
+        """The time, on the source's clock, at which all requested actions have ended and the dice are at rest."""
         return self._begun() + self._stage.ends_at()
 
     @property
@@ -132,21 +134,23 @@ def open_sim(
     options: str = "", *, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> SimTray:
     """Return the tray named by the part after `sim:`, e.g. "seed=7&size=1280x720&fps=30&dice=red,blue". Raises
-    ValueError in plain words.
+    ValueError for invalid options.
     """
     settings: dict[str, str] = {}
     for item in filter(None, options.replace("?", "").split("&")):
         key, equals, value = item.partition("=")
         if key not in ("seed", "size", "fps", "dice") or not equals:
-            raise ValueError(f"sim: knows seed=, size=WxH, fps= and dice=colour,colour; not {item!r}")
+            why = say("sim: knows seed=, size=WxH, fps= and dice=colour,colour; not {item}", item=repr(item))
+            raise ValueError(why)
         settings[key] = value
     try:
         width, _, height = settings.get("size", "1280x720").partition("x")
         size = (int(width), int(height))
         seed, fps = int(settings.get("seed", "1")), float(settings.get("fps", "30"))
     except ValueError as error:
-        raise ValueError(f"sim: seed and fps are numbers and size is like 1280x720; got {options!r}") from error
+        why = say("sim: seed and fps are numbers and size is like 1280x720; got {options}", options=repr(options))
+        raise ValueError(why) from error
     if seed < 0:
-        raise ValueError(f"sim: the seed is a whole number from 0 on, not {seed}")
+        raise ValueError(say("sim: the seed is a whole number from 0 on, not {seed}", seed=seed))
     dice = tuple(settings["dice"].split(",")) if "dice" in settings else ()
     return SimTray(seed=seed, size=size, fps=fps, dice=dice, now=now, sleep=sleep)

@@ -1,4 +1,4 @@
-"""The colour of a die's body at each place of it: plain, swirled, marbled, grained, speckled or of two halves."""
+"""The colour at each place of a die's body: plain, swirled, marbled, grained, speckled or in two halves."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from vision.sim.die import Bgr, Floats
 
 _HASH = np.array([127.1, 311.7, 74.7], np.float32)
-"""Factors of a usual hash of cells: the fraction of a large multiple of a sine."""
+"""Factors of a common hash of cells: the fraction of a large multiple of a sine."""
 
 
 @dataclass(frozen=True)
 class Texture:
-    """How `colours` (one to three) are mixed into a body. `kind` is "swirl" (waves that bend each other), "speckles"
-    (some of the cells of a grid) or "halves" (one side of a plane). `scale` is how many radians, or cells, there are
-    for each half edge, by axis; `sharp` how sudden the colours change; `share` how many cells are speckles; `phases`
-    (radians) are the die's own.
+    """The mixture of `colours` (one to three) in a body. `kind` is "swirl" (waves that distort each other), "speckles"
+    (some of the cells of a grid) or "halves" (one side of a plane). `scale` is the number of radians, or cells, per
+    half edge, by axis; `sharp` the steepness of the change of colour; `share` the share of cells that are speckles;
+    `phases` (radians) vary from die to die.
     """
 
     kind: str
@@ -40,7 +40,7 @@ def body_colour(hit: Floats, body: Bgr, texture: Texture) -> Floats:
 
 
 def _mix(hit: Floats, texture: Texture, number: float) -> Floats:
-    """Return how much (n,) of the colour of this number lies at each place, 0 to 1."""
+    """Return the share (n,) of the colour of this number at each place, 0 to 1."""
     scale, phases = np.asarray(texture.scale, np.float32)[:, None], np.asarray(texture.phases, np.float32)[:, None]
     if texture.kind == "speckles":
         cells = np.floor(hit * scale + phases + 7.3 * number)

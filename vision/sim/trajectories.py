@@ -1,5 +1,5 @@
-"""How thrown dice move: in over the rim, a few bounces, rolling over their edges, a short rocking, and then exactly
-the pose that was drawn for them.
+"""The motion of thrown dice: over the rim, a few bounces, rolling over their edges, a short rocking, and exactly the
+resting pose that was drawn for them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.sentences import say
 from vision.sim.die import CORNERS, Floats, Pose, about, lying
 
 _ROCKING_S = 0.16
@@ -16,7 +17,7 @@ _ROCKING_S = 0.16
 
 @dataclass(frozen=True, eq=False)
 class Flight:
-    """One die's way from `start_mm` (2,) to the pose it rests in. Times are seconds from the throw."""
+    """One die's trajectory from `start_mm` (2,) to its resting pose. Times are seconds from the throw."""
 
     start_mm: Floats
     rest: Pose
@@ -29,11 +30,11 @@ class Flight:
 
     @property
     def ends(self) -> float:
-        """When the die lies still, in seconds from the throw."""
+        """The time at which the die is at rest, in seconds from the throw."""
         return self.begins + self.rolling_s + _ROCKING_S
 
     def pose(self, t: float) -> Pose:
-        """Return where the die is at `t`; from `ends` on that is exactly `rest`."""
+        """Return the pose at `t`; from `ends` on it is exactly `rest`."""
         if t >= self.ends:
             return self.rest
         way = self.rest.centre_mm[:2] - self.start_mm
@@ -56,8 +57,8 @@ class Flight:
         return Pose(turn, np.array([xy[0], xy[1], ground + self._bounce(part)]))
 
     def _bounce(self, part: float) -> float:
-        """Return the height in mm above rolling contact: the fall from the hand, then three bounces, each a quarter
-        as high.
+        """Return the height in mm above rolling contact: the fall from the hand, then three bounces, each a quarter as
+        high as the one before.
         """
         landing, height = 0.2, self.release_mm
         if part < landing:
@@ -77,7 +78,7 @@ def throw(
 ) -> list[Flight]:
     """Return a flight for each resting pose, all from one hand just outside the area of half size `reach_mm`.
 
-    The dice leave the hand side by side in the order of their targets, so that their ways do not cross.
+    The dice leave the hand side by side in the order of their targets, so that their trajectories do not cross.
     """
     side = int(rng.integers(3))
     mouth = np.array([(0.0, -reach_mm[1] - 110), (-reach_mm[0] - 110, 0.0), (reach_mm[0] + 110, 0.0)][side])
@@ -113,10 +114,10 @@ def scatter(
     inside_mm: tuple[float, float],
     touching: float = 0.2,
 ) -> list[Pose]:
-    """Return flat resting poses inside an area of half size `inside_mm`: apart, or (each with chance `touching`)
+    """Return flat resting poses inside an area of half size `inside_mm`: apart, or, with probability `touching` each,
     against an earlier die.
 
-    Raises ValueError when the dice do not fit.
+    Raises ValueError if the dice do not fit.
     """
     placed: list[tuple[Floats, float, float]] = []
     for half in halves_mm:
@@ -131,7 +132,7 @@ def scatter(
                 placed.append((at, yaw, half))
                 break
         else:
-            raise ValueError(f"{len(halves_mm)} dice do not fit into the tray")
+            raise ValueError(say("{n} dice do not fit into the tray", n=len(halves_mm)))
     return [
         Pose(lying(v, yaw), np.array([at[0], at[1], half])) for v, (at, yaw, half) in zip(values, placed, strict=True)
     ]
@@ -145,7 +146,7 @@ def leaning(rest: Pose, half_mm: float, lean_deg: float, azimuth_rad: float) -> 
 
 
 def overlap(one: tuple[Floats, float, float], two: tuple[Floats, float, float]) -> bool:
-    """Whether two squares (middle (2,), turn in rad, half edge) overlap: no side of either separates them."""
+    """Return whether two squares (middle (2,), angle in rad, half edge) overlap: no side of either separates them."""
     for yaw in (one[1], two[1]):
         for axis in (np.array([math.cos(yaw), math.sin(yaw)]), np.array([-math.sin(yaw), math.cos(yaw)])):
             apart = abs(float((one[0] - two[0]) @ axis))
@@ -157,7 +158,7 @@ def overlap(one: tuple[Floats, float, float], two: tuple[Floats, float, float]) 
 
 
 def _beside(other: tuple[Floats, float, float], half: float, yaw: float, bearing: float) -> Floats:
-    """Return the nearest place along a bearing where a square just touches another."""
+    """Return the nearest place along a bearing at which a square just touches another."""
     direction = np.array([math.cos(bearing), math.sin(bearing)])
     low, high = 0.0, 2.9 * (half + other[2])
     for _ in range(24):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+from calibration.sentences import say
 from vision.sim import open_sim
 from vision.sources.camera_url import shown
 from vision.sources.mjpeg import open_mjpeg
@@ -18,9 +19,10 @@ from vision.sources.video_file import Clip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from calibration.sentences import Sentence
     from vision.frames import FrameSource
 
-SOURCE_KINDS = '"usb:0", "http://host:port/path", "clip:FILE" or "sim:"'
+SOURCE_KINDS = say('"usb:0", "http://host:port/path", "clip:FILE" or "sim:"')
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -31,11 +33,11 @@ def open_source(name: str, **settings: object) -> FrameSource:
 
     Settings follow a "?" in the name (for http that part is the camera's own, so use keywords) or are keywords, which
     take precedence. "turn=180" (or 90, 270) is for a rotated camera. Raises ValueError for an invalid name or setting,
-    SourceLost for a missing camera.
+    SourceLost for a missing camera; both are made with a `Sentence`.
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
-        raise ValueError(f"{shown(name)!r} is not the name of a camera: {SOURCE_KINDS}")
+        raise _unknown(name)
     if scheme in {"http", "https"}:
         return _network(name, settings)
     if scheme == "sim":
@@ -44,13 +46,21 @@ def open_source(name: str, **settings: object) -> FrameSource:
     given: dict[str, object] = {**dict(parse_qsl(query, keep_blank_values=True)), **settings}
     if scheme == "usb":
         if not re.fullmatch(r"[0-9]{1,4}", place):
-            raise ValueError(f"{name!r}: after usb: comes the camera's number, as in usb:0")
+            raise _wrong(name, say("after usb: comes the camera's number, as in usb:0"))
         return _turned(open_camera, int(place), _checked(name, given, _USB))
     if scheme == "clip":
         if not place:
-            raise ValueError(f"{name!r}: after clip: comes a video file or a folder of pictures")
+            raise _wrong(name, say("after clip: comes a video file or a folder of pictures"))
         return _turned(Clip, Path(place), _checked(name, given, _CLIP))
-    raise ValueError(f"{shown(name)!r} is not the name of a camera: {SOURCE_KINDS}")
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> ValueError:
+    return ValueError(say("{name} is not the name of a camera: {kinds}", name=repr(shown(name)), kinds=SOURCE_KINDS))
+
+
+def _wrong(name: str, why: Sentence) -> ValueError:
+    return ValueError(say("{name}: {why}", name=repr(shown(name)), why=why))
 
 
 def _network(name: str, settings: dict[str, object]) -> FrameSource:
@@ -77,7 +87,7 @@ def size(value: object) -> tuple[int, int]:
         return int(found[1]), int(found[2])
     if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(v, int) and v > 0 for v in value):
         return int(value[0]), int(value[1])
-    raise ValueError(f"{value!r} is not a size like 1280x720")
+    raise ValueError(say("{value} is not a size like 1280x720", value=repr(value)))
 
 
 def yes_or_no(value: object) -> bool:
@@ -85,7 +95,7 @@ def yes_or_no(value: object) -> bool:
     word = str(value).lower()
     if word in _TRUE | _FALSE:
         return word in _TRUE
-    raise ValueError(f"{value!r} is neither yes nor no")
+    raise ValueError(say("{value} is neither yes nor no", value=repr(value)))
 
 
 def number(value: object) -> float:
@@ -96,21 +106,21 @@ def number(value: object) -> float:
         it = math.nan
     if math.isfinite(it):
         return it
-    raise ValueError(f"{value!r} is not a number")
+    raise ValueError(say("{value} is not a number", value=repr(value)))
 
 
 def positive(value: object) -> float:
     """Parse a number above 0. Raises ValueError."""
     if (it := number(value)) > 0:
         return it
-    raise ValueError(f"{value!r} is not above nought")
+    raise ValueError(say("{value} is not above 0", value=repr(value)))
 
 
 def turn(value: object) -> int:
     """Parse the clockwise rotation in degrees: 0, 90, 180 or 270. Raises ValueError."""
     if (it := number(value)) in {0, *TURNS}:
         return int(it)
-    raise ValueError(f"{value!r} is none of 0, 90, 180, 270")
+    raise ValueError(say("{value} is none of 0, 90, 180, 270", value=repr(value)))
 
 
 _Readers = dict[str, "Callable[[object], object]"]
@@ -124,9 +134,12 @@ def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str
     checked: dict[str, Any] = {}
     for key, value in given.items():
         if key not in readers:
-            raise ValueError(f"{shown(name)!r} knows no setting {key!r}, only {', '.join(sorted(readers))}")
+            known = tuple(sorted(readers))
+            raise ValueError(
+                say("{name} knows no setting {key}, only {known}", name=repr(shown(name)), key=repr(key), known=known)
+            )
         try:
             checked[key] = readers[key](value)
         except ValueError as error:
-            raise ValueError(f"{shown(name)!r}: {key}: {error}") from error
+            raise _wrong(name, say("{name}: {why}", name=key, why=error.args[0])) from error
     return checked

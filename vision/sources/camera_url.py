@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
+from calibration.sentences import say
+from vision.frames import SourceLost
+
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
+
+    from calibration.sentences import Sentence
 
 _AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
 """Characters with a meaning in an address, and the sign of percent-encoded ones."""
@@ -34,8 +39,10 @@ def shown(url: str) -> str:
 
 def words_of(camera: object) -> str:
     """Return a camera's message, or an error that contains it, for display: control and bidirectional characters are
-    escaped, and a long one is truncated.
+    escaped, and a long one is truncated. The sentence of a SourceLost is returned as it is.
     """
+    if isinstance(camera, SourceLost):
+        return camera.why
     words = _escaped(str(camera)[: LONGEST_WORDS + 1])
     return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}..."
 
@@ -51,13 +58,17 @@ def address_of(url: str) -> Address:
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise ValueError(f"{shown(url)!r}: this cannot be an address") from None
+        raise _invalid(url, say("this cannot be an address")) from None
     if not parts.hostname:
-        raise ValueError(f"{shown(url)!r}: no host in this address")
+        raise _invalid(url, say("no host in this address"))
     place = _host(url, parts) + _port(url, parts)
     path, query = _coded(parts.path), _coded(parts.query)
     sent = parts._replace(netloc=place, path=path, query=query, fragment="").geturl()
     return Address(sent, unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+def _invalid(url: str, why: Sentence) -> ValueError:
+    return ValueError(say("{name}: {why}", name=repr(shown(url)), why=why))
 
 
 def _coded(part: str) -> str:
@@ -73,7 +84,7 @@ def _host(url: str, parts: SplitResult) -> str:
     except UnicodeError:
         name = ""
     if not re.fullmatch(r"[a-zA-Z0-9._-]+", name):
-        raise ValueError(f"{shown(url)!r}: {host[:60]!r} cannot be the name of a host")
+        raise _invalid(url, say("{host} cannot be the name of a host", host=repr(host[:60])))
     return name
 
 
@@ -81,4 +92,4 @@ def _port(url: str, parts: SplitResult) -> str:
     try:
         return "" if parts.port is None else f":{parts.port}"
     except ValueError:
-        raise ValueError(f"{shown(url)!r}: the port in this address is no number up to 65535") from None
+        raise _invalid(url, say("the port in this address is no number up to 65535")) from None

@@ -8,9 +8,10 @@ import time
 import urllib.request
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, cast
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
 
+from calibration.sentences import say
 from vision.frames import SourceLost
 from vision.sources.camera_url import words_of
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from http.client import HTTPMessage
 
     from vision.sources.camera_url import Address
+
+CLOSED = say("the camera closed the connection")
 
 
 class TimeLimit:
@@ -33,9 +36,9 @@ class TimeLimit:
         self._until = time.monotonic() + seconds
 
     def left_s(self) -> float:
-        """Return the seconds left. Raises TimeoutError if there are none."""
+        """Return the seconds left. Raises SourceLost if there are none."""
         if (left := self._until - time.monotonic()) <= 0:
-            raise TimeoutError("the camera answers too slowly")
+            raise SourceLost(say("the camera answers too slowly"))
         return left
 
 
@@ -60,9 +63,29 @@ def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]
         return cast("IO[bytes]", opener.open(address.url, timeout=timeout))
     except HTTPError as error:
         error.close()
-        raise SourceLost(f"no stream there ({words_of(error)})") from error
+        raise SourceLost(say("no stream there ({why})", why=_status(error))) from error
     except Exception as error:  # urllib raises IndexError, TypeError, OverflowError and more at malformed headers
-        raise SourceLost(f"no stream there ({words_of(error) or type(error).__name__})") from error
+        raise SourceLost(say("no stream there ({why})", why=failure(error))) from error
+
+
+def failure(error: Exception) -> str:
+    """Return why a request or the reading of its response failed: a sentence, or the system's words where it has
+    some.
+    """
+    cause = error.reason if isinstance(error, URLError) else error
+    if isinstance(cause, http.client.RemoteDisconnected | http.client.IncompleteRead):
+        return CLOSED
+    if isinstance(cause, TimeoutError):
+        return say("timed out")
+    if isinstance(cause, OSError):
+        return words_of(cause.strerror or cause) or type(cause).__name__
+    return say("its answer is malformed: {words}", words=words_of(cause) or type(cause).__name__)
+
+
+def _status(error: HTTPError) -> str:
+    if 300 <= error.code < 400:  # what _Redirect cannot follow
+        return say("it redirects without end, or to no HTTP address")
+    return say("HTTP status {code}: {words}", code=error.code, words=words_of(error.reason))
 
 
 def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
@@ -105,11 +128,10 @@ class _Redirect(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         old, new = urlsplit(req.full_url), urlsplit(newurl)
         if new.scheme not in {"http", "https"}:
-            raise SourceLost(f"it redirects to {new.scheme}:, which is no HTTP")
+            raise SourceLost(say("it redirects to {scheme}:, which is no HTTP", scheme=new.scheme[:60]))
         if new.hostname != old.hostname:
-            raise SourceLost(
-                f"it redirects to another host, {(new.hostname or '')[:60]!r}: open that one if it is right"
-            )
+            host = repr((new.hostname or "")[:60])
+            raise SourceLost(say("it redirects to another host, {host}: open that one if it is right", host=host))
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -168,7 +190,7 @@ class _LimitedReads(io.RawIOBase):
         try:
             return self._below.readinto(buffer)
         except TimeoutError:
-            self._limit.left_s()  # raises TimeoutError if the deadline ended the wait
+            self._limit.left_s()  # raises SourceLost if the deadline ended the wait
             raise
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from calibration.sentences import say
 from vision.frames import Frame, Hand, SourceLost
 from vision.sources.camera_url import words_of
 
@@ -64,10 +65,11 @@ class LatestFrames:
                 frame, self._frame = self._frame, None
                 return frame
             if self._lost is not None:
-                raise SourceLost(f"{self.name}: {self._lost}")
+                raise SourceLost(say("{name}: {why}", name=self.name, why=self._lost))
             silent_for = self._clock() - self._last_news
             if silent_for > self._patience and not self._closing.is_set():
-                raise SourceLost(f"{self.name}: no picture for {silent_for:.1f} s")
+                why = say("no picture for {seconds} s", seconds=f"{silent_for:.1f}")
+                raise SourceLost(say("{name}: {why}", name=self.name, why=why))
             return None
 
     def close(self) -> None:

@@ -9,9 +9,10 @@ from email.message import Message
 from typing import TYPE_CHECKING, Any
 
 from calibration.io.image_files import NotAPicture, decode
+from calibration.sentences import say
 from vision.frames import SourceLost
 from vision.sources.camera_url import address_of, shown, words_of
-from vision.sources.http_stream import TimeLimit, open_stream
+from vision.sources.http_stream import CLOSED, TimeLimit, failure, open_stream
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 from vision.sources.multipart import Multipart
 
@@ -33,12 +34,13 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
     try:
         answer: Any = open_stream(address, timeout, limit)
     except SourceLost as lost:
-        raise SourceLost(f"{name}: {lost}") from lost
+        raise SourceLost(say("{name}: {why}", name=name, why=lost.why)) from lost
     content_type = answer.headers.get("Content-Type", "")
     boundary = _boundary(content_type)
     if boundary is None:
         answer.close()
-        raise SourceLost(f"{name}: sends {words_of(content_type) or 'nothing known'}, not an MJPEG stream")
+        kind = words_of(content_type) or say("nothing known")
+        raise SourceLost(say("{name}: {why}", name=name, why=say("sends {kind}, not an MJPEG stream", kind=kind)))
     parts = Multipart(boundary)
 
     def grab() -> Picture:
@@ -50,14 +52,14 @@ def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFr
             except (OSError, http.client.HTTPException) as error:
                 if time.monotonic() >= until:
                     break
-                raise SourceLost(f"the connection broke ({words_of(error)})") from error
+                raise SourceLost(say("the connection broke ({why})", why=failure(error))) from error
             if not portion:
-                raise SourceLost("the camera closed the connection")
+                raise SourceLost(CLOSED)
             for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
                 with suppress(NotAPicture):
                     return decode(body)
                 until = min(until, time.monotonic() + STALLED_AFTER)
-        raise SourceLost("sends no pictures that can be decoded")
+        raise SourceLost(say("sends no pictures that can be decoded"))
 
     return LatestFrames(name, grab, answer.close, fps=fps)
 

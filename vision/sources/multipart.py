@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from calibration.sentences import say
 from vision.frames import SourceLost
 
 LONGEST_PART = 32 << 20
@@ -36,7 +37,7 @@ class Multipart:
         while (body := self._next()) is not None:
             bodies.append(body)
         if len(self._held) > LONGEST_PART:
-            raise SourceLost("the stream is not a multipart stream of pictures (a part without an end)")
+            raise SourceLost(say("the stream is not a multipart stream of pictures (a part without an end)"))
         return bodies
 
     def _next(self) -> bytes | None:
@@ -60,7 +61,7 @@ class Multipart:
             return
         self._length = _content_length(bytes(self._held[self._head_at : end]).lower())
         if self._length is not None and self._length > LONGEST_PART:
-            raise SourceLost("the stream is not a multipart stream of pictures (a part too long for one)")
+            raise SourceLost(say("the stream is not a multipart stream of pictures (a part too long for one)"))
         self._searched = self._body_at = end + len(_HEAD_END)
 
     def _delimiter(self, body_at: int) -> int:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 import cv2
 
+from calibration.sentences import say
 from vision.frames import Picture, SourceLost
 from vision.sources.latest_frame import LatestFrames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from calibration.sentences import Sentence
     from vision.frames import Image
 
 FAILED_READS = 5
@@ -37,18 +39,21 @@ def system_capture(index: int) -> Capture:
     return cast("Capture", cv2.VideoCapture(index, backend))
 
 
-def why_closed(index: int, devices: Path = Path("/dev")) -> str:
+def why_closed(index: int, devices: Path = Path("/dev")) -> Sentence:
     """Return why camera `index` cannot be opened, and what to do; OpenCV gives no reason. Linux lists it in
     `devices`.
     """
     if not sys.platform.startswith("linux"):
-        return f"no camera {index} here, or another program has it"
+        return say("no camera {number} here, or another program has it", number=index)
     device = devices / f"video{index}"
     if not device.exists():
-        return f"no camera {index} here: is it plugged in?"
+        return say("no camera {number} here: is it plugged in?", number=index)
     if not os.access(device, os.R_OK | os.W_OK):
-        return f"you may not use {device}: join the group video (sudo usermod -aG video $USER, then log in anew)"
-    return f"{device} gives no pictures: another program has it, or it is no camera"
+        return say(
+            "you may not use {device}: join the group video (sudo usermod -aG video $USER, then log in anew)",
+            device=device,
+        )
+    return say("{device} gives no pictures: another program has it, or it is no camera", device=device)
 
 
 def open_camera(
@@ -69,7 +74,7 @@ def open_camera(
     device = capture(index)
     if not device.isOpened():
         device.release()
-        raise SourceLost(f"{name}: {why_closed(index)}")
+        raise SourceLost(say("{name}: {why}", name=name, why=why_closed(index)))
     device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))  # raw YUYV at 720p is 10 fps on USB 2
     device.set(cv2.CAP_PROP_FRAME_WIDTH, float(size[0]))
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, float(size[1]))
@@ -87,6 +92,6 @@ def open_camera(
             good, image = device.read()
             if good and image is not None:
                 return Picture(image)
-        raise SourceLost("the camera stopped giving pictures (unplugged?)")
+        raise SourceLost(say("the camera stopped giving pictures (unplugged?)"))
 
     return LatestFrames(name, grab, device.release, fps=reported_fps if reported_fps > 0 else fps)

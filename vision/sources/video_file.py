@@ -10,11 +10,13 @@ import cv2
 import numpy as np
 
 from calibration.io.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
+from calibration.sentences import say
 from vision.frames import Frame, Hand, Picture, SourceLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from calibration.sentences import Sentence
     from vision.frames import Image
 
 
@@ -50,10 +52,10 @@ class _Film(Protocol):
 class _Video:
     def __init__(self, path: Path) -> None:
         if not has_plain_name(path):
-            raise SourceLost(f"clip:{path}: a video whose name is not UTF-8 cannot be opened; give it another name")
+            raise _lost(path, say("a video whose name is not UTF-8 cannot be opened; give it another name"))
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise SourceLost(f"clip:{path}: not a video that can be read")
+            raise _lost(path, say("not a video that can be read"))
         self._encoded = False
         if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MOTION_JPEG:
             encoded = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
@@ -105,7 +107,7 @@ class _Stills:
         try:
             image, damaged = decode_file(self._paths[number])
         except NotAPicture as wrong:
-            raise SourceLost(f"{self._paths[number]}: {wrong}") from None
+            raise SourceLost(say("{name}: {why}", name=self._paths[number], why=wrong.why)) from None
         return _Picture(image, number, None, damaged)
 
     def close(self) -> None:
@@ -218,13 +220,17 @@ def _open(path: Path) -> _Film:
     if path.is_dir():
         stills = sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES)
         if not stills:
-            raise SourceLost(f"clip:{path}: a folder without pictures")
+            raise _lost(path, say("a folder without pictures"))
         return _Stills(stills)
     if not path.is_file():
-        raise SourceLost(f"clip:{path}: no such file")
+        raise _lost(path, say("no such file"))
     if path.suffix.lower() in PICTURES:
         return _Stills([path])
     return _Video(path)
+
+
+def _lost(path: Path, why: Sentence) -> SourceLost:
+    return SourceLost(say("{name}: {why}", name=f"clip:{path}", why=why))
 
 
 def _rate(path: Path) -> float | None:

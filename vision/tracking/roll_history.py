@@ -20,19 +20,19 @@ Kind = Literal["rest", "again", "disturbed"]
 
 
 class Classified(NamedTuple):
-    """The kind of a reading given the earlier ones, and the reading, not sure if that is doubtful."""
+    """The kind of a reading given the earlier ones, and the reading, not sure if that is uncertain."""
 
     kind: Kind
     reading: Reading
 
 
 class _Known(NamedTuple):
-    """A reading, the reason to doubt its dice, and the time of the first motion after it; minus infinity after a
+    """A reading, the reason to ask about its dice, and the time of the first motion after it; minus infinity after a
     loss.
     """
 
     reading: Reading
-    doubt: Reason | None = None
+    reason: Reason | None = None
     moved_at: float | None = None
 
 
@@ -65,8 +65,8 @@ class RollHistory:
 
     def take(self, reading: Reading, at: float, *, free: bool) -> Classified:
         """Return the classified reading, and keep it. `free`: the table was not occluded."""
-        kind, doubt = self._kind(reading, at)
-        now = _Known(reading, doubt)
+        kind, reason = self._kind(reading, at)
+        now = _Known(reading, reason)
         if not self._moved or not self._looked:
             self._first = now
         self._looked = self._looked or bool(reading.dice) or reading.empty
@@ -75,22 +75,22 @@ class RollHistory:
         if reading.dice and not (kind == "again" and self._were_more(reading)):
             self._lying = _with(self._lying, now)
         self._moved = False
-        return Classified(kind, reading if kind == "disturbed" or doubt is None else reading.doubted(doubt))
+        return Classified(kind, reading if kind == "disturbed" or reason is None else reading.questioned(reason))
 
     def _were_more(self, reading: Reading) -> bool:
         return any(len(each.reading.dice) > len(reading.dice) for each in self._lying)
 
     def _kind(self, reading: Reading, at: float) -> tuple[Kind, Reason | None]:
-        """Return the kind of a reading given the earlier ones, and the reason to doubt its dice."""
+        """Return the kind of a reading given the earlier ones, and the reason to ask about its dice."""
         if not reading.dice:
             return "rest", None
         if same := self._the_same(reading):
-            return "again", next((each.doubt for each in same if each.doubt), None)
+            return "again", next((each.reason for each in same if each.reason), None)
         if not self._moved or not self._looked:
             return "rest", THROW_NOT_SEEN
         became = self._handled(reading, at)
         if "turned" in became:
-            showed = (each.doubt for each in self._last if each.reading.values == reading.values != ())
+            showed = (each.reason for each in self._last if each.reading.values == reading.values != ())
             return "disturbed", next(showed, MOVED_OR_THROWN)
         return "rest", MOVED_OR_THROWN if "either" in became else None
 

@@ -23,6 +23,7 @@ from vision.tracking.roll_history import RollHistory
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from calibration.sentences import Sentence
     from vision.frames import Frame, Image
     from vision.imaging.background import Small
 
@@ -76,7 +77,7 @@ class Disturbed:
 class Lost:
     """The source is lost, and why."""
 
-    why: str
+    why: Sentence
 
 
 Seen = Motion | Rest | Disturbed | Lost
@@ -179,7 +180,7 @@ class Watcher:
             return OTHER_VIEW
         return OBSTRUCTED if self._occlusion.occluded(small, at) else None
 
-    def lost(self, why: str) -> tuple[Seen, ...]:
+    def lost(self, why: Sentence) -> tuple[Seen, ...]:
         """Return the loss of the source. Afterwards only unmoved dice are known (`Rest.again`)."""
         self._reset()
         return (Lost(why),)
@@ -221,8 +222,8 @@ class Watcher:
         self._still.clear()
         if hidden == OTHER_VIEW and reading.dice:
             hidden = None  # dice are on the table, wherever the camera points now
-        if doubt := hidden or (FROZEN_STREAM if self._frozen_stream.stuck else None):
-            reading = reading.doubted(doubt)
+        if reason := hidden or (FROZEN_STREAM if self._frozen_stream.stuck else None):
+            reading = reading.questioned(reason)
         if damaged:
             reading = reading.vetoed(Reason(ReasonKind.DAMAGED))
         kind, reading = self._history.take(reading, frame.at, free=not hidden)

@@ -1,3 +1,3 @@
-"""Draws labelled pictures of dice and trains the three small networks. Never imported at run time: torch and onnx are
-needed here only.
+"""Renders labelled pictures of dice and trains the networks. Never imported at run time: only this package needs torch
+and onnx.
 """

@@ -1,4 +1,4 @@
-"""Batches of samples as the networks learn from them: cut at random places, mirrored, made worse and toned."""
+"""Batches of training samples: cut at random places, mirrored, degraded and changed in tone."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from vision.training.samples import CROP, CUT, TILE, TILE_SEEN, pieces
 from vision.training.webcam import packed
 
 _ASIDE = {"reader": 8, "poser": 5}
-"""Pixels by which a crop is cut beside the middle of the stored one at most."""
-_TOLD = 0.6
-"""How often the reader is told how a level die stands."""
+"""Largest offset, px, of a crop from the middle of the stored one."""
+_GIVEN = 0.6
+"""Probability that the reader is given the upright of a level die."""
 _OFF = (0.015, 0.2)
-"""Deviations of what it is told, in half edges, at least and at most."""
+"""Least and largest deviation of the given upright, half edges."""
 _TURN = 0.5
-"""Radians by which a crop is turned at most: about as far as cameras are held askew."""
+"""Largest rotation of a crop, radians: about the largest roll of usual cameras."""
 _SQUEEZED, _SQUEEZE = 0.2, (0.68, 0.95)
-"""Share of the crops of pictures whose pixels are not square, and how much shorter one side is in these, at least and
-at most: video is often stored so.
+"""Share of the crops with pixels that are not square, and the least and largest factor by which one side is shortened:
+video is often stored so.
 """
 _LEANS = (7.0, 37.0)
-"""Degrees by which a leaning die stands otherwise than it is told a level one does, at least and at most."""
+"""Least and largest angle, degrees, between a leaning die and the upright given to the reader."""
 _SHUFFLED = 0.15
-"""Share of the pictures whose colour channels change places, so that a value is known in every colour; what colour
-a die has is not asked of these.
+"""Share of the pictures with permuted colour channels, so that values are learned in every colour. The body colour of
+these is not learned.
 """
 _LEVELS = np.arange(256, dtype=np.float32) / 255
 _CENTRED = (torch.from_numpy(_LEVELS) - 0.5).bfloat16().view(torch.int16).numpy().view(np.uint16)
-"""What the networks take for each level of a byte, as the bits of a bfloat16: no two of the 256 are alike."""
+"""The networks' input for each level of a byte, as the bits of a bfloat16: all 256 differ."""
 
 
 def toned(pictures: Sequence[NDArray[np.uint8]], pool: Pool) -> Tensor:
@@ -54,8 +54,8 @@ def toned(pictures: Sequence[NDArray[np.uint8]], pool: Pool) -> Tensor:
 
 
 def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
-    """Make a crop (h, w, 3) worse in place, as its four chances in [0, 1) say: of lower resolution, blurred, noisy or
-    packed hard, or (mostly) not at all.
+    """Degrade a crop (h, w, 3) in place, by four chances in [0, 1): lower resolution, blur, noise or strong
+    compression. Most chances leave it unchanged.
     """
     side = crop.shape[0]
     if chance[0] < 0.15:
@@ -72,7 +72,7 @@ def worsen(crop: NDArray[np.uint8], chance: NDArray[np.float32]) -> None:
 
 
 def shuffled(pictures: NDArray[np.uint8], pool: Pool) -> NDArray[np.bool_]:
-    """Let the colour channels of some pictures (n, h, w, 3) change places, in place; return which (n,)."""
+    """Permute the colour channels of some pictures (n, h, w, 3) in place; return which (n,)."""
     chosen = pool.uniform(len(pictures)) < _SHUFFLED
     for number in np.flatnonzero(chosen):
         pictures[number] = pictures[number][..., np.argsort(pool.uniform(3))]
@@ -80,7 +80,7 @@ def shuffled(pictures: NDArray[np.uint8], pool: Pool) -> NDArray[np.bool_]:
 
 
 def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
-    """Return toned pieces (TILE_SEEN a side) of tiles, half of them mirrored, and their dice."""
+    """Return pieces (TILE_SEEN a side) of tiles, changed in tone, half of them mirrored, and their dice."""
     tiles, truth = pool.batch(size)
     shift = (pool.uniform(size, 2) * (TILE - TILE_SEEN + 1)).astype(int)
     seen = [t[y : y + TILE_SEEN, x : x + TILE_SEEN] for t, (x, y) in zip(tiles, shift, strict=True)]
@@ -101,8 +101,8 @@ def finder_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
 
 
 def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> None:
-    """Turn a crop (h, w, 3) and its truth (13,) about the crop's middle, in place, by `angle` radians from the right
-    downwards. The box is unknown afterwards.
+    """Rotate a crop (h, w, 3) and its truth (13,) about the crop's middle by `angle` radians, clockwise, in place. The
+    box is unknown afterwards.
     """
     c, s = np.cos(angle), np.sin(angle)
     about = np.array([[c, -s], [s, c]])
@@ -117,7 +117,7 @@ def turn(crop: NDArray[np.uint8], truth: NDArray[np.float32], angle: float) -> N
 
 def squeeze(crop: NDArray[np.uint8], truth: NDArray[np.float32], axis: int, factor: float) -> None:
     """Shorten a crop (h, w, 3) and its truth (13,) along an axis (0: x, 1: y) about the crop's middle, in place; beyond
-    its edge the border repeats. How the die stands is unknown afterwards.
+    its edge the border repeats. The upright is unknown afterwards.
     """
     height, width = crop.shape[:2]
     middle = 0.5 * (width, height)[axis]
@@ -131,8 +131,9 @@ def squeeze(crop: NDArray[np.uint8], truth: NDArray[np.float32], axis: int, fact
 
 
 def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return toned crops cut at random places from the stored ones, half mirrored, some squeezed and a share of them
-    `turned`, their truths, where they were cut (n, 2), and what the reader is told of the table (n, LEVEL).
+    """Return crops at random places of the stored ones, changed in tone, half mirrored, some shortened and a share
+    rotated (`turned`), their truths, their corners in the stored crops (n, 2), and the reader's input about the table
+    (n, LEVEL).
     """
     crops, truth = pool.batch(size)
     for k in np.flatnonzero(pool.uniform(size) < turned):
@@ -157,8 +158,8 @@ def reader_batch(pool: Pool, size: int, turned: float = 0.0) -> tuple[Tensor, Te
 def _cut_aside(
     crops: NDArray[np.uint8], pool: Pool, most: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return pieces (n, CROP, CROP, 3) of stored crops, cut up to `most` px beside their middles, where each was cut
-    (n, 2), and which of them (n,) are mirrored.
+    """Return pieces (n, CROP, CROP, 3) of stored crops with offsets of up to `most` px from their middles, their
+    corners (n, 2), and which of them (n,) are mirrored.
     """
     size, mid = len(crops), (CUT - CROP) // 2
     aside = (pool.uniform(size, 2) + pool.uniform(size, 2) - 1) * most
@@ -168,7 +169,7 @@ def _cut_aside(
 
 
 def pose_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
-    """Return toned crops cut at random places from the stored ones, half mirrored, and their truths (n, 10)."""
+    """Return crops at random places of the stored ones, changed in tone, half mirrored, and their truths (n, 10)."""
     crops, truth = pool.batch(size)
     cut, shift, flip = _cut_aside(crops, pool, _ASIDE["poser"])
     truth[:, :4] -= np.tile(shift, 2)
@@ -180,9 +181,9 @@ def pose_batch(pool: Pool, size: int) -> tuple[Tensor, Tensor]:
 
 
 def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
-    """Return (n, LEVEL) what the reader is told of the table under crops of these truths (n, 13): the upright of a
-    level die there, wrong by a random deviation, and `certainty` of that; or zeros, where nothing is known or chance
-    has it so. Where no die can be read it is that of another crop, so that being told says nothing of there being one.
+    """Return the reader's input about the table (n, LEVEL) for crops with these truths (n, 13): the upright of a level
+    die there with a random error, and the `certainty` of that; zeros if it is unknown or by chance. For crops without a
+    readable die it is that of another crop, so that the input does not reveal whether there is a die.
     """
     count, known = len(truth), truth[:, 11] > 0
     level = truth[:, 9:11].copy()
@@ -195,14 +196,12 @@ def levels_of(truth: NDArray[np.float32], pool: Pool) -> NDArray[np.float32]:
     least, most = np.log(_OFF)
     off = np.exp(least + (most - least) * pool.uniform(count))
     level += off[:, None] * pool.normal(count, 2)
-    told = (pool.uniform(count) < _TOLD) & (known | unread) & known.any()
-    return np.where(told[:, None], np.column_stack([level, certainty(off)]), 0.0).astype(np.float32)
+    given = (pool.uniform(count) < _GIVEN) & (known | unread) & known.any()
+    return np.where(given[:, None], np.column_stack([level, certainty(off)]), 0.0).astype(np.float32)
 
 
 class Batches(IterableDataset[tuple[Tensor, ...]]):
-    """Endless batches of `size` samples for one network from the shards of a folder. Each process that makes some
-    draws other ones.
-    """
+    """Endless batches of `size` samples for one network from the shards of a folder. Processes draw different ones."""
 
     def __init__(
         self, network: str, folder: Path, size: int, *, seed: int, real_share: float, turned: float = 0.0
@@ -211,7 +210,7 @@ class Batches(IterableDataset[tuple[Tensor, ...]]):
         self._pool = Pool(folder, network, seed, real_share)
 
     def __len__(self) -> int:
-        """Return how many drawn samples there are."""
+        """Return the number of drawn samples."""
         return len(self._pool)
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
@@ -231,8 +230,8 @@ class Batches(IterableDataset[tuple[Tensor, ...]]):
                 yield reader_batch(self._pool, self._size, self._turned)
 
     def made_by(self, processes: int, *, pinned: bool) -> Iterator[tuple[Tensor, ...]]:
-        """Yield batches made by this number of other processes (0: by this one), in memory that an accelerator
-        copies from while it works if `pinned`.
+        """Yield batches made by this number of other processes (0: by this one). If `pinned` they are in memory from
+        which an accelerator copies asynchronously.
         """
         ahead = {"prefetch_factor": 4, "multiprocessing_context": "fork"} if processes else {}
         yield from DataLoader(self, batch_size=None, num_workers=processes, pin_memory=pinned, **ahead)

@@ -1,4 +1,4 @@
-"""Where cameras stand before a drawn table."""
+"""Poses of cameras over a rendered table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy as np
 from vision.sim.camera import Pinhole, looking_at
 
 WINDOW = 448
-"""Pixels a side of the drawn picture: a window somewhere in a larger one."""
+"""Side of the rendered picture, px: a window at a random place of a larger picture."""
 _TILTS = (0.42, 0.34, 0.18, 0.06)
-"""How often a camera stands overhead (to 15 degrees), usual (to 35), low (to 50) or very low (to 62)."""
+"""Probabilities of a camera overhead (tilted by up to 15 degrees), usual (35), low (50) or very low (62)."""
 
 
 def any_camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float, float]:
-    """Return a camera for a window of a 1280x720 picture, the edge of a 16 mm die in pixels, and its tilt (degrees)."""
+    """Return a camera for a window of a 1280x720 picture, the edge of a 16 mm die in pixels, and the camera's tilt in
+    degrees.
+    """
     edge_px = float(np.exp(rng.uniform(np.log(13), np.log(36 if whole else 100))))
     tilt = float(
         rng.choice((15 * rng.random() ** 1.5, rng.uniform(15, 35), rng.uniform(35, 50), rng.uniform(50, 62)), p=_TILTS)
@@ -40,7 +42,7 @@ def any_camera(rng: np.random.Generator, *, whole: bool) -> tuple[Pinhole, float
 
 
 def tray_camera(rng: np.random.Generator, edges: tuple[float, float]) -> tuple[Pinhole, float, float]:
-    """Return what `any_camera` does, for a camera that hangs over a tray or stands beside it."""
+    """Return what `any_camera` does, for a camera above a tray or beside it."""
     edge_px = float(np.exp(rng.uniform(*np.log(edges))))
     tilt = float(rng.choice((rng.uniform(0, 15), rng.uniform(15, 35), rng.uniform(35, 45)), p=(0.5, 0.42, 0.08)))
     focal = 640 / np.tan(np.radians(rng.uniform(45, 70)) / 2)

@@ -1,4 +1,4 @@
-"""Cards of games, lying by themselves or over one another: to an eye that knows no scale one is as large as a die."""
+"""Playing cards, single or overlapping. Without a known scale one may appear as large as a die."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.training.looks import paint, plain_ink
 from vision.training.marks import Sheet, mark, polygon, print_word, spot
 
 LONG = 1.4
-"""How many times as long as wide cards are, usually (63 x 88 mm)."""
+"""Usual length of a card over its width (63 x 88 mm)."""
 _LEFT, _MIDDLE, _RIGHT = 0.3, 0.5, 0.7
 _SIDES = {2: (0.2, 0.8), 3: (0.2, 0.5, 0.8), 4: (0.17, 0.39, 0.61, 0.83)}
 _COLUMNS: tuple[tuple[int, tuple[float, ...]], ...] = (
@@ -25,15 +25,15 @@ _COLUMNS: tuple[tuple[int, tuple[float, ...]], ...] = (
     (4, (0.5,)),
     (4, (0.28, 0.72)),
 )
-"""Of the cards 1 to 10: how many pips stand in each of the outer columns, and where down the middle one."""
+"""For the cards 1 to 10: the number of pips in each outer column, and in the middle one."""
 
 _Corners = tuple[tuple[float, float], ...]
 _STEM: _Corners = ((0, 0), (0.35, 1.1), (-0.35, 1.1))
-"""What a club and a spade stand on."""
+"""Corners of the stem of a club and a spade."""
 
 
 def card(rng: np.random.Generator, wide_px: int) -> Sheet:
-    """Return a card so many pixels wide: one with pips, with a number, with a picture, or its back."""
+    """Return a card of width `wide_px`: one with pips, with a number, with a picture, or its back."""
     ground = paint(str(rng.choice(("white", "white", "ivory", "any"))), rng)
     sheet = np.empty((int(wide_px * LONG * rng.uniform(0.85, 1.1)), wide_px, 3), np.float32)
     sheet[:] = ground
@@ -48,15 +48,15 @@ def card(rng: np.random.Generator, wide_px: int) -> Sheet:
 
 
 def pip_spots(value: int) -> list[tuple[float, float]]:
-    """Return where the pips of a card 1 to 10 stand, as shares of its width and length."""
+    """Return the places of the pips of a card 1 to 10, as shares of its width and length."""
     outer, middle = _COLUMNS[value - 1]
     sides = [(x, y) for y in _SIDES.get(outer, ()) for x in (_LEFT, _RIGHT)]
     return sides + [(_MIDDLE, y) for y in middle]
 
 
 def turned(sheet: Sheet, angle: float) -> tuple[Sheet, Floats]:
-    """Return a sheet turned by `angle` radians as its bounding rectangle shows it (beyond its border its border is gone
-    on with), and its corners (4, 2) px in that, clockwise as it is seen.
+    """Return a sheet rotated by `angle` radians, in its bounding rectangle (outside the sheet its border is repeated),
+    and its corners (4, 2) px there, clockwise as seen.
     """
     height, width = sheet.shape[:2]
     c, s = np.cos(angle), np.sin(angle)
@@ -90,7 +90,7 @@ def _number(sheet: Sheet, ground: Bgr, rng: np.random.Generator) -> None:
 
 
 def _filled(sheet: Sheet, rng: np.random.Generator) -> None:
-    """A picture or a back: a frame, and in it one colour with marks, at random or in rows."""
+    """Print a picture or a back: a frame filled with one colour and marks, at random or in rows."""
     height, width = sheet.shape[:2]
     edge, inside = int(width * float(rng.uniform(0.04, 0.14))), paint("any", rng)
     sheet[edge:-edge, edge:-edge] = inside
@@ -106,7 +106,7 @@ def _filled(sheet: Sheet, rng: np.random.Generator) -> None:
 
 
 def _corners(sheet: Sheet, word: str, ink: Bgr, rng: np.random.Generator) -> None:
-    """Print a sign in the upper left corner and, turned round, in the lower right one, in place."""
+    """Print a sign in the upper left corner and, rotated by half a turn, in the lower right one, in place."""
     width = sheet.shape[1]
     radius = width * float(rng.uniform(0.05, 0.1))
     for end in (sheet, sheet[::-1, ::-1]):
@@ -118,7 +118,7 @@ def _ink(ground: Bgr, rng: np.random.Generator) -> Bgr:
 
 
 def _suit(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, suit: int) -> None:
-    """Print a diamond, a club, a heart, a spade or a disc, its middle at (x, y) pixels; in place."""
+    """Print a diamond, a club, a heart, a spade or a disc with its middle at (x, y) pixels, in place."""
     x, y = at
     if suit == 0:
         _shape(sheet, at, radius, ink, ((0, -1.25), (0.9, 0), (0, 1.25), (-0.9, 0)))

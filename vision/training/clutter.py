@@ -1,5 +1,5 @@
-"""Things that lie among dice on a table and are none: dominoes, tiles, cards, numeral dice, rods, crumbs, balls,
-slabs, pawns; drawn as what stands upright, so that they throw shadows.
+"""Things among dice on a table: dominoes, tiles, cards, numeral dice, rods, crumbs, balls, slabs, pawns. They are
+rendered as upright bodies, so that they cast shadows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.training.solids import TEXTURE, random_things
 
 _ROUND = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _LOOKALIKES = 0.45
-"""How often a thing is one of those that could pass for dice."""
+"""Probability that a thing resembles a die."""
 
 
 def random_clutter(rng: np.random.Generator) -> Thing:
@@ -32,8 +32,8 @@ def random_clutter(rng: np.random.Generator) -> Thing:
 def stand_with_outline(
     canvas: Sheet, camera: Pinhole, thing: Thing, at: Floats, yaw: float, light: Light
 ) -> tuple[list[Floats], Floats]:
-    """Draw a thing as `prisms.stand` does; return what could pass for a die, (8, 2) px each, and the outline (n, 2) px
-    of the whole thing.
+    """Render a thing as `prisms.stand` does. Return the outlines of what resembles a die, (8, 2) px each, and the
+    outline (n, 2) px of the whole thing.
     """
     fields = stand(canvas, camera, thing, at, yaw, light)
     c, s = np.cos(yaw), np.sin(yaw)
@@ -93,7 +93,7 @@ def _block(rng: np.random.Generator) -> Thing:
 
 
 def _pawn(rng: np.random.Generator) -> Thing:
-    """A figure: a round foot, a body and a head, of one colour."""
+    """Return a pawn: a round foot, a body and a head, of one colour."""
     colour, radius = _colour(rng), float(rng.uniform(4, 10))
     foot = np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
     prisms, low = [], 0.0
@@ -106,7 +106,7 @@ def _pawn(rng: np.random.Generator) -> Thing:
 
 
 def _ball(rng: np.random.Generator) -> Thing:
-    """A ball or a bead, seen as a stack of discs that are lit on one side."""
+    """Return a ball or a bead, as a stack of discs lit on one side."""
     colour, radius = _colour(rng), float(rng.uniform(3, 11))
     prisms = []
     for low, high in ((0.0, 0.5), (0.5, 1.2), (1.2, 1.7), (1.7, 1.95)):
@@ -119,7 +119,7 @@ def _ball(rng: np.random.Generator) -> Thing:
 
 
 def _many_sided(rng: np.random.Generator) -> Thing:
-    """A die with another number of sides, as it is seen from above: facets round a top face with a number."""
+    """Return a die with another number of sides, seen from above: facets round a top face with a number."""
     sides = int(rng.choice((3, 4, 5, 6)))
     radius, colour = float(rng.uniform(7, 13)), _colour(rng)
     corners = np.linspace(0, 2 * np.pi, sides, endpoint=False) + float(rng.uniform(0, 1))
@@ -145,7 +145,7 @@ def _many_sided(rng: np.random.Generator) -> Thing:
 
 
 def _button(rng: np.random.Generator) -> Thing:
-    """A token or badge with a sign."""
+    """Return a token or badge with a sign."""
     radius = float(rng.uniform(5, 16))
     count = int(rng.choice((4, 6, 8, 24)))
     angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
@@ -180,8 +180,8 @@ def strewn(
     span: Floats,
     rng: np.random.Generator,
 ) -> tuple[list[Floats], list[Floats]]:
-    """Stand one to six things somewhere between the corners `span` (2, 2) mm of the table, clear of the places `taken`,
-    (2,) mm and a reach each, in place; return what could pass for a die and all outlines, px.
+    """Render one to six things between the corners `span` (2, 2) mm of the table, clear of the places `taken` ((2,) mm
+    and a radius each), in place. Return the outlines of what resembles a die, and all outlines, px.
     """
     fields, outlines = list[Floats](), list[Floats]()
     placed = list(taken)

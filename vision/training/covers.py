@@ -1,4 +1,4 @@
-"""What lies under dice and over them: coins that lift a side, cards that cover a part, hands."""
+"""Things under dice and over them: coins that lift a side, cards that cover a part, hands."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.training.looks import paint
 from vision.training.placing import Body, on_table
 
 COVERED = -2
-"""The owner of pixels that a hand, a card or a wall covers."""
+"""The owner of pixels covered by a hand, a card or a wall."""
 
 
 def coin_under(
     canvas: NDArray[np.float32], camera: Pinhole, body: Body, light: Light, rng: np.random.Generator
 ) -> None:
-    """Draw the coin or counter that lifts one side of a die."""
+    """Render the coin or counter that lifts one side of a die."""
     tilt = top_normal(body.pose.turn)
     raised = -tilt[:2] / max(float(np.linalg.norm(tilt[:2])), 1e-6)  # the top leans away from the lifted side
     radius = float(rng.uniform(8, 14))
@@ -46,7 +46,7 @@ def cover_die(
     light: Light,
     rng: np.random.Generator,
 ) -> None:
-    """Let a card or a sheet of paper lie over a part of a die; what it covers is nobody's."""
+    """Render a card or a sheet of paper over a part of a die; the covered pixels have no owner."""
     heading = rng.uniform(0, 2 * np.pi)
     along, across = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
     half = body.look.size_mm / 2
@@ -72,7 +72,7 @@ def cover_die(
 def reach_in(
     canvas: NDArray[np.float32], owners: NDArray[np.int16], camera: Pinhole, light: Light, rng: np.random.Generator
 ) -> None:
-    """Let a hand come into the picture; what it covers is nobody's."""
+    """Render a hand in the picture; the covered pixels have no owner."""
     tip = on_table(camera, rng.uniform(0.1, 0.9, (1, 2)) * (camera.width, camera.height))[0] + rng.uniform(-70, 70, 2)
     skin = tuple(np.array((120, 152, 205)) * rng.uniform(0.35, 1.15) * rng.uniform(0.9, 1.1, 3))
     patch = hand_patch(camera, tip, float(rng.uniform(-3.1, 3.1)), light, skin)

@@ -1,5 +1,5 @@
 """`python -m vision.training.export finder|reader|poser WEIGHTS.pt OUT.onnx [--temperature T]`: writes the file that
-cv2.dnn runs, and checks that it agrees.
+cv2.dnn runs, and compares its outputs with the network's.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from vision.training.quick import QuickFinder, QuickPoser, QuickReader
 from vision.training.samples import CELL
 
 NEAR = 0.05
-"""Answers of the file and of the trained network differ by less: weights are rounded to 16 bits."""
+"""Largest difference between the outputs of the file and of the trained network: weights are rounded to 16 bits."""
 FEW = 3000
-"""Arrays of no more numbers than this stay as they are: the first layers' are too small for 16 bits, as they take
-bytes.
+"""Largest size of an array that is stored in 32 bits: the weights of the first layers, which take bytes, are too
+small for 16 bits.
 """
 _TRAINED = {"finder": Finder, "reader": Reader, "poser": Poser}
 _QUICK = {"finder": QuickFinder, "reader": QuickReader, "poser": QuickPoser}
 
 
 def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> float:
-    """Write the ONNX file; return the largest difference between torch and cv2.dnn on a random input. Raises
-    ValueError when they differ.
+    """Write the ONNX file; return the largest difference between torch and cv2.dnn on a random input. Raises ValueError
+    if it exceeds NEAR.
     """
     model: torch.nn.Module = _TRAINED[network]()
     model.load_state_dict(torch.load(weights))
@@ -70,8 +70,8 @@ def export(network: str, weights: Path, out: Path, temperature: float = 1.0) -> 
 
 
 def _example(network: str) -> tuple[dict[str, NDArray[Any]], list[Tensor]]:
-    """Return random inputs of a network's file, by their names (the finder's height and width may be others), and the
-    same as the trained network takes them.
+    """Return random inputs of a network's file by name (the finder's height and width are variable), and the same
+    inputs for the trained network.
     """
     chance = np.random.default_rng(0)
     if network == "finder":
@@ -87,7 +87,7 @@ def _example(network: str) -> tuple[dict[str, NDArray[Any]], list[Tensor]]:
 
 
 def halve(path: Path) -> None:
-    """Store the weights of an ONNX file as 16-bit numbers, each cast back to 32 bits when the network is loaded."""
+    """Store the weights of an ONNX file as 16-bit numbers, each cast to 32 bits when the network is loaded."""
     model = onnx.load(path)
     graph, casts = model.graph, []
     for weights in list(graph.initializer):
@@ -103,7 +103,7 @@ def halve(path: Path) -> None:
 
 
 def main() -> None:
-    """Export and say how large the file is."""
+    """Export and print the size of the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("network", choices=tuple(_TRAINED))
     parser.add_argument("weights", type=Path)

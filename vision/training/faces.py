@@ -1,4 +1,4 @@
-"""A flat face of something that stands on the table, with a picture on it."""
+"""Renders a textured flat face of an upright body."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def lay_face(
     level: Floats,
     outline: Floats | None = None,
 ) -> tuple[slice, slice, NDArray[np.float32]] | None:
-    """Lay a face's `picture` in the light `level` (3,) over the canvas, in place, its `places` (4, 2) px where they are
-    `seen` (4, 2) px, inside the `outline` (n, 2) px (what is seen, without one). Return the rows and columns that it
-    touches and the share (h, w) of each pixel there that it covers; None where that is outside the canvas.
+    """Render a face's `picture` under the light `level` (3,) on the canvas, in place: its `places` (4, 2) px are mapped
+    to `seen` (4, 2) px, inside the `outline` (n, 2) px (`seen` if None). Return the rows and columns it touches and the
+    share (h, w) of each pixel there that it covers; None outside the canvas.
     """
     outline = seen if outline is None else outline
     height, width = canvas.shape[:2]

@@ -1,4 +1,4 @@
-"""Flat things that lie among dice and are none: cards, dominoes, printed tiles, coins and counters."""
+"""Flat things among dice: cards, dominoes, printed tiles, coins and counters."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def domino(rng: np.random.Generator, edge_px: float) -> Sheet:
 
 
 def printed_face(rng: np.random.Generator, edge_px: float) -> Sheet:
-    """Return a square tile with spots that are no die's: seven to nine, or one to four out of place, or a symbol."""
+    """Return a square tile with a pattern of no die: seven to nine spots, or one to four out of place, or a symbol."""
     side = max(int(edge_px * rng.uniform(0.8, 1.6)), 6)
     ground = paint(str(rng.choice(("white", "ivory", "any", "red"))), rng)
     ink = plain_ink(ground, rng)
@@ -90,7 +90,7 @@ def disc(rng: np.random.Generator, edge_px: float) -> tuple[Sheet, NDArray[np.fl
 def lay(
     sheet: Sheet, thing: Sheet, at: tuple[float, float], angle_deg: float, mask: NDArray[np.float32] | None = None
 ) -> None:
-    """Lay a flat thing (with a short shadow) on a sheet, its middle at (x, y) pixels, turned; in place."""
+    """Draw a flat thing (with a short shadow) on a sheet, rotated, with its middle at (x, y) pixels; in place."""
     h, w = thing.shape[:2]
     turn = cv2.getRotationMatrix2D((w / 2, h / 2), angle_deg, 1.0)
     reach = int(np.hypot(h, w) / 2) + 3

@@ -1,6 +1,5 @@
-"""Teaches a reader one of its last two answers (unlike.py, partly.py), and leaves all others as they are: two small
-layers compute it from the features that the reader has anyhow (8x8 places of them, pooled to 4x4), and only these
-learn.
+"""Trains one of a reader's last two outputs (unlike.py, partly.py) and leaves the others unchanged. Two small layers
+compute it from the reader's own features (8x8 places, pooled to 4x4); only these layers are trained.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from vision.probability import softmax
 from vision.training.nets import HEAD_FEATURES, LEVEL, Reader
 
 STEPS, SIZE, RATE = 3000, 512, 3e-3
-"""Steps, and samples and rate of each."""
+"""Steps, samples per step, and learning rate."""
 NOISE = 0.1
-"""Deviation of the noise that is added to features, in deviations of theirs."""
+"""Deviation of the noise added to features, in deviations of theirs."""
 DROPPED = 0.2
-"""Share of the features, and of the hidden numbers, that are left out of each step."""
+"""Dropout rate of the features and of the hidden units."""
 
 Floats = NDArray[np.float32]
 
 
 def arguments(usage: str | None) -> tuple[Path, Reader, Path]:
-    """Return what a command line of this `usage` names: the folder to learn from, the reader, and where the weights of
-    the one that was taught go, which is in the other's place if nothing is said. One core is used from then on.
+    """Return the arguments of a command line of this `usage`: the folder to learn from, the reader, and the file for
+    the new weights (default: the reader's own). One core is used from then on.
     """
     parser = argparse.ArgumentParser(description=usage)
     parser.add_argument("folder", type=Path)
@@ -45,9 +44,7 @@ def arguments(usage: str | None) -> tuple[Path, Reader, Path]:
 
 
 def seen_by(reader: Reader, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """Return how likely (n,) a reader holds crops (n, CROP, CROP, 3) for no die, and its features (n, HEAD_FEATURES) of
-    them.
-    """
+    """Return a reader's probabilities (n,) of no die in crops (n, CROP, CROP, 3), and features (n, HEAD_FEATURES)."""
     none, features = list[Floats](), list[Floats]()
     with torch.no_grad():
         for some in np.array_split(crops, max(1, len(crops) // SIZE)):
@@ -59,8 +56,8 @@ def seen_by(reader: Reader, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 
 def fitted(yes: Floats, no: Sequence[tuple[Floats, float]], between: int, seed: int = 0) -> nn.Sequential:
-    """Return two layers, with this many numbers `between` them, that answer from features (n, HEAD_FEATURES) by the
-    logit that they are those of `yes`, and not of one of the kinds of `no`, each with how much it counts.
+    """Return two layers with this number of hidden units (`between`) that compute from features (n, HEAD_FEATURES) the
+    logit of the class `yes` against the kinds `no`, each with its weight.
     """
     torch.manual_seed(seed)
     features = torch.from_numpy(np.concatenate([*(each for each, _ in no), yes]))
@@ -80,14 +77,14 @@ def fitted(yes: Floats, no: Sequence[tuple[Floats, float]], between: int, seed: 
         loss.backward()
         optimiser.step()
         falling.step()
-    with torch.no_grad():  # what comes is not reduced to deviations: the first layer does it
+    with torch.no_grad():  # the first layer includes the normalisation of the features
         layers[0].bias -= layers[0].weight @ (middle / spread)
         layers[0].weight /= spread
     return layers
 
 
 def taught(reader: Reader, name: str, layers: nn.Sequential, out: Path) -> None:
-    """Write the weights of the reader with other layers for its answer of this name ("like" or "part"). Raises
+    """Write the weights of the reader with other layers for its output of this name ("like" or "part"). Raises
     ValueError for layers of other sizes.
     """
     known = getattr(reader, name)

@@ -1,4 +1,4 @@
-"""What light, lens, sensor and file format do to a drawn picture."""
+"""The effects of light, lens, sensor and file format on a rendered picture."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vision.sim.render_die import Light, Panel, lit
 from vision.training import webcam
 
 _WEBCAM = 0.35
-"""How often the picture comes from a webcam."""
+"""Probability of a webcam's picture."""
 
 
 def random_light(rng: np.random.Generator, *, mirrored: bool = True) -> Light:
-    """Return a lamp, a window or a dull sky: direction, warmth, strength and the sharpness of its shadows; `mirrored`:
-    and what polished dice show of it.
+    """Return the light of a lamp, a window or an overcast sky: direction, warmth, strength and the sharpness of its
+    shadows. If `mirrored` it includes what polished dice reflect.
     """
     low = rng.uniform(15, 75) if rng.random() < 0.75 else rng.uniform(75, 89)
     azimuth = rng.uniform(0, 2 * np.pi)
@@ -40,7 +40,7 @@ def random_light(rng: np.random.Generator, *, mirrored: bool = True) -> Light:
 
 
 def _panels(rng: np.random.Generator) -> tuple[Panel, ...]:
-    """Return the lamps and windows that polished dice mirror: mostly high up, some of them long tubes."""
+    """Return the lamps and windows that polished dice reflect: mostly high up, some of them long tubes."""
     count = int(rng.choice((0, 1, 2, 3), p=(0.4, 0.35, 0.15, 0.1)))
     made = []
     for _ in range(count):
@@ -56,9 +56,7 @@ def _panels(rng: np.random.Generator) -> tuple[Panel, ...]:
 
 
 def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
-    """Let the light change across the picture: a slow slope, and sometimes the hard edge of something's shadow; in
-    place.
-    """
+    """Vary the light across the picture: a gradual slope, and sometimes the hard edge of a shadow; in place."""
     h, w = canvas.shape[:2]
     y, x = (each.astype(np.float32) for each in np.ogrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j])
     angle = rng.uniform(0, 6.28)
@@ -75,8 +73,8 @@ def across(canvas: NDArray[np.float32], rng: np.random.Generator) -> None:
 
 
 def taken(canvas: NDArray[np.float32], rng: np.random.Generator, *, fair: bool = False, webcams: bool = True) -> Image:
-    """Return the canvas (h, w, 3) float32 as a camera would store it: exposure, white balance, blur, tone, noise,
-    sharpening, JPEG; `fair`: in focus, and neither dim nor far too bright; `webcams`: now and then as these send it.
+    """Return the canvas (h, w, 3) float32 as stored by a camera: exposure, white balance, blur, tone, noise,
+    sharpening, JPEG. `fair`: in focus, and neither dim nor far too bright; `webcams`: sometimes as sent by a webcam.
     """
     dim = rng.random() < 0.12 and not fair
     measured = canvas[::4, ::4].max(2)
@@ -109,7 +107,7 @@ def taken(canvas: NDArray[np.float32], rng: np.random.Generator, *, fair: bool =
     sigma = rng.uniform(0, 4) if not dim else rng.uniform(1, 9)
     grain = np.empty(picture.shape, np.float32)
     cv2.setRNGSeed(int(rng.integers(2**31)))
-    cv2.randn(grain, cast("Any", 0.0), cast("Any", float(sigma)))  # OpenCV takes numbers, its types do not
+    cv2.randn(grain, cast("Any", 0.0), cast("Any", float(sigma)))  # OpenCV accepts numbers, its type hints do not
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.6
     picture = picture + grain

@@ -1,6 +1,5 @@
-"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES FINDER`: crops of what could pass for a die and is none,
-from drawn tables with dominoes, tiles, bricks, cards and the like on them (solids.py), and of what else a finder takes
-for dice there.
+"""`python -m vision.training.lookalikes FOLDER NUMBER TABLES FINDER`: crops of things that resemble dice, from rendered
+tables with dominoes, tiles, bricks, cards and the like (solids.py), and of a finder's other false detections there.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from vision.training.solids import random_things
 from vision.training.trial import Networks
 
 MOST = 9
-"""Things on a table at most, and places that a finder takes for dice."""
+"""Most things on a table, and most detections of the finder that are used."""
 _AWAY, _TIMES = 0.06, (0.85, 1.25)
-"""By how much of its size a box lies beside what it shows (a deviation), and how many times as large it is."""
+"""Deviation of a box's offset, as a share of its size, and the range of its size relative to the thing."""
 SMALLEST = 14.0
-"""What is smaller, in pixels, shows nothing."""
+"""Least size of a box, px; smaller ones show nothing."""
 
 
 def draw_table(rng: np.random.Generator) -> tuple[Image, list[tuple[float, float, float, float]]]:
-    """Return a picture (WINDOW, WINDOW, 3) without dice, and boxes x0, y0, x1, y1 px of what could pass for some."""
+    """Return a picture (WINDOW, WINDOW, 3) without dice, and boxes x0, y0, x1, y1 px of things that resemble dice."""
     bare = bare_table(rng)
     corners = on_table(bare.camera, np.array([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]) * WINDOW)
     things = random_things(rng, int(rng.integers(1, MOST + 1)))
@@ -56,8 +55,8 @@ def _whole(box: tuple[float, float, float, float]) -> bool:
 
 
 def crops_of(count: int, seed: int, finder: Path) -> NDArray[np.uint8]:
-    """Return crops (n, CUT, CUT, 3) from so many tables: of what could pass for a die there, and of what the finder
-    takes for some.
+    """Return crops (n, CUT, CUT, 3) from `count` tables, of things that resemble dice and of the finder's
+    detections.
     """
     rng, crops = np.random.default_rng((2028, seed)), []
     networks = Networks(finder, MODELS / "reader.onnx")

@@ -1,4 +1,4 @@
-"""Random dice: bodies of every colour and material, and the name people would give the colour."""
+"""Random dice: bodies of every colour and material, with the usual name of the colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from vision.reading import COLOUR_NAMES
 from vision.sim.die import Bgr, DieLook
 
-_HUES = {  # degrees, saturation, value: ranges that people name without hesitating
+_HUES = {  # degrees, saturation, value: ranges with an unambiguous name
     "red": ((-8, 8), (0.72, 1.0), (0.45, 0.95)),
     "blue": ((205, 238), (0.6, 1.0), (0.3, 0.95)),
     "green": ((95, 165), (0.5, 1.0), (0.22, 0.8)),
@@ -28,7 +28,7 @@ def _bgr(hue_deg: float, saturation: float, value: float) -> Bgr:
 
 
 def paint(name: str, rng: np.random.Generator) -> Bgr:
-    """Return a shade (blue-green-red, 0-255) of a named body colour; "any" may be anything at all."""
+    """Return a shade (blue-green-red, 0-255) of a named body colour; "any" may give any colour."""
     if name == "any":
         return _bgr(rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.1, 1.0))
     if name == "white":
@@ -49,14 +49,12 @@ def brightness(colour: Bgr) -> float:
 
 
 def plain_ink(ground: Bgr, rng: np.random.Generator, over: float = 110) -> Bgr:
-    """Return a black for a ground of a luma `over` so much, a white for another."""
+    """Return a black for a ground with a luma above `over`, else a white."""
     return paint("black" if brightness(ground) > over else "white", rng)
 
 
 def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
-    """Return a pip colour that is not simply black or white: coloured, gold, or drilled holes in the body's own
-    colour.
-    """
+    """Return a pip colour that is neither black nor white: a colour, gold, or the body's colour for drilled holes."""
     for _ in range(12):
         kind = rng.random()
         if kind < 0.5:
@@ -73,19 +71,19 @@ def _other_ink(body: Bgr, rng: np.random.Generator) -> Bgr:
 
 
 def light_pips(pips: Bgr) -> bool:
-    """Say whether pips are so light that a glint on them would not be seen."""
+    """Return whether pips are so light that a glint on them would be invisible."""
     return brightness(pips) > 140
 
 
 def unseen(look: DieLook, table: tuple[float, ...], rng: np.random.Generator) -> DieLook:
-    """Return the die in the colour of the `table` (blue-green-red) it lies on, with pips that tell from it."""
+    """Return the die in the colour of the `table` (blue-green-red) it lies on, with pips of a different colour."""
     body = (min(table[0], 255.0), min(table[1], 255.0), min(table[2], 255.0))
     pips = plain_ink(body, rng)
     return replace(look, name="", body=body, pips=pips, one=None, swirl=None)
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
-    """Return a die that could lie on a table; its `name` is one of COLOUR_NAMES, or "" where people would disagree."""
+    """Return a random die; its `name` is one of COLOUR_NAMES, or "" for an ambiguous colour."""
     pick = rng.random()
     if pick < 0.62:
         kind = str(rng.choice(_USUAL))

@@ -1,4 +1,4 @@
-"""What the networks are trained to make small."""
+"""The loss functions of the networks."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from vision.probability import LOG_DEVIATIONS
 from vision.training.samples import CELL, CROP
 
 _OPINION = 0.12
-"""Weight of the finder's own reading of the value: a second opinion, not what its few channels are for."""
+"""Weight of the finder's own value logits, which are only a second estimate beside the reader's."""
 _UNIT = 16.0
-"""Finder boxes are 16 exp(.) pixels."""
+"""Unit of the finder's boxes: width and height are 16 exp(.) px."""
 _BESIDE = torch.tensor([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
-"""Which cells are asked for a die's box and value: that of its middle and, with smaller weight, those beside it."""
+"""The cells whose box and value are trained: that of a die's middle and, with smaller weight, its four neighbours."""
 _SHARES = torch.tensor([1.0, 0.3, 0.3, 0.3, 0.3])
 _BOX = torch.tensor([0.5, 0.5, 1.0, 1.0])
-"""Weights of place and size."""
+"""Weights of place and size in the finder's loss."""
 _PLACES = 8.0
-"""Weight of the poser's points by themselves, against the uprights that follow from them."""
+"""Weight of the poser's two points relative to the upright that follows from them."""
 
 
 def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tensor]:
-    """Return the heat to learn (n, h, w) in 0-1 and its weight (n, h, w), for dice (n, most, 6) as in samples.Tile.
+    """Return the target heat map (n, h, w) in 0-1 and its weight (n, h, w), for dice (n, most, 6) as in samples.Tile.
 
-    Each die is a Gaussian bump with its peak 1 at the middle's cell; where weight is 0 nothing is asked (hardly
-    visible dice).
+    Each die is a Gaussian with its peak 1 at the middle's cell. Where the weight is 0 (hardly visible dice) nothing is
+    trained.
     """
     used = dice[..., 2] > 0
     first = used.int().argsort(dim=1, descending=True, stable=True)[:, : max(1, int(used.sum(1).max()))]
-    dice = dice.gather(1, first[..., None].expand(-1, -1, dice.shape[2]))  # the unused places cost time
+    dice = dice.gather(1, first[..., None].expand(-1, -1, dice.shape[2]))  # unused rows cost time
     ys = (torch.arange(height, device=dice.device) + 0.5).view(1, 1, height, 1) * CELL
     xs = (torch.arange(width, device=dice.device) + 0.5).view(1, 1, 1, width) * CELL
     cx, cy, w, h = (dice[..., i, None, None] for i in range(4))
@@ -47,8 +47,8 @@ def finder_targets(dice: Tensor, height: int, width: int) -> tuple[Tensor, Tenso
 
 
 def finder_loss(out: Tensor, dice: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the loss of finder outputs (n, 11, h, w): focal loss of the heat (Law and Deng's form), L1 of place and
-    size, cross-entropy of the value.
+    """Return the loss of finder outputs (n, 11, h, w): focal loss of the heat map (in the form of Law and Deng), L1 of
+    place and size, cross-entropy of the value.
     """
     height, width = out.shape[2:]
     heat, weight = finder_targets(dice, height, width)
@@ -70,8 +70,8 @@ def _spot_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
 
 
 def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
-    """Return the loss of place, size and value of `dice` (m, 6) in the pictures `which` (m,), asked of the cell of each
-    one's middle and of the four beside it.
+    """Return the loss of place, size and value of `dice` (m, 6) in the pictures `which` (m,), at the cell of each die's
+    middle and its four neighbours.
     """
     height, width = out.shape[2:]
     middle = dice[:, :2] / CELL
@@ -90,8 +90,8 @@ def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the loss of reader outputs (n, 30) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is where the
-    input was cut from the stored crop.
+    """Return the loss of reader outputs (n, 30) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is the corner of
+    the input in the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]
     total = f.cross_entropy(out[:, :7], value, ignore_index=-1)
@@ -117,22 +117,22 @@ def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict
     if stands.any():
         upright = upright_loss(out[stands, 24:27], truth[stands, 9:11])
         total, parts["upright"] = total + 0.5 * upright, upright.detach()
-    told = truth[:, 12] >= 0
-    if told.any():
-        there = f.binary_cross_entropy_with_logits(out[told, 27], truth[told, 12])
+    labelled = truth[:, 12] >= 0
+    if labelled.any():
+        there = f.binary_cross_entropy_with_logits(out[labelled, 27], truth[labelled, 12])
         total, parts["there"] = total + 0.3 * there, there.detach()
     return total, parts
 
 
 def upright_loss(out: Tensor, truth: Tensor) -> Tensor:
-    """Return the negative log likelihood of uprights (n, 2) under round Gaussians (n, 3): middles, log deviations."""
+    """Return the negative log likelihood of uprights (n, 2) under isotropic Gaussians (n, 3): means, log deviations."""
     return _likely(out[:, :2], truth, out[:, 2])
 
 
 def pose_loss(out: Tensor, truth: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of poser outputs (n, vision.pose.pose_net.ANSWERS) for truths (n, 10) as in poses.Pose: negative
-    log likelihoods of the upright, of the top face's shape and of the cube's reach, and absolute deviations of both
-    points, in half edges, and of the half edge's logarithm.
+    log likelihoods of the upright, of the top face's shape and of the cube's extent, and absolute errors of both
+    points, in half edges, and of the log half edge.
     """
     odds = out[:, :PLACES].reshape(-1, POINTS, HEAT * HEAT).softmax(2).reshape(-1, POINTS, HEAT, HEAT)
     at = CROP * (torch.arange(HEAT, device=out.device) + 0.5) / HEAT
@@ -155,8 +155,8 @@ def _upright_of(points: Tensor, half_edge: Tensor) -> Tensor:
 
 
 def _likely(out: Tensor, truth: Tensor, log_spread: Tensor) -> Tensor:
-    """Return the mean negative log likelihood of numbers (n, k) under round Gaussians: middles (n, k) and the
-    logarithms (n,) of their deviations.
+    """Return the mean negative log likelihood of numbers (n, k) under isotropic Gaussians: means (n, k) and log
+    deviations (n,).
     """
     spread = log_spread.clamp(*LOG_DEVIATIONS)
     return (0.5 * ((out - truth) ** 2).sum(1) * torch.exp(-2 * spread) + out.shape[1] * spread).mean()

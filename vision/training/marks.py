@@ -1,4 +1,4 @@
-"""Marks as boards and cards bear them, printed on a flat picture."""
+"""Marks of boards and cards, drawn on a flat picture."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Sheet = NDArray[np.float32]
 
 
 def spot(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr) -> None:
-    """Print a disc, its middle at (x, y) pixels; in place."""
+    """Draw a disc with its middle at (x, y) pixels, in place."""
     cv2.circle(sheet, (int(at[0] * 16), int(at[1] * 16)), int(radius * 16), ink, -1, cv2.LINE_AA, 4)
 
 
 def polygon(sheet: Sheet, points: NDArray[np.float64], ink: Bgr) -> None:
-    """Print a polygon of corners (n, 2) pixels; in place."""
+    """Draw a polygon with corners (n, 2) pixels, in place."""
     cv2.fillPoly(sheet, [np.asarray(points * 16, np.int32)], ink, cv2.LINE_AA, 4)
 
 
 def mark(
     sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, rng: np.random.Generator, *, dots: bool = True
 ) -> None:
-    """Print a triangle, a star, a number, a heart-like blob or, with `dots`, a disc or a row of dots, its middle at (x,
-    y) pixels; in place.
+    """Draw a triangle, a star, a number, a heart-shaped blob or, with `dots`, a disc or a row of dots, with its middle
+    at (x, y) pixels, in place.
     """
     x, y = at
     kind = int(rng.integers(6)) if dots else int(rng.choice((1, 2, 3, 5)))
@@ -52,7 +52,7 @@ def mark(
 
 
 def print_word(sheet: Sheet, at: tuple[float, float], radius: float, ink: Bgr, word: str) -> None:
-    """Print a number or a letter about `radius` pixels high over and under its middle, (x, y) pixels; in place."""
+    """Draw a number or a letter of half height `radius`, centred on (x, y) pixels, in place."""
     scale = max(radius / 14, 0.2)
     stencil = np.zeros((int(radius * 3) + 4, int(radius * 4) + 4), np.uint8)
     cv2.putText(

@@ -1,5 +1,5 @@
-"""What hobby players' dice are made of: marbled, swirled, pearl, glitter, speckled, two-tone, neon, frosted, metal,
-wood; and what their faces bear instead of plain pips: rings, red fours, drilled holes, or symbols and numbers.
+"""Materials of hobby players' dice: marbled, swirled, pearl, glitter, speckled, two-tone, neon, frosted, metal, wood;
+and faces with other marks than plain pips: rings, red fours, drilled holes, or symbols and numbers.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from vision.training.marks import mark, print_word
 STAMP = 40
 """Side of a stamp in pixels."""
 _LEAST_CONTRAST = 38.0
-"""Pips differ from what is around them by at least this, in levels of luma and a third of the colour's: less is not
-read by people either.
+"""Least difference of pips from their surroundings, in levels of luma and a third of the colour's: people cannot read
+less either.
 """
 _SIGNS = ("swords", "letters", "numbers", "marks")
 
 
 def made_of(look: DieLook, rng: np.random.Generator) -> DieLook:
-    """Return a die of the same shape, of another material, with pips that people could still read."""
+    """Return a die of the same shape and another material, with pips that people can still read."""
     made = _MATERIALS[int(rng.choice(len(_MATERIALS), p=_SHARES))](look, rng)
     return _with_pips(made, rng)
 
@@ -49,7 +49,7 @@ def with_odd_pips(look: DieLook, rng: np.random.Generator) -> DieLook:
 
 
 def stamped(look: DieLook, rng: np.random.Generator) -> DieLook:
-    """Return a die that bears no pips but symbols, letters or numbers (story, poker and numeral dice)."""
+    """Return a die with symbols, letters or numbers instead of pips (story, poker and numeral dice)."""
     signs = str(rng.choice(_SIGNS))
     same = int(rng.integers(2**31)) if rng.random() < 0.2 else None
     stamps = tuple(_stamp(signs, np.random.default_rng(same) if same else rng) for _ in range(6))
@@ -134,7 +134,7 @@ def _neon(look: DieLook, rng: np.random.Generator) -> DieLook:
     kind = str(rng.choice(("yellow", "green", "pink", "orange", "blue", "red")))
     blue, green, red = paint(kind, rng)
     most = max(blue, green, red)
-    factor = 290 / most  # it glows: brighter than white in one colour
+    factor = 290 / most  # fluorescent: brighter than white in one colour
     body = (blue * factor, green * factor, red * factor)
     return replace(look, name="", body=body, clear=float(rng.choice((0.0, 0.4, 0.7))), swirl=None)
 
@@ -161,7 +161,7 @@ def _wood(look: DieLook, rng: np.random.Generator) -> DieLook:
 
 
 def _with_pips(look: DieLook, rng: np.random.Generator) -> DieLook:
-    """Return the die with a colour of pips that tells from all colours of its body."""
+    """Return the die with a pip colour that differs from all colours of its body."""
     grounds = [look.body, *(look.texture.colours if look.texture is not None else ())]
     for _ in range(16):
         pips = paint(str(rng.choice(("white", "white", "black", "yellow", "any"))), rng)
@@ -187,4 +187,4 @@ _MATERIALS: tuple[_Material, ...] = (
     _wood,
 )
 _SHARES = (0.34, 0.18, 0.14, 0.12, 0.08, 0.06, 0.04, 0.04)
-"""How often each material occurs."""
+"""Probability of each material."""

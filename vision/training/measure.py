@@ -1,8 +1,8 @@
-"""`python -m vision.training.measure RENDERS [PHOTOS] [--models FOLDER]`: how well the two networks alone do.
+"""`python -m vision.training.measure RENDERS [PHOTOS] [--models FOLDER]`: the accuracy of the two networks alone.
 
-On the held-out groups of the ray-traced stills: finder recall and false alarms, reader accuracy, colours, lean, how
-far off the uprights are and how honest about it, reliability, and the temperature that makes the reader's odds honest.
-On photographs: pictures with all values right, by source.
+On the held-out groups of the ray-traced stills: recall and false detections of the finder, accuracy of the reader,
+colours, lean, errors of the uprights and of their estimated deviations, reliability, and the temperature that
+calibrates the reader's probabilities. On photographs: pictures with all values right, by source.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from vision.training.truth import Die, Scene
 
 
 def temperature_of(logits: NDArray[np.float32], values: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the temperature that gives logits (n, 7) the smallest mean negative log likelihood of the values (n,),
-    and that mean.
+    """Return the temperature with the smallest mean negative log likelihood of the values (n,) for logits (n, 7), and
+    that mean.
     """
     tried = np.exp(np.linspace(np.log(0.3), np.log(4), 80))
     costs = [float(-np.log(softmax(logits / t)[np.arange(len(values)), values] + 1e-12).mean()) for t in tried]
@@ -36,7 +36,7 @@ def temperature_of(logits: NDArray[np.float32], values: NDArray[np.int64]) -> tu
 
 
 def reliability(odds: NDArray[np.float64], right: NDArray[np.bool_]) -> Iterable[tuple[float, float, int]]:
-    """Yield (mean confidence, share right, count) by bands of confidence."""
+    """Yield (mean confidence, share right, count) for bands of confidence."""
     edges = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0001)
     for low, high in itertools.pairwise(edges):
         band = (odds >= low) & (odds < high)
@@ -45,8 +45,8 @@ def reliability(odds: NDArray[np.float64], right: NDArray[np.bool_]) -> Iterable
 
 
 def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
-    """Return (n, 2) for the dice whose upright is known: how far off the look is, as the root mean square of right and
-    down in half edges, and that over the deviation it told to expect (about 1 on the average of squares, if honest).
+    """Return (n, 2) for the dice with a known upright: the root mean square error right and down, in half edges, and
+    the same over the estimated deviation (mean square 1 if calibrated).
     """
     known = [k for k, die in enumerate(dice) if die.up is not None]
     truth = np.array([dice[k].up for k in known], np.float64).reshape(-1, 2)
@@ -55,7 +55,7 @@ def off_upright(looks: CropPredictions, dice: list[Die]) -> NDArray[np.float64]:
 
 
 def match(die: Die, found: list[Found]) -> Found | None:
-    """Return what was found at a die's place."""
+    """Return the detection of a die, None without one."""
     best = max(found, key=lambda f: iou(f.box, die.box), default=None)
     return best if best is not None and iou(best.box, die.box) > 0.3 else None
 
@@ -97,10 +97,10 @@ def on_stills(labels: list[Labelled], networks: Networks) -> None:
     best, cost = temperature_of(np.asarray(logits), np.asarray(values))
     accuracy = np.mean(np.argmax(logits, 1) == np.asarray(values))
     print(f"  on true boxes: {accuracy:.4f} of {len(values)}; temperature {best:.2f}, log loss {cost:.4f}")
-    far, told = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
-    print(f"  uprights off by {far:.3f} half edges, {told:.2f} times what the reader says to expect")
+    far, ratio = np.sqrt((np.concatenate(off) ** 2).mean(axis=0))
+    print(f"  uprights off by {far:.3f} half edges, {ratio:.2f} times the deviation the reader expects")
     for confidence, share, count in reliability(np.asarray(sure), np.asarray(sure_right)):
-        print(f"    said {confidence:.3f} was {share:.3f} ({count})")
+        print(f"    predicted {confidence:.3f}, observed {share:.3f} ({count})")
 
 
 def clearly_seen(scene: Scene) -> list[Die]:
@@ -109,13 +109,13 @@ def clearly_seen(scene: Scene) -> list[Die]:
 
 
 def looked_at(dice: list[Die], scene: Scene, networks: Networks) -> CropPredictions:
-    """Return what the reader says of dice at their true boxes."""
+    """Return the reader's predictions for dice in their true boxes."""
     return networks.classifier.predict(scene.picture, np.array([d.box for d in dice], np.float32).reshape(-1, 4))
 
 
 def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | None = None) -> None:
-    """Print pictures with all values right by source, and how many of the wrong ones every odds above 0.9 would have
-    passed.
+    """Print pictures with all values right by source, and the number of wrong ones in which every probability is above
+    0.9.
     """
     exact: dict[str, list[bool]] = defaultdict(list)
     silent = covered = 0
@@ -132,7 +132,7 @@ def on_photographs(labels: list[Labelled], networks: Networks, *, show: Path | N
     everything = [e for group in exact.values() for e in group]
     macro = np.mean([np.mean(v) for v in exact.values()])
     print(f"photographs {len(everything)}: exact {np.mean(everything):.3f}, macro {macro:.3f};", end=" ")
-    print(f"all odds > 0.9: {covered}, of them wrong {silent}")
+    print(f"all probabilities > 0.9: {covered}, of them wrong {silent}")
     for source, results in sorted(exact.items()):
         print(f"    {source}: {sum(results)}/{len(results)}")
 

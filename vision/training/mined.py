@@ -1,8 +1,8 @@
-"""`python -m vision.training.mined FOLDER TURN FINDER SCENES RENDERS [PHOTOS]`: the finder's mistakes in pictures and
-so many drawn scenes, as crops without a die. Without pictures: in boards, where what is printed looks most
-like dice. TURN numbers the files, so that mistakes of one finder are kept beside those of another.
+"""`python -m vision.training.mined FOLDER TURN FINDER SCENES RENDERS [PHOTOS]`: the finder's false detections in
+pictures and in SCENES rendered scenes, as crops without a die. Without pictures: in boards, whose print resembles dice
+most. TURN numbers the files, so that the mistakes of several finders can be kept.
 
-The reader must say "no die" of exactly these: patches of carpet, pips of larger dice, spaces between dice.
+The reader must learn "no die" from these: patches of carpet, pips of larger dice, spaces between dice.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
 def main(
     folder: str, turn: str, finder: str, scenes: str, renders: str | None = None, photos: str | None = None
 ) -> None:
-    """Write real000N.npz (from stills and photographs), N being 1 + TURN, and shard900N.npz (from drawn scenes);
-    without pictures boards000N.npz (from drawn scenes that are boards).
+    """Write real000N.npz (from stills and photographs), N being 1 + TURN, and shard900N.npz (from rendered scenes);
+    without pictures boards000N.npz (from rendered boards).
     """
     cv2.setNumThreads(1)
     networks = Networks(Path(finder), MODELS / "reader.onnx")

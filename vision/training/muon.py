@@ -1,4 +1,4 @@
-"""Muon for processors that cannot multiply bfloat16, and which ones can."""
+"""Muon for processors without bfloat16 multiplication, and the choice of the arithmetic."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from torch import Tensor, nn
 
 _STEPS = 5
 _FACTORS = 3.4445, -4.7750, 2.0315
-"""Factors of the iteration's odd polynomial: steep at 0, so that few steps do (K. Jordan, "Muon", 2024)."""
+"""Coefficients of the iteration's odd polynomial: steep at 0, so that few steps suffice (K. Jordan, "Muon", 2024)."""
 _MOMENTUM = 0.95
 _AS_ADAMW = 0.2
-"""Root mean square of a step of AdamW's, at a rate of 1 (Liu et al., "Muon is scalable for LLM training", 2025)."""
+"""Root mean square of AdamW's steps at a rate of 1 (Liu et al., "Muon is scalable for LLM training", 2025)."""
 
 
 def arithmetic(device: str = "cpu") -> torch.dtype:
-    """Return what products are reckoned in while networks learn: bfloat16 where the device has instructions for it,
-    float32 elsewhere, where a step in bfloat16 would take six to twelve times as long (MODEL_CARD.md).
+    """Return the type for matrix products in training: bfloat16 if the device has instructions for it, else float32,
+    because a step in emulated bfloat16 takes six to twelve times as long (MODEL_CARD.md).
     """
     if device != "cpu":
         return torch.bfloat16
@@ -28,8 +28,8 @@ def arithmetic(device: str = "cpu") -> torch.dtype:
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """Return about the nearest matrix (m, n) whose singular values are all the same, by Newton and Schulz's iteration:
-    they come out at 0.7 to 1.2 or so.
+    """Return approximately the nearest matrix (m, n) with equal singular values, by the Newton-Schulz iteration: they
+    are about 0.7 to 1.2.
     """
     tall = matrix.size(0) > matrix.size(1)
     x = matrix.T if tall else matrix
@@ -42,8 +42,8 @@ def orthogonal(matrix: Tensor) -> Tensor:
 
 
 class Muon32(torch.optim.Optimizer):
-    """torch.optim.Muon with rates that match AdamW's, in float32: PyTorch's own reckons in bfloat16 on any processor,
-    and without instructions for that takes two fifths of a whole step.
+    """torch.optim.Muon with rates that match AdamW's, in float32. PyTorch's own computes in bfloat16 on every
+    processor; without instructions for it that takes two fifths of a whole step.
     """
 
     def __init__(self, matrices: Iterable[nn.Parameter], lr: float, weight_decay: float) -> None:
@@ -51,7 +51,7 @@ class Muon32(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> None:
-        """Move every matrix that has a gradient. Raises ValueError for a closure: the loss is not asked for again."""
+        """Update every matrix that has a gradient. Raises ValueError for a closure: the loss is not computed again."""
         if closure is not None:
             raise ValueError("Muon32 takes no closure")
         for group in self.param_groups:

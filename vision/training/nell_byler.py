@@ -1,7 +1,6 @@
-"""Nell Byler's photographs (BSD-3-Clause): which may be learned from, and where their labels are wrong.
+"""Nell Byler's photographs (BSD-3-Clause): those for training, and corrections of wrong labels.
 
-A third is kept for measuring, by session: what was photographed within a few minutes shows the same dice in the same
-place.
+A third is held out for measuring, by session: photographs within a few minutes show the same dice in the same place.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from vision.training.pictures import Labelled, unposed
 from vision.training.truth import Die
 
 _KEPT = (("20191208", 1120, 1124), ("20191208", 1128, 1129), ("20191209", 955, 959))
-"""The sessions kept for measuring: day, first and last minute (hours times 100 and minutes)."""
+"""The held-out sessions: day, first and last minute (hours times 100 plus minutes)."""
 RIGHT = {
     ("IMG_20191209_095439.jpg", 9): 4,
     ("IMG_20191209_095555.jpg", 5): 6,
@@ -24,7 +23,7 @@ RIGHT = {
     ("IMG_20191209_100248.jpg", 1): 0,
     ("IMG_20191209_100722.jpg", 4): 5,
 }
-"""The value that the die of this number shows, of those whose label says another; 0: it cannot be read."""
+"""The true value of the die of this number, for wrong labels; 0: unreadable."""
 UNLABELLED = frozenset(
     f"IMG_{name}.jpg"
     for name in (
@@ -43,20 +42,20 @@ UNLABELLED = frozenset(
         "20191209_100116",
     )
 )
-"""Pictures in which a die lies that has no box: no place of them is known to be empty."""
+"""Pictures with a die that has no box: no place of them is known to be empty."""
 
 UNCLEAR = 0.7
-"""A top of which this share is seen is no reading to learn (see `samples.crop_of`)."""
+"""A top with this visible share is not trained as a reading (see `samples.crop_of`)."""
 
 
 def held_out(file: str) -> bool:
-    """Whether a photograph (IMG_DAY_TIME.jpg) is kept for measuring."""
+    """Return whether a photograph (IMG_DAY_TIME.jpg) is held out for measuring."""
     _, day, time = file.removesuffix(".jpg").split("_")
     return any(day == kept and first <= int(time[:4]) <= last for kept, first, last in _KEPT)
 
 
 def cleaned(folder: Path) -> list[Labelled]:
-    """Return the photographs of the folder that are labelled completely, wrong values put right."""
+    """Return the completely labelled photographs of the folder, with wrong values corrected."""
     with (folder / "index.csv").open(encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["file"] not in UNLABELLED]
     found = []

@@ -1,7 +1,7 @@
-"""The three networks: the finder (where dice are, on a reduced picture), the reader (what one die shows, on its crop)
-and the poser (how one die stands). See SEAM.md.
+"""The three networks: the finder (places of dice, on a reduced picture), the reader (value and appearance of one die,
+on its crop) and the poser (the pose of one die). See SEAM.md.
 
-All take pictures from -0.5 (black) to 0.5, middle grey 0, as their convolutions' edges are.
+All take pictures from -0.5 (black) to 0.5, with middle grey 0 like the padding of their convolutions.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ FINDER_OUT = 11
 READER_OUT = 30
 POSER_OUT = 2 * 16 * 16 + 9
 FEATURES = 128
-"""Channels of the reader's last maps, 8x8 places."""
+"""Channels of the reader's last feature map of 8x8 places."""
 HEAD_FEATURES = FEATURES * 4 * 4
-"""The same, pooled to 4x4 places: what its last two answers are computed from."""
+"""Number of features pooled to 4x4 places: the input of the reader's last two outputs."""
 LEVEL = 3
-"""Numbers that say how a level die stands: its upright, right and down, and how well that is known (0: not at all)."""
+"""Numbers that describe a level die's pose: its upright, right and down, and the certainty of that (0: unknown)."""
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
-    """Return a convolution that keeps the size of a map, or divides it by `stride`, normalised and rectified."""
+    """Return a convolution with normalisation and rectifier that keeps the size of a map, or divides it by `stride`."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, (size - 1) // 2, bias=False),
         nn.BatchNorm2d(outputs),
@@ -31,7 +31,7 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
 
 
 class _Residual(nn.Module):
-    """Two convolutions added to what goes in."""
+    """Two convolutions with a residual connection."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Finder(nn.Module):
         widths = (24, 40, 80, 128)
         self.stem = nn.Sequential(conv(3, 8, 2), conv(8, widths[0], 2, 2))
         self.down = nn.ModuleList(
-            nn.Sequential(  # pooled, then convolved: OpenCV is quicker at this than at convolutions with a stride
+            nn.Sequential(  # pooling, then a convolution: in OpenCV faster than a convolution with a stride
                 nn.AvgPool2d(2),
                 conv(widths[i], widths[i + 1]),
                 *(conv(widths[i + 1], widths[i + 1]) for _ in range(n)),
@@ -76,7 +76,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crops (n, 3, 64, 64), and (n, 3) where up is, if that is known -> (n, 30): value, lean, colour, box, turn,
+    """Crops (n, 3, 64, 64), and the upright of a level die (n, 3) if known -> (n, 30): value, lean, colour, box, angle,
     upright, presence, "looks like a die but is none" and "partly hidden", as SEAM.md lists them.
     """
 
@@ -106,16 +106,16 @@ class Reader(nn.Module):
         return self.answered(self.pooled(crops, level))
 
     def pooled(self, crops: Tensor, level: Tensor) -> Tensor:
-        """Return features of 4x4 places, (n, FEATURES, 4, 4), of crops."""
+        """Return pooled features (n, FEATURES, 4, 4) of crops."""
         return self.body[4:6](self.informed(crops, level))
 
     def informed(self, crops: Tensor, level: Tensor) -> Tensor:
-        """Return the features of crops, (n, FEATURES, 8, 8), with what is known of the table added."""
+        """Return the features (n, FEATURES, 8, 8) of crops, with the level die's upright added."""
         return self.body[:4](crops) + self.told(level).reshape(-1, FEATURES, 8, 8)
 
     def answered(self, pooled: Tensor) -> Tensor:
-        """Return the answers (n, 30) to features of 4x4 places, (n, FEATURES, 4, 4). `cooling` divides the logits: the
-        temperature fitted on pictures that were held out.
+        """Return the outputs (n, 30) for pooled features (n, FEATURES, 4, 4). `cooling` divides the logits: the
+        temperature fitted on held-out pictures.
         """
         all_features = pooled.flatten(1)
         answers = self.head(self.body[6](pooled)) * self.cooling
@@ -123,12 +123,11 @@ class Reader(nn.Module):
 
 
 class Poser(nn.Module):
-    """Crops (n, 3, 64, 64) -> (n, 521): two heat maps of 16x16 places, whose means are where the middles of the
-    top face and of the die lie, then log half edge, log deviation, and what only helps it to learn, as SEAM.md lists
-    them.
+    """Crops (n, 3, 64, 64) -> (n, 521): two heat maps of 16x16 places, whose means are the middles of the top face and
+    of the die, then log half edge, log deviation, and outputs that only help training, as SEAM.md lists them.
 
-    Places that are read from heat maps by their means (integral regression: Sun et al., "Integral human pose
-    regression", 2018) come out nearer to the truth than numbers from a layer that sees everything.
+    Places from the means of heat maps (integral regression: Sun et al., "Integral human pose regression", 2018) are
+    more accurate than those from a fully connected layer.
     """
 
     def __init__(self) -> None:
@@ -154,6 +153,6 @@ class Poser(nn.Module):
         return self.answered(fine, self.coarse(fine))
 
     def answered(self, fine: Tensor, coarse: Tensor) -> Tensor:
-        """Return the answers (n, 521) to features of 16x16 places, (n, 32, 16, 16), and of 8x8, (n, 48, 8, 8)."""
+        """Return the outputs (n, 521) for features of 16x16 places, (n, 32, 16, 16), and of 8x8, (n, 48, 8, 8)."""
         heat = self.heat(self.mix(f.relu(fine + f.interpolate(self.up(coarse), scale_factor=2.0, mode="nearest"))))
         return torch.cat([heat.flatten(1), self.head(coarse)], 1)

@@ -1,8 +1,8 @@
-"""`python -m vision.training.objects FOLDER OUT.onnx --steps N`: trains the network that says of each place of a
-reduced picture whether it shows the table, a die or something else, on the views of a folder, and writes its file.
+"""`python -m vision.training.objects FOLDER OUT.onnx --steps N`: trains the network that classifies each place of a
+reduced picture as table, die or something else, on the views of a folder, and writes its file.
 
-One core, as train.py. A cell is learned by the shares of it that each kind takes (cross-entropy); of pictures in which
-only the dice are labelled, elsewhere, only that there is no die.
+It uses one core, as train.py does. Targets are the shares of the kinds in each cell (cross-entropy). In pictures with
+only the dice labelled, the other cells are trained as "no die" only.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from vision.training.nets import conv
 from vision.training.optimiser import Optimiser
 
 KINDS = 3
-"""Answers for each cell: the logits of the table, a die, something else."""
+"""Outputs for each cell: the logits of the table, a die, something else."""
 _REAL_SHARE = 0.35
 _EMPHASIS = 3.0
-"""How many times as much as the table's a cell of a die or another thing counts."""
+"""Weight of a cell with a die or another thing, relative to the table."""
 _MEAN_OVER = 0.998
 _WHITE = 255.0
 
@@ -63,7 +63,7 @@ class Objects(nn.Module):
 
 
 class _OfBytes(nn.Module):
-    """A trained network for the bytes (1, 3, H, W) of a picture."""
+    """A trained network that takes the bytes (1, 3, H, W) of a picture."""
 
     def __init__(self, objects: Objects) -> None:
         super().__init__()
@@ -75,18 +75,18 @@ class _OfBytes(nn.Module):
 
 
 def objects_loss(out: Tensor, shares: Tensor) -> Tensor:
-    """Return the cross-entropy of answers (n, 3, h, w) for the shares (n, h, w, 4), 0-1, of views.SHOWN."""
+    """Return the cross-entropy of outputs (n, 3, h, w) for the shares (n, h, w, 4), 0-1, of views.SHOWN."""
     die, thing, _unknown, no_die = shares.unbind(3)
     surface = (1.0 - shares.sum(3)).clamp(min=0.0)
     odds = out.log_softmax(1)
     neither = torch.logsumexp(odds[:, ::2], 1)
-    told = surface * odds[:, 0] + _EMPHASIS * (die * odds[:, 1] + thing * odds[:, 2]) + no_die * neither
+    terms = surface * odds[:, 0] + _EMPHASIS * (die * odds[:, 1] + thing * odds[:, 2]) + no_die * neither
     weight = surface + _EMPHASIS * (die + thing) + no_die
-    return -told.sum() / weight.sum().clamp(min=1.0)
+    return -terms.sum() / weight.sum().clamp(min=1.0)
 
 
 def _batch(pictures: NDArray[np.uint8], shares: NDArray[np.uint8], rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    """Return views, mirrored and turned at random, with small changes of gain, tint and tone."""
+    """Return views, mirrored and rotated at random, with small changes of gain, tint and tone."""
     seen, truth = [], []
     for picture, share in zip(pictures, shares, strict=True):
         turn, flip = int(rng.integers(4)), rng.random() < 0.5
@@ -134,7 +134,7 @@ def train(folder: Path, steps: int, size: int, rate: float) -> Objects:
 
 
 def export(model: Objects, out: Path) -> None:
-    """Write the file that OpenCV runs. Raises ValueError where it answers otherwise than the network."""
+    """Write the file that OpenCV runs. Raises ValueError if its outputs differ from the network's."""
     picture = planes(np.random.default_rng(0).integers(0, 256, (192, 320, 3), np.uint8))
     torch.onnx.export(
         _OfBytes(model).eval(),

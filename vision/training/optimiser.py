@@ -1,7 +1,7 @@
-"""How the weights follow their gradients: matrices by Muon, everything else by AdamW.
+"""The optimiser of the weights: Muon for matrices, AdamW for everything else.
 
 Muon (K. Jordan, "Muon: An optimizer for hidden layers in neural networks", 2024) takes equally long steps in all
-directions of a layer's matrix, and learns faster here than AdamW alone (figures: MODEL_CARD.md).
+directions of a layer's matrix. Here it learns faster than AdamW alone (figures: MODEL_CARD.md).
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from torch import Tensor, nn
 from vision.training.muon import Muon32, arithmetic
 
 REST_RATE = 3e-3
-"""The highest rate of what AdamW moves: biases, scales, and the layers that are left to it."""
+"""Highest rate of AdamW's parameters: biases, scales, and the excluded layers."""
 DECAY = 0.02
 
 
 class Optimiser:
-    """Moves a model's weights; the rates rise and fall once in `steps` steps, at most to `rate` for the matrices.
+    """Updates a model's weights. The rates rise and fall once in `steps` steps, to at most `rate` for the matrices.
 
     A convolution's weights (outputs, inputs, h, w) are taken as the matrix (outputs, h w inputs). The matrices of
-    `ends` (beginnings of names) are left to AdamW, as are all scales and biases.
+    layers whose names begin with one of `ends`, and all scales and biases, are left to AdamW.
     """
 
     def __init__(self, model: nn.Module, ends: tuple[str, ...], rate: float, steps: int) -> None:
@@ -46,7 +46,7 @@ class Optimiser:
         ]
 
     def step(self, loss: Tensor) -> None:
-        """Follow the gradient of a loss."""
+        """Update the weights by the gradient of a loss."""
         self._model.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._model.parameters(), 5.0)

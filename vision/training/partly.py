@@ -1,7 +1,7 @@
-"""`python -m vision.training.partly FOLDER WEIGHTS.pt [OUT.pt]`: teaches a reader one of its answers
-(heads.py): that a die is here of which something hides a part, so that it passes for none, or for another.
+"""`python -m vision.training.partly FOLDER WEIGHTS.pt [OUT.pt]`: trains one output of a reader (heads.py): the presence
+of a partly hidden die, which may be misread as no die or as another value.
 
-It learns from the crops of parts.py: parts of dice against whole ones and against what is none.
+It learns from the crops of parts.py: parts of dice against whole dice and against crops without one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from vision.training.nets import Reader
 from vision.training.parts import NONE, PART, WHOLE
 
 NAME = "part"
-"""What the answer's weights are called in the file."""
+"""Name of the output's weights in the file."""
 BETWEEN = 8
-"""Numbers between the two layers: more tell little more, and the files are to stay under 2 MB together."""
+"""Hidden units: more improve it little, and the files must stay under 2 MB together."""
 
 
 def samples(folder: Path, reader: Reader) -> dict[int, Floats]:
-    """Return the features (n, HEAD_FEATURES) of each kind of crop, half of them seen mirrored."""
+    """Return the features (n, HEAD_FEATURES) of each kind of crop, half of them mirrored."""
     rng = np.random.default_rng(2032)
     seen: dict[int, list[Floats]] = {NONE: [], PART: [], WHOLE: []}
     for path in sorted(folder.glob("parts*.npz")):
@@ -37,18 +37,18 @@ def samples(folder: Path, reader: Reader) -> dict[int, Floats]:
 
 
 def main() -> None:
-    """Teach a reader and say how well it tells."""
+    """Train the output and print its accuracy."""
     folder, reader, out = arguments(__doc__)
     seen = samples(folder, reader)
     layers = fitted(seen[PART], [(seen[NONE], 2.0), (seen[WHOLE], 1.0)], BETWEEN)
     taught(reader, NAME, layers, out)
     with torch.no_grad():
-        told = {kind: (layers(torch.from_numpy(each)) > 0).float().mean() for kind, each in seen.items()}
+        rates = {kind: (layers(torch.from_numpy(each)) > 0).float().mean() for kind, each in seen.items()}
     of_each = ", ".join(
-        f"{float(told[kind]):.1%} of {len(seen[kind])} {name}"
+        f"{float(rates[kind]):.1%} of {len(seen[kind])} {name}"
         for kind, name in ((PART, "parts"), (WHOLE, "whole dice"), (NONE, "others"))
     )
-    print(f"held for parts: {of_each}")
+    print(f"classified as parts: {of_each}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""`python -m vision.training.parts FOLDER NUMBER SCENES FINDER [RENDERS PHOTOS]`: crops of dice of which a sheet hides
-a part, of dice that are seen whole, and of what is none, from so many drawn scenes, or from each of the pictures that
-may be trained on, so many times over.
+"""`python -m vision.training.parts FOLDER NUMBER SCENES FINDER [RENDERS PHOTOS]`: crops of partly hidden dice, of whole
+dice, and without a die. They come from SCENES rendered scenes or, with pictures, SCENES times from each picture for
+training. Sheets are laid over the dice.
 
-They are cut where the finder sees something, and about the parts, the sheets' edges and other places, as large as the
-dice. What is neither a part nor whole is left out.
+Crops are cut at the finder's detections and, as large as the dice, around the hidden parts, the sheets' edges and other
+places. A die between a part and whole is left out.
 """
 
 from __future__ import annotations
@@ -32,33 +32,35 @@ from vision.training.truth import Die, Scene
 from vision.training.webcam import packed
 
 NONE, PART, WHOLE, UNCLEAR = range(4)
-"""What a crop shows."""
+"""The kind of a crop."""
 FAINTEST, FAINT = 0.05, 0.25
-"""Scores from which on the finder's candidates are looked at, and up to which also in a box as large as the dice."""
+"""Least score of the finder's candidates, and the score up to which they are also cut as large as the dice."""
 MOST = 20
-"""Candidates of a picture, best first."""
+"""Most candidates of a picture, best first."""
 NONES = 8
-"""Crops of a picture that show no die, at most."""
+"""Most crops without a die from one picture."""
 SMALLEST = 14.0
-"""Dice smaller than this, px, are not covered."""
+"""Least size of a die that is covered, px."""
 HIDDEN = (0.15, 0.88)
-"""The share of a die that a sheet hides, at least and at most."""
+"""Least and largest share of a die that a sheet hides."""
 TOP, BODY = (0.7, 0.92), (0.08, 0.85, 0.9)
-"""A part shows less than the first share of its top face and between the first two of its body; what is whole shows
-more than the last ones."""
+"""A part has a visible share of its top face below the first number, and of its body between the first two; a whole die
+has shares above the last numbers.
+"""
 SEEN, OTHER = 0.55, 0.12
-"""A box that holds more than the first share of what is seen of a die may show that one; one of which more than the
-second is seen of a die does not show none."""
+"""A box with more than the first share of a die's visible part may show that die; a box with more than the second share
+of any die's visible part is not without a die.
+"""
 SIZES = (0.35, 2.0)
-"""It does so if it is between so many times as large as the die."""
+"""Least and largest size of such a box, relative to the die."""
 ALIKE = 0.45
-"""A box that overlaps a whole die's less than this does not show it whole."""
+"""Least overlap (IoU) of a box with a whole die's for the crop to count as whole."""
 
 
 @dataclass(frozen=True, eq=False)
 class Visible:
-    """What is seen of a die under sheets: its own `box`, the box `left` (4,) px of what is seen, if anything is, and
-    whether that is a PART, WHOLE or UNCLEAR.
+    """A die under sheets: its `box`, the box `left` (4,) px of its visible part, None without one, and its kind: PART,
+    WHOLE or UNCLEAR.
     """
 
     box: Box
@@ -67,7 +69,7 @@ class Visible:
 
 
 def crops_of(scene: Scene, networks: Networks, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return crops (n, CROP, CROP, 3) of a scene on which sheets were laid, and what each shows (n,)."""
+    """Return crops (n, CROP, CROP, 3) of a scene covered by sheets, and the kind of each (n,)."""
     picture, hidden, sheets = _covered(scene, rng)
     dice = [_visible(die, hidden) for die in scene.dice]
     size = float(np.median([longer_side(each.box) for each in dice])) if dice else 30.0
@@ -84,8 +86,8 @@ def crops_of(scene: Scene, networks: Networks, rng: np.random.Generator) -> tupl
 
 
 def _covered(scene: Scene, rng: np.random.Generator) -> tuple[Image, NDArray[np.bool_], list[Floats]]:
-    """Return the scene's picture with sheets over none, one or two dice and perhaps beside them, what of it is hidden
-    (H, W), and the sheets' outlines.
+    """Return the scene's picture with sheets over none, one or two dice and perhaps beside them, the hidden pixels (H,
+    W), and the sheets' outlines.
     """
     height, width = scene.picture.shape[:2]
     large = [die.box for die in scene.dice if longer_side(die.box) > SMALLEST]
@@ -122,8 +124,8 @@ def _visible(die: Die, hidden: NDArray[np.bool_]) -> Visible:
 
 
 def outlines_of(die: Die) -> tuple[Floats, Floats]:
-    """Return the outlines (n, 2) px of a die's top face and of its body; of what is hidden the box, and where it is not
-    known how it stands about what they would be before a usual camera.
+    """Return the outlines (n, 2) px of a die's top face and body: for a hidden die its box, for an unknown pose an
+    estimate for a usual camera.
     """
     x0, y0, x1, y1 = die.box
     wide, high = x1 - x0, y1 - y0
@@ -140,7 +142,7 @@ def outlines_of(die: Die) -> tuple[Floats, Floats]:
 
 
 def _found(picture: Image, networks: Networks, size: float) -> Floats:
-    """Return (n, 4) where the finder sees something; what it sees faintly also as large as the dice."""
+    """Return boxes (n, 4) of the finder's detections; faint ones also as large as the dice."""
     found = networks.candidates(picture, FAINTEST)[:MOST]
     boxes = np.array([box for _, box, _ in found], np.float32).reshape(-1, 4)
     faint = np.array([score < FAINT for score, _, _ in found], np.bool_)
@@ -148,7 +150,7 @@ def _found(picture: Image, networks: Networks, size: float) -> Floats:
 
 
 def _placed(dice: list[Visible], sheets: list[Floats], size: float, picture: Image, rng: np.random.Generator) -> Floats:
-    """Return boxes (n, 4) as large as the dice, about their parts, at an edge of a sheet, and anywhere."""
+    """Return boxes (n, 4) as large as the dice, around their parts, at an edge of a sheet, and anywhere."""
     places = [
         np.array([(each.left[0] + each.left[2]) / 2, (each.left[1] + each.left[3]) / 2]) + rng.normal(0, 0.06, 2) * size
         for each in dice
@@ -162,8 +164,8 @@ def _placed(dice: list[Visible], sheets: list[Floats], size: float, picture: Ima
 
 
 def _kinds(boxes: Floats, dice: list[Visible]) -> NDArray[np.int_]:
-    """Return (n,) what boxes (n, 4) show: the die that fits each best of those seen in it, none where hardly anything
-    of any is.
+    """Return the kinds (n,) of boxes (n, 4): that of the best fitting die in each, NONE if hardly anything of a die is
+    visible.
     """
     large = sizes(boxes)
     kinds, best, near = np.full(len(boxes), NONE), np.full(len(boxes), -1.0), np.zeros(len(boxes))
@@ -185,7 +187,7 @@ def _kinds(boxes: Floats, dice: list[Visible]) -> NDArray[np.int_]:
 
 
 def drawn(rng: np.random.Generator, count: int) -> Iterator[Scene]:
-    """Yield so many drawn scenes."""
+    """Yield `count` rendered scenes."""
     for _ in range(count):
         yield draw_scene(rng, whole=rng.random() < 0.6, board=rng.random() < 0.15)
 

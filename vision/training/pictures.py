@@ -1,5 +1,5 @@
-"""Labelled pictures from outside the program (ray-traced stills, photographs with boxes) as scenes to learn from or
-to measure on.
+"""Labelled pictures from other sources (ray-traced stills, photographs with boxes) as scenes for training or
+measuring.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ TRAINABLE = {
     "BartekBanachowicz/dice-value-recognition": "MIT",
     "Epanemu/GameDiceRecognition": "CC BY 4.0",
 }
-"""Photographs whose licence allows training; all others are for measuring only."""
+"""Sources of photographs with a licence for training; all others are for measuring only."""
 BOXES = Path(__file__).parent / "boxes.jsonl"
-"""Where the dice lie in photographs that may be trained on: `file`, and `boxes` as value, x0, y0, x1, y1 px."""
+"""Boxes of the dice in photographs for training: `file`, and `boxes` as value, x0, y0, x1, y1 px."""
 _HELD_OUT_EVERY = 4
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture file, what lies in it, and what it belongs to. `dice` is empty where only `values` are known."""
+    """A picture file, its dice, and its group. `dice` is empty if only `values` are known."""
 
     path: Path
     values: tuple[int, ...]
@@ -58,12 +58,12 @@ def stills(folder: Path) -> list[Labelled]:
 
 
 def held_out(label: Labelled) -> bool:
-    """Whether a still's group is kept for validation: every fourth group."""
+    """Return whether a still's group is held out for validation: every fourth group."""
     return int(label.group) % _HELD_OUT_EVERY == 1
 
 
 def photographs(folder: Path) -> list[Labelled]:
-    """Return the photographs of a folder with `index.csv`; where that gives no boxes, those of BOXES, if any."""
+    """Return the photographs of a folder with `index.csv`. Where that has no boxes, those of BOXES are used, if any."""
     own = {row["file"]: row["boxes"] for row in map(json.loads, BOXES.read_text(encoding="utf-8").splitlines())}
     with (folder / "index.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -78,7 +78,7 @@ def photographs(folder: Path) -> list[Labelled]:
 
 
 def unposed(value: int, box: tuple[float, float, float, float]) -> Die:
-    """Return a die of which only value and box are known (its lean, turn and colour take no part in training)."""
+    """Return a die with only value and box known; its lean, pose and colour are not trained."""
     return Die(value, cocked=False, lean=4.0, colour=-1, box=box, cos4=0.0, sin4=0.0, top_seen=1.0)
 
 
@@ -102,10 +102,10 @@ def _ray_traced(row: dict[str, Any]) -> Die:
 
 
 def _stand(top: Sequence[float], middle: Sequence[float], edge_px: float, quad: Floats) -> Stand:
-    """Return how a die stands of which the middles of top and die, (2,) px each, are known, and the top face (4, 2).
+    """Return the pose of a die from the middles of top and die, (2,) px each, and the corners of the top face (4, 2).
 
-    `edge_px` is the root of the top face's area as it appears: the edge is that over the root of the cosine c of the
-    angle under which the face is seen, and the offset is the sine: v = 2 offset / edge_px, v^2 = (1 - c^2) / c.
+    `edge_px` is the root of the visible area of the top face: the edge is that over the root of the cosine c of the
+    viewing angle, and the offset is the sine: v = 2 offset / edge_px, v^2 = (1 - c^2) / c.
     """
     (x0, y0), (x1, y1) = top, middle
     square = ((x0 - x1) ** 2 + (y0 - y1) ** 2) * (2.0 / edge_px) ** 2
@@ -115,7 +115,7 @@ def _stand(top: Sequence[float], middle: Sequence[float], edge_px: float, quad: 
 
 
 def scene_of(label: Labelled) -> Scene:
-    """Return a labelled picture as a scene. Raises OSError when the file cannot be read."""
+    """Return a labelled picture as a scene. Raises OSError if the file cannot be read."""
     picture = cv2.imread(str(label.path), cv2.IMREAD_COLOR)
     if picture is None:
         raise OSError(f"cannot read {label.path}")
@@ -123,9 +123,7 @@ def scene_of(label: Labelled) -> Scene:
 
 
 def windows(scene: Scene, rng: np.random.Generator, count: int, side: int = 448) -> Iterator[Scene]:
-    """Yield square windows of a scene, most of them around a die, at random scales that keep its dice from becoming
-    unreadable.
-    """
+    """Yield square windows of a scene, most of them around a die, at random scales at which its dice stay readable."""
     for _ in range(count):
         h, w = scene.picture.shape[:2]
         n = min(int(side * np.exp(rng.uniform(-0.35, 0.6))), h, w)

@@ -1,4 +1,4 @@
-"""Where dice lie: apart, touching, in heaps, on one another, leaning on coins, on walls and on each other."""
+"""Placement of dice: apart, touching, in heaps, stacked, leaning on coins, on walls and on each other."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from vision.training.materials import made_of, stamped, with_odd_pips
 from vision.training.trays import Tray
 
 Square = tuple[Floats, float, float]
-"""What a die covers of the table: its middle (2,) mm, its turn, half its edge."""
+"""The footprint of a die: its middle (2,) mm, its angle (rad), half its edge."""
 _LEAN, _STACKED, _UNEVEN = 0.17, 0.2, 0.36
-"""Up to these chances a die leans, lies on another one, or lies not quite level."""
+"""Largest probabilities that a die leans, is stacked on another one, or is not quite level."""
 _MATERIAL, _ODD_PIPS = 0.4, 0.15
-"""How often a die is of a material that hobby players own, and how often its pips are odd."""
+"""Probabilities of a material that hobby players own, and of odd pips."""
 _STAMPED = 0.06
-"""How often what looks like a die bears symbols or numbers."""
+"""Probability of symbols or numbers instead of pips."""
 _BLANK = (np.zeros((1, 1), np.uint8),) * 6
 """Faces without pips, also where a body of several colours would show them."""
 _CROWDED = 0.12
-"""How often there are many dice, up to `_MANY`."""
+"""Probability of a crowd of up to `_MANY` dice."""
 _MANY = 25
 
 
 def owned_look(rng: np.random.Generator) -> DieLook:
-    """Return a die as somebody may own one: an ordinary one, or one of another material or with odd pips."""
+    """Return a random die: an ordinary one, or one of another material or with odd pips."""
     look = random_look(rng)
     if rng.random() < _MATERIAL:
         look = made_of(look, rng)
@@ -38,7 +38,7 @@ def owned_look(rng: np.random.Generator) -> DieLook:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A die, or a plain cube (`die` is false), and where it lies; `on_coin`: a flat round thing is under it."""
+    """A die, or a plain cube (if not `die`), and its pose; `on_coin`: a flat round thing is under it."""
 
     look: DieLook
     pose: Pose
@@ -48,8 +48,8 @@ class Body:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What is to be known for placing: the camera, its picture's side in pixels, the edge of a 16 mm die there, the
-    colour of the table, and the tray in which the dice lie, if there is one.
+    """The surroundings for placing: the camera, the side of its picture in pixels, the edge of a 16 mm die there, the
+    colour of the table, and the tray in which the dice lie, if any.
     """
 
     camera: Pinhole
@@ -60,7 +60,7 @@ class Table:
 
 
 def on_table(camera: Pinhole, pixels: Floats) -> Floats:
-    """Return the table points (n, 2) in mm behind pixels (n, 2)."""
+    """Return the table points (n, 2) in mm at pixels (n, 2)."""
     back = np.linalg.inv(camera.table_homography())
     points = np.column_stack([pixels, np.ones(len(pixels))]) @ back.T
     return np.asarray(points[:, :2] / points[:, 2:])
@@ -69,8 +69,8 @@ def on_table(camera: Pinhole, pixels: Floats) -> Floats:
 def placed_bodies(
     rng: np.random.Generator, table: Table, *, leaning: bool = True, ordinary: bool = False
 ) -> list[Body]:
-    """Return the dice and cubes of a scene, now and then of the table's colour; none leans if not `leaning`. If
-    `ordinary` all are of plain materials, with pips, and no more than nine.
+    """Return the dice and cubes of a scene, some of them of the table's colour; none leans if not `leaning`. If
+    `ordinary` all are of plain materials, with pips, and at most nine.
     """
     look_at_random = random_look if ordinary else owned_look
     most = int(np.clip((table.window / table.edge_px) ** 2 / 4, 2, 9))
@@ -110,7 +110,9 @@ def _laid(
     cube: bool,
     leaning: bool,
 ) -> Body:
-    """Return a body on the last of the squares (which it may change): level, uneven, leaning or on another one."""
+    """Return a body on the last of the squares (which it may change): level, uneven, leaning or stacked on another
+    one.
+    """
     at, yaw, half = squares[-1]
     turn = lying(int(rng.integers(1, 7)), yaw)
     base, on_coin = 0.0, False
@@ -142,14 +144,14 @@ def _laid(
 
 
 def _tipped(turn: Floats, heading: float, lean_deg: float) -> Floats:
-    """Return a turn tipped about a level axis."""
+    """Return a rotation tilted about a horizontal axis."""
     return np.asarray(about((np.cos(heading), np.sin(heading), 0.0), np.radians(lean_deg)) @ turn)
 
 
 def _free_square(
     rng: np.random.Generator, table: Table, half: float, others: list[Square], crowd: float
 ) -> Square | None:
-    """Return a square of this half edge that overlaps none of the others, None when there is no room."""
+    """Return a square of this half edge that overlaps none of the others, None without room."""
     for _ in range(30):
         yaw = float(rng.uniform(0, 6.28))
         if others and rng.random() < crowd:
@@ -167,7 +169,7 @@ def _free_square(
 
 
 def _beside(rng: np.random.Generator, yaw: float, half: float, others: list[Square]) -> tuple[Floats, float]:
-    """Return a place beside one of the others, often face to face, and a turn."""
+    """Return a place beside one of the others, often face to face, and an angle."""
     other = others[int(rng.integers(len(others)))]
     if rng.random() < 0.5:
         yaw = other[1] + float(rng.choice((0, np.pi / 2))) + float(rng.normal(0, 0.03))
@@ -185,7 +187,7 @@ def _beside(rng: np.random.Generator, yaw: float, half: float, others: list[Squa
 
 
 def _at_wall(rng: np.random.Generator, tray: Tray, at: Floats, yaw: float, half: float) -> tuple[Floats, float]:
-    """Return the place pushed against the nearest wall, and a turn, often flush with it."""
+    """Return the place moved against the nearest wall, and an angle, often flush with the wall."""
     side = min(range(4), key=lambda i: tray.room(at, i))
     if rng.random() < 0.5:
         yaw = tray.yaw + float(rng.normal(0, 0.05))

@@ -1,4 +1,4 @@
-"""The samples that a network learns from, of all shards of a folder, drawn from at random."""
+"""The samples of one network, from all shards of a folder, for random batches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _FILES = {
     "reader": (("shard", "boards"), "real", ("crops", "truth")),
     "poser": (("pose",), "stillpose", ("crops", "truth")),
 }
-"""Of each network: how the files with drawn samples begin, how those with real ones do, and the arrays in them. Only
-the reader learns from boards: the finder's boxes of touching dice grow worse by them.
+"""For each network: the prefixes of the files with rendered and with real samples, and the names of their arrays. Only
+the reader learns from boards: they make the finder's boxes of touching dice worse.
 """
 
 
 class _Samples:
-    """Pictures and truths of many shards, each left in the array it was read into: together they fill the memory."""
+    """Pictures and truths of many shards, each in the array it was read into: together they fill the memory."""
 
     def __init__(self, paths: list[Path], names: tuple[str, str]) -> None:
         self._arrays = [load_only(path, names) for path in paths]
@@ -37,7 +37,7 @@ class _Samples:
 
 
 class Pool:
-    """All samples of a folder's shards for one network; those from real pictures make up `real_share` of each batch."""
+    """All samples of a folder's shards for one network. Samples of real pictures are `real_share` of each batch."""
 
     def __init__(self, folder: Path, network: str, seed: int, real_share: float) -> None:
         self._rng = np.random.default_rng(seed)
@@ -51,7 +51,7 @@ class Pool:
         return len(self._drawn)
 
     def begin(self, seed: tuple[int, ...]) -> None:
-        """Draw from here on as this seed says."""
+        """Restart the random numbers with this seed."""
         self._rng = np.random.default_rng(seed)
 
     def batch(self, size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
@@ -64,11 +64,11 @@ class Pool:
         return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
 
     def normal(self, *shape: int) -> NDArray[np.float32]:
-        """Return numbers of deviation 1 around 0."""
+        """Return normally distributed numbers of deviation 1 around 0."""
         return self._rng.standard_normal(shape, np.float32)
 
     def among(self, places: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-        """Return some of the places, any of them any number of times."""
+        """Return `count` random elements of `places`, with repetition."""
         return places[self._rng.integers(0, len(places), count)]
 
     def uniform(self, *shape: int) -> NDArray[np.float32]:

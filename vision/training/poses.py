@@ -1,6 +1,6 @@
-"""What the poser learns from: crops of dice of which it is known where the middles of top and die lie.
+"""Training samples of the poser: crops of dice with known middles of top face and die.
 
-A file `pose*.npz` holds those of the drawn scenes of one shard, `stillpose*.npz` those of ray-traced stills.
+A file `pose*.npz` has those of the rendered scenes of one shard, `stillpose*.npz` those of ray-traced stills.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from vision.training.samples import CROP, CUT, cut, keep, square
 from vision.training.truth import READABLE, Scene, Stand
 
 _LEAST = 12.0
-"""Pixels across a die under which nobody can tell how it stands."""
+"""Least size of a die, px: below it the pose cannot be recognised."""
 _WITHIN = 0.01
-"""A die's box keeps this share of its side from the picture's border."""
+"""Least distance of a die's box from the picture's border, as a share of its side."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Pose:
 
 
 def poses_of(scene: Scene, rng: np.random.Generator) -> Iterator[Pose]:
-    """Yield a sample of each die of a scene that shows how it stands, at a slightly random scale."""
+    """Yield a sample of each die of a scene with a recognisable pose, at a slightly random scale."""
     height, width = scene.picture.shape[:2]
     for die in scene.dice:
         x0, y0, x1, y1 = die.box

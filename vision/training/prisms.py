@@ -1,4 +1,4 @@
-"""Upright things on a table: how they are made of prisms, drawn, and set apart."""
+"""Upright things on a table, made of prisms: rendering, and placement apart from each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.marks import Sheet
 
 @dataclass(frozen=True, eq=False)
 class Prism:
-    """What stands upright: a convex outline (n, 2) mm, counterclockwise, about its own middle, from `low` to `high` mm
+    """An upright prism: a convex outline (n, 2) mm, counterclockwise, about its own middle, from `low` to `high` mm
     above the table, with `sides` of a colour and a picture `top` (h, w, 3) that spans its bounding rectangle.
     """
 
@@ -30,8 +30,8 @@ class Prism:
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """A thing of one or more prisms, the first below, and the rectangles x0, y0, x1, y1 mm of it, about its middle,
-    that could each pass for a die.
+    """A thing of one or more prisms, the lowest first, and its rectangles x0, y0, x1, y1 mm, about its middle, that
+    each resemble a die.
     """
 
     prisms: tuple[Prism, ...]
@@ -39,13 +39,13 @@ class Thing:
 
     @property
     def reach_mm(self) -> float:
-        """How far its first prism reaches from its middle; what lies on that may reach further."""
+        """Radius of the first prism, mm; prisms on it may extend further."""
         return float(np.linalg.norm(self.prisms[0].outline, axis=1).max())
 
 
 def stand(canvas: Sheet, camera: Pinhole, thing: Thing, at: Floats, yaw: float, light: Light) -> list[Floats]:
-    """Draw a thing that stands at (2,) mm, turned by `yaw` radians, in place; return the outlines (8, 2) px of what of
-    it could pass for a die.
+    """Render a thing at (2,) mm, rotated by `yaw` radians, in place; return the outlines (8, 2) px of its parts that
+    resemble a die.
     """
     c, s = np.cos(yaw), np.sin(yaw)
     turn = np.array([[c, s], [-s, c]])
@@ -99,14 +99,14 @@ def _level(points: Floats, high: float) -> Floats:
 
 
 def in_front(camera: Pinhole, thing: Thing, at: Floats) -> bool:
-    """Whether a thing that stands at (2,) mm lies before the camera, not beside or behind it, with room to spare."""
+    """Return whether a thing at (2,) mm is in front of the camera, not beside or behind it, with a margin."""
     away = float((np.append(at, 0.0) - camera.eye_mm) @ camera.turn[2])
     return away > 1.5 * thing.reach_mm + max(prism.high for prism in thing.prisms)
 
 
 def middles(rng: np.random.Generator, things: list[Thing], span: NDArray[np.float64]) -> list[Floats]:
-    """Return where (2,) mm things stand apart from one another within corners `span` (2, 2) mm, as many of the first as
-    there is room for.
+    """Return places (2,) mm for things, apart from one another within corners `span` (2, 2) mm: for as many of the
+    first as there is room for.
     """
     placed: list[tuple[Floats, float]] = []
     for thing in things:

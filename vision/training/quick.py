@@ -1,8 +1,8 @@
-"""The trained networks in shapes that OpenCV is quick at: bytes go in, the first layers of those that see crops have no
-stride, and small maps are done side by side. They answer as the trained ones do.
+"""The trained networks in forms that OpenCV runs fast: they take bytes, the first layers of those that take crops have
+no stride, and small maps are computed side by side. The outputs are the same.
 
-OpenCV does convolutions of 3x3 without a stride by Winograd's method, on maps of 12x12 places and more, and then takes
-a third of the time for each product.
+OpenCV computes 3x3 convolutions without a stride by Winograd's method on maps of at least 12x12 places, in a third of
+the time per product.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _WHITE = 255.0
 _MAP = 8
 """Side of the small maps."""
 _LEAST = 12
-"""The least side of a map on which OpenCV goes by Winograd's method."""
+"""Least side of a map for which OpenCV uses Winograd's method."""
 
 
 class QuickFinder(nn.Module):
-    """A trained finder for the bytes (1, 3, H, W) of a picture."""
+    """A trained finder that takes the bytes (1, 3, H, W) of a picture."""
 
     def __init__(self, finder: Finder) -> None:
         super().__init__()
@@ -36,7 +36,9 @@ class QuickFinder(nn.Module):
 
 
 class QuickReader(nn.Module):
-    """A trained reader for the bytes of two or four crops, (n, 12, 32, 32) as `imaging.crops.folded` has them."""
+    """A trained reader that takes the bytes of two or four crops, (n, 12, 32, 32), as `imaging.crops.folded` makes
+    them.
+    """
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -48,12 +50,14 @@ class QuickReader(nn.Module):
         reader, count = self.reader, len(crops)
         together = side_by_side(reader.informed(_centred(crops), level))
         for residual in reader.body[4]:
-            together = _residual(residual, together, count) * _used(count)  # the next one sees what lies between
+            together = _residual(residual, together, count) * _used(count)  # the next convolution reads the gaps
         return reader.answered(reader.body[5](apart(together, count)))
 
 
 class QuickPoser(nn.Module):
-    """A trained poser for the bytes of two or four crops, (n, 12, 32, 32) as `imaging.crops.folded` has them."""
+    """A trained poser that takes the bytes of two or four crops, (n, 12, 32, 32), as `imaging.crops.folded` makes
+    them.
+    """
 
     def __init__(self, poser: Poser) -> None:
         super().__init__()
@@ -69,10 +73,10 @@ class QuickPoser(nn.Module):
 
 
 def unstrided(first: nn.Conv2d) -> nn.Conv2d:
-    """Return what does with folded bytes (n, 12, h, w), 0 their middle, what the convolution of 5x5 with stride 2 does
-    with the picture (n, 3, 2 h, 2 w) in -0.5 to 0.5.
+    """Return the convolution of folded bytes (n, 12, h, w), with zero padding as middle grey, that is equivalent to the
+    5x5 convolution with stride 2 of the picture (n, 3, 2 h, 2 w) in -0.5 to 0.5.
 
-    Each place of its answers sees 5x5 pixels, which lie in 3x3 places of the folded picture.
+    Each output place depends on 5x5 pixels, which are in 3x3 places of the folded picture.
     """
     outputs, inputs = first.weight.shape[:2]
     pixels = f.pad(first.weight.data, (0, 1, 0, 1)).reshape(outputs, inputs, 3, 2, 3, 2)
@@ -83,7 +87,7 @@ def unstrided(first: nn.Conv2d) -> nn.Conv2d:
 
 def side_by_side(maps: Tensor) -> Tensor:
     """Return two maps (2, c, 8, 8), one above the other, or four (4, c, 8, 8), two by two, as one (1, c, 18, w), with
-    zeros between them and behind.
+    zeros between and after them.
     """
     columns = len(maps) // 2
     pieces = f.pad(maps, (0, _gap(columns), 0, 1)).split(1)
@@ -91,7 +95,7 @@ def side_by_side(maps: Tensor) -> Tensor:
 
 
 def apart(together: Tensor, count: int) -> Tensor:
-    """Return the maps (count, c, 8, 8) that lie side by side."""
+    """Return the maps (count, c, 8, 8) of a side-by-side one."""
     columns = count // 2
     rows = together.split([_MAP, 1] * 2, 2)[::2]
     return torch.cat([piece for row in rows for piece in row.split([_MAP, _gap(columns)] * columns, 3)[::2]])
@@ -102,7 +106,7 @@ def _gap(columns: int) -> int:
 
 
 def _used(count: int) -> Tensor:
-    """Return (1, 1, 18, w): 1 where maps lie, 0 between them."""
+    """Return a mask (1, 1, 18, w): 1 in the maps, 0 between them."""
     return side_by_side(torch.ones(count, 1, _MAP, _MAP))
 
 

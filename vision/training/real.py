@@ -1,7 +1,7 @@
-"""`python -m vision.training.real FOLDER RENDERS [PHOTOS [NELL_BYLER]]`: shards from stills, and from photographs that
-may be used.
+"""`python -m vision.training.real FOLDER RENDERS [PHOTOS [NELL_BYLER]]`: shards from stills, and from photographs with
+a licence for training.
 
-Held-out groups of stills and sources whose licence does not allow training never get in.
+Held-out groups of stills and sources without such a licence are never used.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ _PER_STILL = 14
 _PER_PHOTO = 8
 _PER_BYLER = 10
 _NAMES = ("real0000.npz", "real0001.npz", "realbyler.npz")
-"""The numbers after these are for a finder's mistakes (mined.py)."""
+"""Higher numbers are for a finder's mistakes (mined.py)."""
 _VIEWS = (6, 4, 4)
-"""Views of each picture of each source."""
+"""Number of views of each picture, by source."""
 _POSES = 4
-"""Crops of each of the stills' dice for the poser."""
+"""Number of crops of each die of a still for the poser."""
 
 
 def still_scenes(folder: Path) -> list[Scene]:
-    """Return the stills that may be trained on."""
+    """Return the stills for training."""
     return [scene_of(label) for label in stills(folder) if not held_out(label)]
 
 
 def photo_scenes(folder: Path) -> list[Scene]:
-    """Return the photographs that may be trained on and of which it is known where the dice lie."""
+    """Return the photographs for training with known boxes of the dice."""
     return [scene_of(label) for label in photographs(folder) if label.group in TRAINABLE and label.boxed]
 
 
 def byler_scenes(folder: Path) -> list[Scene]:
-    """Return Nell Byler's photographs that may be trained on."""
+    """Return Nell Byler's photographs for training."""
     return [scene_of(label) for label in nell_byler.cleaned(folder) if not nell_byler.held_out(label.path.name)]
 
 

@@ -1,10 +1,10 @@
 """`python -m vision.training.recipe FOLDER RENDERS PHOTOS BYLER [--out MODELS] [--cores N] [--device cuda] [--part 1]`:
-trains all networks, from random weights to the four files that the referee runs. MODEL_CARD.md says how long that takes
-on an accelerator and on two cores. With `--part` it draws and steps only so much of what is usual: networks of the same
+trains all networks, from random weights to the four files that the referee runs. MODEL_CARD.md has the duration on an
+accelerator and on two cores. `--part` reduces the scenes and steps to this share of the usual: networks of the same
 kind, a little worse.
 
-Only the hard examples (mined) need a finder already: the shipped one. Shards that are in FOLDER are not drawn again.
-Prints what each stage took.
+Only the hard examples (mined) need an existing finder: the shipped one. Shards that are in FOLDER are not rendered
+again. Prints the duration of each stage.
 """
 
 from __future__ import annotations
@@ -22,42 +22,43 @@ from pathlib import Path
 from vision.imaging.crops import MODELS
 
 SHARDS = 260
-"""Shards of 200 scenes that are drawn."""
+"""Number of rendered shards of 200 scenes."""
 STEPS = {"finder": (10_500,), "reader": (9_500, 1_500), "poser": (7_000,)}
-"""Steps of the first training and of the one that goes on from it."""
+"""Steps of the first training, and of the second, which continues it."""
 OBJECT_STEPS = 2_000
 SIZES = {"finder": 192, "reader": 1024, "poser": 256}
 RATES = {"finder": (1.2e-2,), "reader": (1e-2, 2e-3), "poser": (7e-3,)}
 REAL_SHARES = {"finder": (0.35,), "reader": (0.3, 0.4), "poser": (0.3,)}
 TURNED = {"finder": (0.0,), "reader": (0.1, 0.5), "poser": (0.0,)}
-"""Share of the crops that are turned: so the reader does not know a table it has seen by its looks."""
+"""Share of the rotated crops, so that the reader does not infer the upright from the appearance of a known table."""
 MISTAKES = 1300
-"""Drawn scenes, and as many boards, in which the shipped finder's mistakes are looked for."""
+"""Number of rendered scenes, and of boards, that are searched for the shipped finder's mistakes."""
 LOOKALIKES = (1500, 1300)
-"""Drawn tables with things on them that could pass for dice, for each of two cores."""
+"""Number of rendered tables with things that resemble dice, for each of two cores."""
 PARTS = (1700, 1000)
-"""Drawn scenes with sheets over dice, for each of two cores."""
+"""Number of rendered scenes with sheets over dice, for each of two cores."""
 PARTS_OF_EACH = 2
-"""Times that sheets are laid over each picture that may be trained on."""
+"""Number of times that sheets are laid over each picture for training."""
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
     "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
     "MALLOC_TOP_PAD_": str(1 << 26),
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
 }
-"""Settings of glibc's malloc: memory that was given back is kept for the next step (a tenth quicker), in large pages
-where the system has them (3 % more)."""
+"""Settings of glibc's malloc: freed memory is kept for the next step (10 % faster), in large pages where the system has
+them (3 % more).
+"""
 
 Command = tuple[str, ...]
 """A module of vision.training and its arguments."""
 Stage = tuple[str, tuple[tuple[Command, ...], ...]]
-"""A name, and rows of commands: the rows side by side, a row's commands one after another."""
+"""A name, and rows of commands: rows run in parallel, the commands of a row one after another."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """Where the recipe works: its folder, the pictures, and where the files go; the processor's cores, the device that
-    trains, and the `part` of all scenes and steps, 0 to 1.
+    """The recipe's folder, pictures and output folder, the processor's cores, the device for training, and the `part`
+    of all scenes and steps, 0 to 1.
     """
 
     folder: Path
@@ -70,12 +71,12 @@ class Given:
     part: float = 1.0
 
     def count(self, whole: int) -> str:
-        """Return the part of a number, as a command takes it."""
+        """Return the part of a number, as an argument of a command."""
         return str(round(self.part * whole))
 
 
 def stages(given: Given) -> list[Stage]:
-    """Return all there is to do, in order."""
+    """Return all stages, in order."""
     into, own = str(given.folder), str(given.folder / "finder1.onnx")
     renders, photos, byler = str(given.renders), str(given.photos), str(given.byler)
     last = {network: _weights(given, network, len(steps)) for network, steps in STEPS.items()}
@@ -107,14 +108,14 @@ def _weights(given: Given, network: str, turn: int) -> str:
 
 
 def _shards(given: Given) -> tuple[tuple[Command, ...], ...]:
-    """Return a row of one command for each core, which draws its share of the shards."""
+    """Return a row for each core, with the command that renders its share of the shards."""
     ends = [round(given.part * SHARDS * k / given.cores) for k in range(given.cores + 1)]
     row = ("shards", str(given.folder))
     return tuple(((*row, str(first), str(end)),) for first, end in itertools.pairwise(ends))
 
 
 def _trained(given: Given, network: str, turn: int) -> Command:
-    """Return the command that trains a network, for the first time or on from there."""
+    """Return the command that trains a network for the first time, or continues its training."""
     each = (("rate", RATES), ("real-share", REAL_SHARES), ("turned", TURNED))
     options = [word for name, values in each for word in (f"--{name}", str(values[network][turn - 1]))]
     options += ["--steps", given.count(STEPS[network][turn - 1]), "--size", str(SIZES[network]), "--seed", str(turn)]
@@ -125,7 +126,7 @@ def _trained(given: Given, network: str, turn: int) -> Command:
 
 
 def run(rows: Sequence[Sequence[Command]]) -> None:
-    """Run the rows side by side. Raises CalledProcessError when a command fails; nothing more of its row is begun."""
+    """Run the rows in parallel. Raises CalledProcessError if a command fails; the rest of its row is not run."""
     waiting = [list(row) for row in rows]
     at_work: dict[int, subprocess.Popen[bytes]] = {}
     while any(waiting) or at_work:

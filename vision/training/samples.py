@@ -1,4 +1,4 @@
-"""Turns a labelled picture into what the networks learn from: tiles for the finder, crops for the reader."""
+"""Makes training samples from a labelled picture: tiles for the finder, crops for the reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.training.truth import READABLE, Die, Scene
 TILE = 224
 """Side of the finder's training tiles in pixels."""
 TILE_SEEN = 192
-"""Side of the pieces of them that the finder learns from, cut at random places."""
+"""Side of the tiles' pieces that the finder is trained on, cut at random places."""
 CELL = 4
 """Finder input pixels per output cell."""
 CROP = 64
@@ -28,9 +28,9 @@ CUT = 88
 REACH = 1.6
 """Side of the reader's input in units of the longer side of the die's box."""
 _LARGEST = 70.0
-"""Boxes larger than this on a tile are the next level's affair: the finder learns to see nothing there."""
+"""Largest side of a box on a tile, px: larger dice belong to the next level, and the finder learns to ignore them."""
 MOST = 24
-"""Dice noted per tile at most."""
+"""Most dice per tile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Tile:
     """A finder sample: `picture` (TILE, TILE, 3) uint8; `dice` (n, 6) float32: middle x, y, width, height, value,
     weight.
 
-    Value 0: unknown. Weight 0: neither a die nor none (hardly visible); such places are left out of the loss.
+    Value 0: unknown. Weight 0: ambiguous (hardly visible); such places are left out of the loss.
     """
 
     picture: Image
@@ -46,11 +46,11 @@ class Tile:
 
 
 NO_DIE = np.asarray((0, -1, -1, *(0,) * 9, 0), np.float32)
-"""The truth of a crop that shows no die."""
+"""The truth of a crop without a die."""
 NO_WHOLE_DIE = np.asarray((0, -1, -1, *(0,) * 9, -1), np.float32)
 """The truth of a crop of a part of a die, or of several."""
 _CLEAR_OF = 0.05
-"""What overlaps all dice less than this shows no die."""
+"""Largest overlap (IoU) with a die of a box without a die."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +58,8 @@ class Crop:
     """A reader sample: `picture` (CUT, CUT, 3) uint8; `truth` (13,) float32.
 
     The truth is: value (0 no readable die, -1 unknown), cocked (0, 1, -1 unknown), colour index (-1 unknown), box x0,
-    y0, x1, y1 in pixels
-    of the stored crop, cos 4a, sin 4a (both 0: unknown), where the top face's middle lies (scene.Die.up) and 1 where
-    that is known, whether a die is there, readable or not (0, 1, -1 unknown).
+    y0, x1, y1 in pixels of the stored crop, cos 4a, sin 4a (both 0: unknown), the offset of the top face's middle
+    (truth.Die.up) and 1 if it is known, presence of a die, readable or not (0, 1, -1 unknown).
     """
 
     picture: Image
@@ -68,14 +67,14 @@ class Crop:
 
 
 def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
-    """Return a finder sample: the picture reduced by a random factor so that the dice have sizes the finder must
-    know.
+    """Return a finder sample: the picture reduced by a random factor, with sizes of dice that the finder must
+    detect.
     """
     sizes = [longer_side(d.box) for d in scene.dice]
     wanted = np.exp(rng.uniform(np.log(8.5), np.log(50)))
     factor = float(np.clip(wanted / np.median(sizes), 0.08, 1.0)) if sizes else float(rng.uniform(0.25, 0.8))
     if sizes and max(sizes) > _LARGEST and rng.random() < 0.3:
-        factor = 1.0  # too large for this level: neither such a die nor its parts may be taken for one
+        factor = 1.0  # too large for this level: neither the die nor its parts may be detected
     h, w = scene.picture.shape[:2]
     small = cv2.resize(scene.picture, (max(int(w * factor), 8), max(int(h * factor), 8)), interpolation=cv2.INTER_AREA)
     sx, sy = small.shape[1] / w, small.shape[0] / h
@@ -97,26 +96,28 @@ def tile_of(scene: Scene, rng: np.random.Generator) -> Tile:
 
 
 def _shown(die: Die, inside: float, width: float, height: float) -> float:
-    """Return 1 where enough of a die shows on a tile for the finder to find it, else 0."""
+    """Return 1 if enough of a die is on a tile for a detection, else 0."""
     fits = max(width, height) >= 6.5 and min(width, height) >= 3.5
     return float((die.top_seen > READABLE or die.hidden) and inside > 0.6 and fits)
 
 
 def empty_truth(box: tuple[float, ...], scene: Scene) -> NDArray[np.float32]:
-    """Return the truth of a crop round a box that is no die's."""
+    """Return the truth of a crop around a box without a die."""
     return NO_DIE if all(iou(box, d.box) < _CLEAR_OF for d in scene.dice) else NO_WHOLE_DIE
 
 
 def keep(path: Path, **arrays: NDArray[np.generic]) -> None:
-    """Write arrays by their names; the file appears only when it is whole."""
+    """Write arrays by name; the file appears only when it is complete."""
     part = path.with_suffix(".part.npz")
-    save: Any = np.savez  # its types take a named array for its own option
+    save: Any = np.savez  # its type hints take a named array for an option of its own
     save(part, **arrays)
     part.rename(path)
 
 
 def square(middle: tuple[float, float], side: float) -> tuple[int, int, int]:
-    """Return left, top and side, whole px, of the square that `cut` takes: a pixel of it is CUT / side of the crop."""
+    """Return left, top and side, whole px, of the square that `cut` takes; a pixel of it is CUT / side px of the
+    crop.
+    """
     return round(middle[0] - side / 2), round(middle[1] - side / 2), max(round(side), 2)
 
 
@@ -136,8 +137,8 @@ def cut(picture: Image, middle: tuple[float, float], side: float) -> Image:
 
 
 def pieces(stored: NDArray[np.uint8], corners: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3) from `corners` (n, 2) x, y on, those that are
-    `mirrored` (n,) left-right reversed.
+    """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3) with their upper left `corners` (n, 2) x, y;
+    those `mirrored` (n,) are reversed left to right.
     """
     some = np.stack([crop[y : y + CROP, x : x + CROP] for crop, (x, y) in zip(stored, corners, strict=True)])
     some[mirrored] = some[mirrored, :, ::-1]
@@ -150,7 +151,7 @@ def longer_side(box: Box) -> float:
 
 
 def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
-    """Return a reader sample of a die, at a slightly random scale; a die whose top is hidden becomes "not readable"."""
+    """Return a reader sample of a die, at a slightly random scale; a die with a hidden top becomes "not readable"."""
     x0, y0, x1, y1 = die.box
     side = REACH * CUT / CROP * max(x1 - x0, y1 - y0) * float(np.exp(rng.uniform(-0.18, 0.22)))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
@@ -173,9 +174,7 @@ def crop_of(picture: Image, die: Die, rng: np.random.Generator) -> Crop:
 
 
 def empty_crop(scene: Scene, rng: np.random.Generator) -> Crop | None:
-    """Return a reader sample that shows no die where one is looked for: a decoy, beside a die, a pip, or just the
-    table.
-    """
+    """Return a reader sample without a die from a plausible place: a decoy, beside a die, a pip, or just the table."""
     h, w = scene.picture.shape[:2]
     pick = rng.random()
     if scene.decoys and pick < 0.5:

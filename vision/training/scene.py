@@ -1,4 +1,4 @@
-"""A random table with dice on it, seen by a random camera: the drawn picture, and what is true of each die in it."""
+"""A random table with dice and a random camera: the rendered picture, and the truth about each die in it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ from vision.training.truth import DIE, SURFACE, THING, UNKNOWN, Die, Scene
 
 _SHEET = 640
 _IN_TRAY = 0.3
-"""How often the dice lie in a tray of which a wall is in the picture."""
+"""Probability that the dice lie in a tray with a wall in the picture."""
 _COVERING = 0.08
-"""How often something lies over a part of a die."""
+"""Probability that something covers a part of a die."""
 _CLUTTERED = 0.35
-"""How often other things stand among the dice."""
+"""Probability of other things among the dice."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bare:
-    """A table with nothing standing on it: the `canvas` (WINDOW, WINDOW, 3) float32 under the `light`, seen by a
-    `camera` that is tilted by `tilt` degrees and shows the edge of a 16 mm die as `edge_px`; the table top's picture
-    `sheet`, how (3, 3) it is `view`ed, and the `outlines` (n, 2) px of it of what lies there flat.
+    """A table with nothing standing on it: the `canvas` (WINDOW, WINDOW, 3) float32 under the `light`, and its
+    `camera`, tilted by `tilt` degrees, in which the edge of a 16 mm die is `edge_px`. `sheet` is the picture of the
+    table top, `view` (3, 3) its homography to the canvas, and `outlines` (n, 2) px of the sheet are those of flat
+    things on it.
     """
 
     canvas: NDArray[np.float32]
@@ -55,8 +56,8 @@ def bare_table(
     ordinary: bool = False,
     edges: tuple[float, float] | None = None,
 ) -> Bare:
-    """Return a new table before its camera; see `draw_scene`. With `edges` the camera stands as a tray's does, and
-    shows the edges of 16 mm dice so long (px, at least and at most).
+    """Return a new table and its camera; see `draw_scene`. With `edges` the camera is that of a tray, and the edges of
+    16 mm dice have this least and largest length, px.
     """
     light = lens.random_light(rng, mirrored=not ordinary)
     camera, edge_px, tilt = any_camera(rng, whole=whole) if edges is None else tray_camera(rng, edges)
@@ -78,21 +79,21 @@ def bare_table(
 
 @dataclass(frozen=True, eq=False)
 class Laid:
-    """A table with what lies there flat, the tray on it if there is one, and the `bodies` that are to stand on it."""
+    """A table with its flat things, the tray on it if there is one, and the `bodies` to be rendered on it."""
 
     bare: Bare
     tray: trays.Tray | None
     bodies: list[Body]
 
     def stand(self, canvas: NDArray[np.float32], bodies: list[Body], rng: np.random.Generator) -> NDArray[np.int16]:
-        """Draw bodies and the tray's near walls; return whose pixel each is (h, w), -1 for nobody's."""
+        """Render bodies and the tray's near walls; return the owner of each pixel (h, w), -1 for none."""
         owners = _draw(canvas, self.bare.camera, bodies, self.bare.light, rng)
         if self.tray is not None:
             owners[trays.stand_walls(canvas, self.bare.camera, self.tray, self.bare.light, near=True)] = COVERED
         return owners
 
     def dice(self, owners: NDArray[np.int16]) -> tuple[Die, ...]:
-        """Return what is true of each die of which more than hardly anything is in the picture."""
+        """Return the truth about each die that is more than hardly visible."""
         truths = [truth_of(i, body, self.bare.camera, owners) for i, body in enumerate(self.bodies) if body.die]
         return tuple(die for die in truths if die is not None)
 
@@ -106,7 +107,7 @@ def laid_table(
     ordinary: bool = False,
     edges: tuple[float, float] | None = None,
 ) -> Laid:
-    """Return a new table and what is to stand on it, of which only a tray's floor and far walls are drawn; see
+    """Return a new table and the bodies for it; of a tray only the floor and the far walls are rendered yet. See
     `draw_scene`.
     """
     bare = bare_table(rng, whole=whole, board=board, ordinary=ordinary, edges=edges)
@@ -125,10 +126,10 @@ def laid_table(
 def draw_scene(
     rng: np.random.Generator, *, whole: bool = False, board: bool = False, leaning: bool = True, ordinary: bool = False
 ) -> Scene:
-    """Return a new scene; the same generator state gives the same scene. `whole`: not a window of a larger picture, but
-    all of a small one, by a camera that stands as cameras do. `board`: on a table top full of marks. Not `leaning`: all
-    dice lie level, or almost. `ordinary`: dice of plain materials, with nothing standing among them but plain cubes,
-    no lamps mirrored in them, and not by a webcam.
+    """Return a new scene; the same generator state gives the same scene. `whole`: a complete small picture with a usual
+    camera, not a window of a larger one. `board`: on a table top full of marks. Not `leaning`: all dice are level, or
+    almost. `ordinary`: dice of plain materials, with only plain cubes among them, without reflected lamps, and not by a
+    webcam.
     """
     laid = laid_table(rng, whole=whole, board=board, leaning=leaning, ordinary=ordinary)
     canvas, camera, light, bodies = laid.bare.canvas, laid.bare.camera, laid.bare.light, laid.bodies
@@ -154,12 +155,12 @@ def draw_scene(
     inside = tuple(d for d in decoys if 0 < (d[0] + d[2]) / 2 < WINDOW and 0 < (d[1] + d[3]) / 2 < WINDOW)
     dice = laid.dice(owners)
     if not np.ptp(picture[::16, ::16], axis=2).any():
-        dice = tuple(replace(die, colour=-1) for die in dice)  # a grey picture names no colours
+        dice = tuple(replace(die, colour=-1) for die in dice)  # a grey picture has no colours
     return Scene(picture, dice, inside, _kinds(owners, bodies, outlines))
 
 
 def _kinds(owners: NDArray[np.int16], bodies: list[Body], outlines: list[Floats]) -> NDArray[np.uint8]:
-    """Return what each place shows, as `Scene.kinds`, of the bodies' `owners` and the outlines of all other things."""
+    """Return `Scene.kinds` from the bodies' `owners` and the outlines of all other things."""
     kinds = np.full(owners.shape, SURFACE, np.uint8)
     for outline in outlines:
         near = np.clip(outline, -4.0 * WINDOW, 4.0 * WINDOW)
@@ -171,9 +172,9 @@ def _kinds(owners: NDArray[np.int16], bodies: list[Body], outlines: list[Floats]
 
 
 def draw_usual_scene(rng: np.random.Generator, edges: tuple[float, float], *, ordinary: bool, cluttered: bool) -> Scene:
-    """Return a new scene as a tray's camera sees it while people play: dice of all makes, or `ordinary` ones, that lie
-    level and are hidden by nothing, the edges of 16 mm dice so long (px, at least and at most), in fair light;
-    `cluttered`: with other things among them.
+    """Return a new scene as seen by a tray's camera during a game: dice of all makes, or `ordinary` ones, level and not
+    hidden, in fair light. `edges`: least and largest edge of a 16 mm die, px. `cluttered`: with other things among the
+    dice.
     """
     laid = laid_table(rng, leaning=False, ordinary=ordinary, edges=edges)
     canvas, camera, bodies = laid.bare.canvas, laid.bare.camera, laid.bodies
@@ -186,9 +187,7 @@ def draw_usual_scene(rng: np.random.Generator, edges: tuple[float, float], *, or
 
 
 def _sheet(rng: np.random.Generator, edge_px: float, *, board: bool) -> tuple[Sheet, list[Floats]]:
-    """Return the table top and the outlines (n, 2), in its pixels, of what lies or is printed there that could pass
-    for a die.
-    """
+    """Return the table top and the outlines (n, 2), in its pixels, of flat or printed things that resemble a die."""
     sheet = surfaces.surface(rng, (_SHEET, _SHEET), board=board)
     outlines: list[Floats] = []
     if rng.random() < 0.12:
@@ -209,7 +208,7 @@ def _put(
     mask: NDArray[np.float32] | None = None,
     fields: int = 1,
 ) -> list[Floats]:
-    """Lay a thing somewhere on the sheet; return the outlines of its fields (a domino has two)."""
+    """Draw a thing at a random place of the sheet; return the outlines of its fields (a domino has two)."""
     at = (float(rng.uniform(0.12, 0.88) * _SHEET), float(rng.uniform(0.12, 0.88) * _SHEET))
     angle = float(rng.uniform(0, 360))
     flat.lay(sheet, thing, at, angle, mask)
@@ -230,7 +229,7 @@ _THINGS: tuple[tuple[float, int, _Thing], ...] = (
     (0.25, 5, lambda rng, px: (*flat.disc(rng, px), 1)),
     (0.04, 4, lambda rng, px: (flat.printed_face(rng, px), None, 1)),
 )
-"""Flat things that are no dice: (chance that there are any, how many at most, how to make one: picture, outline,
+"""Flat things: (probability that there are any, largest number, a function that makes one: picture, outline,
 fields).
 """
 
@@ -238,7 +237,7 @@ fields).
 def _draw(
     canvas: NDArray[np.float32], camera: Pinhole, bodies: list[Body], light: Light, rng: np.random.Generator
 ) -> NDArray[np.int16]:
-    """Draw all bodies, far ones first; return whose pixel each is (h, w), -1 for nobody's."""
+    """Render all bodies, far ones first; return the owner of each pixel (h, w), -1 for none."""
     owners = np.full(canvas.shape[:2], -1, np.int16)
     order = sorted(
         range(len(bodies)),

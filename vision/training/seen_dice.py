@@ -1,4 +1,4 @@
-"""What is true of each die of a drawn scene, by where it stands and what is seen of it."""
+"""The truth about each die of a rendered scene, from its pose and its visible part."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from vision.training.placing import Body
 from vision.training.truth import READABLE, Die, Stand
 
 _SHOWS = 0.12
-"""What shows less than this share of a hidden die is neither a die nor none."""
+"""Least visible share of a hidden die that counts as a die; below it the place is ambiguous."""
 
 
 def box_of(points: Floats) -> tuple[float, float, float, float]:
-    """Return the box x0, y0, x1, y1 (edge coordinates) round points (n, 2) px."""
+    """Return the box x0, y0, x1, y1 (edge coordinates) around points (n, 2) px."""
     (x0, y0), (x1, y1) = points.min(0) + 0.5, points.max(0) + 0.5
     return float(x0), float(y0), float(x1), float(y1)
 
 
 def truth_of(index: int, body: Body, camera: Pinhole, owners: NDArray[np.int16]) -> Die | None:
-    """Return what is true of a die; None when it is hardly in the picture."""
+    """Return the truth about a die; None if it is hardly in the picture."""
     half = body.look.size_mm / 2
     round_off = 1 - 0.25 * body.look.edge - 0.25 * max(0.0, 1.74 - body.look.ball)
     corners = camera.project(body.pose.corners(half))

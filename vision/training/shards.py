@@ -1,8 +1,8 @@
-"""`python -m vision.training.shards FOLDER FIRST LAST`: draws the scenes of some shards and keeps them as files to
-train from.
+"""`python -m vision.training.shards FOLDER FIRST LAST`: renders the scenes of some shards and keeps them as files for
+training.
 
-A shard is 200 scenes; its number is its seed, so that the same numbers give the same pictures everywhere. Beside each
-lies a file with the poses of its dice (poses.py).
+A shard is 200 scenes. Its number is its seed, so the same numbers give the same pictures everywhere. Another file for
+each shard has the poses of its dice (poses.py).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from vision.training.views import View, save_views, view_of
 
 SCENES = 200
 _USUAL = 0.25
-"""Share of the scenes in which dice lie as they do while people play: level, in fair light, hidden by nothing."""
+"""Share of the scenes that are as during a game: level dice in fair light, not hidden."""
 _CLUTTERED = 0.4
 """Share of these with other things among the dice."""
 _EDGES = (13.0, 120.0)
-"""Edges of 16 mm dice in these, px, at least and at most."""
+"""Least and largest edge of a 16 mm die in these, px."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shard:
-    """Samples of many scenes: tiles (n, TILE, TILE, 3) uint8 with dice (n, MOST, 6), crops (m, CUT, CUT, 3) uint8
-    with truth (m, 13).
+    """Samples of many scenes: tiles (n, TILE, TILE, 3) uint8 with dice (n, MOST, 6), crops (m, CUT, CUT, 3) uint8 with
+    truth (m, 13).
     """
 
     tiles: NDArray[np.uint8]
@@ -50,7 +50,9 @@ def samples_of(scene: Scene, rng: np.random.Generator, *, empties: int = 3) -> t
 
 
 def _worth_reading(die: Die, scene: Scene, rng: np.random.Generator) -> bool:
-    """Whether a die is large enough to read, and not (but for a few) so near the edge that its crop is all border."""
+    """Return whether a die is large enough to read, and (with a few exceptions) not so near the edge that its crop is
+    mostly border.
+    """
     x0, y0, x1, y1 = die.box
     long = max(x1 - x0, y1 - y0)
     h, w = scene.picture.shape[:2]
@@ -59,7 +61,7 @@ def _worth_reading(die: Die, scene: Scene, rng: np.random.Generator) -> bool:
 
 
 def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
-    """Return samples as arrays, of which there may be no crops; unused places of `dice` have width 0."""
+    """Return samples as arrays; there may be no crops. Unused rows of `dice` have width 0."""
     dice = np.zeros((len(samples), MOST, 6), np.float32)
     for row, (tile, _) in zip(dice, samples, strict=True):
         row[: len(tile.dice)] = tile.dice
@@ -73,8 +75,8 @@ def packed(samples: list[tuple[Tile, list[Crop]]]) -> Shard:
 
 
 def draw_shard(number: int) -> tuple[Shard, list[Pose], list[View]]:
-    """Draw the scenes of one shard; return what finder and reader learn from, what the poser does, and what the object
-    network does.
+    """Render the scenes of one shard; return the samples of finder and reader, of the poser, and of the object
+    network.
     """
     rng, pose_rng, view_rng = (np.random.default_rng((kind, number)) for kind in (2026, 2027, 2034))
     samples, poses, views = [], list[Pose](), list[View]()
@@ -103,14 +105,14 @@ def load(path: Path) -> Shard:
 
 
 def load_only(path: Path, names: tuple[str, ...]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Read the arrays of these names of a shard, pictures first."""
+    """Read the arrays of these names from a shard, pictures first."""
     with np.load(path) as file:
         pictures, truth = (file[name] for name in names)
         return pictures, truth
 
 
 def main(folder: str, first: str, last: str) -> None:
-    """Draw shards FIRST to LAST (without LAST) that are not there yet."""
+    """Render the shards from FIRST to before LAST that do not exist yet."""
     cv2.setNumThreads(1)
     Path(folder).mkdir(parents=True, exist_ok=True)
     for number in range(int(first), int(last)):

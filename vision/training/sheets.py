@@ -1,4 +1,4 @@
-"""Sheets laid over a finished picture: cards, cloths, walls, hands, whatever hides a part of a die."""
+"""Sheets over a finished picture: cards, cloths, walls, hands and other things that hide a part of a die."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from vision.training.samples import longer_side
 
 _PAPER, _SKIN = (230.0, 235.0, 240.0), (120.0, 150.0, 200.0)
 _KINDS = (0.45, 0.3, 0.15, 0.1)
-"""How often a sheet is like a table top, of any colour, of paper, of skin."""
+"""Probabilities of a sheet like a table top, of any colour, of paper, of skin."""
 _SHADOW = 0.6
-"""How often a sheet throws a shadow."""
+"""Probability of a sheet's shadow."""
 
 
 def outline_over(box: Box, share: float, way: float, rng: np.random.Generator) -> Floats:
-    """Return the corners (4, 2) px of a sheet that hides this share of what reaches as far as the `box`, from the side
-    on which the direction `way` (radians) lies.
+    """Return the corners (4, 2) px of a sheet that hides this share of the extent of the `box`, from the direction
+    `way` (radians).
     """
     x0, y0, x1, y1 = box
     size = longer_side(box)
@@ -36,8 +36,8 @@ def outline_over(box: Box, share: float, way: float, rng: np.random.Generator) -
 
 
 def laid(picture: Image, outline: Floats, soft: float, rng: np.random.Generator) -> tuple[Image, NDArray[np.bool_]]:
-    """Return the picture (H, W, 3) with a sheet over it whose edges are blurred by the deviation `soft` px, and what of
-    it is hidden (H, W).
+    """Return the picture (H, W, 3) with a sheet over it, its edges blurred by the deviation `soft` px, and the hidden
+    pixels (H, W).
     """
     mask = filled(picture.shape[:2], outline, 255)
     over = _blurred(mask, soft)
@@ -51,7 +51,7 @@ def laid(picture: Image, outline: Floats, soft: float, rng: np.random.Generator)
 
 
 def filled(size: tuple[int, ...], outline: Floats, value: int) -> NDArray[np.uint8]:
-    """Return a picture (H, W) of this `size` with a convex outline (n, 2) px filled, and 0 about it."""
+    """Return a picture (H, W) of this `size` with `value` in a convex outline (n, 2) px and 0 elsewhere."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(outline * 16).astype(np.int32), value, cv2.LINE_AA if value > 1 else cv2.LINE_8, 4)
     return mask
@@ -62,7 +62,7 @@ def _blurred(mask: NDArray[np.uint8], deviation: float) -> NDArray[np.float32]:
 
 
 def _sheet(size: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return what a sheet looks like (H, W, 3), 0-255."""
+    """Return the texture of a sheet (H, W, 3), 0-255."""
     height, width = size
     kind = int(rng.choice(len(_KINDS), p=_KINDS))
     if kind == 0:

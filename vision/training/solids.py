@@ -1,5 +1,5 @@
-"""Things that stand or lie on a table and are no dice, though they show spots or stand like some: dominoes, tiles,
-cubes with a letter, bricks, counters, cards, mats with things on them.
+"""Things on a table that resemble dice by their spots or their shape: dominoes, tiles, cubes with a letter, bricks,
+counters, cards, mats with things on them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from vision.training.marks import Sheet, mark, print_word, spot
 from vision.training.prisms import Prism, Thing
 
 TEXTURE = 12
-"""Pixels of a picture on a thing for each mm of it."""
+"""Resolution of the textures, px per mm."""
 _ROUND = np.linspace(0, 2 * np.pi, 32, endpoint=False)
 _BLANK = 0.12
-"""How often a domino's field is blank."""
+"""Probability that a domino's field is blank."""
 
 
 def random_things(rng: np.random.Generator, count: int) -> list[Thing]:
-    """Return so many things, of one kind or of all."""
+    """Return `count` things, of one kind or of all."""
     kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted, _cards, _mat)
     usual = kinds[int(rng.choice(len(kinds), p=(0.24, 0.12, 0.08, 0.08, 0.09, 0.09, 0.22, 0.08)))]
     mixed = rng.random() < 0.3
@@ -38,7 +38,7 @@ def _rectangle(wide: float, long: float) -> Floats:
 
 
 def _block(wide: float, long: float, tall: float, sides: Bgr, top: Sheet) -> Thing:
-    """Return a block that could pass for a die as a whole."""
+    """Return a block that resembles a die as a whole."""
     ring = _rectangle(wide, long)
     return Thing((Prism(ring, 0.0, tall, sides, top),), (_bounds(ring),))
 
@@ -55,7 +55,7 @@ def _sheet(wide: float, long: float, colour: Bgr) -> Sheet:
 
 
 def _ink_on(ground: Bgr, rng: np.random.Generator) -> Bgr:
-    """Return a colour that tells from the ground."""
+    """Return a colour that differs from the ground."""
     if rng.random() < 0.3:
         for _ in range(8):
             ink = paint("any", rng)
@@ -69,7 +69,9 @@ def _ground(rng: np.random.Generator) -> Bgr:
 
 
 def _domino(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """Two fields of 0 to 6 pips with a line, or nothing, between them; an eighth to half as thick as a field."""
+    """Return a domino: two fields of 0 to 6 pips, with or without a line between them, an eighth to half as thick as a
+    field.
+    """
     side, thick = float(theme.uniform(10, 26)), float(theme.uniform(0.12, 0.55))
     ground = _ground(theme)
     ink, radius, spread = _ink_on(ground, theme), float(theme.uniform(0.065, 0.115)), float(theme.uniform(0.24, 0.31))
@@ -92,7 +94,7 @@ def _domino(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A tile, oblong and of any height or square and flat, with rings or spots."""
+    """Return a tile, oblong and of any height or square and flat, with rings or spots."""
     side, oblong = float(theme.uniform(11, 24)), theme.random() < 0.6
     long = side * float(theme.uniform(1.2, 1.5)) if oblong else side
     tall = side * float(theme.uniform(0.12, 0.9 if oblong else 0.4))
@@ -113,7 +115,7 @@ def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A cube with a letter, a number or a mark, or with nothing on it."""
+    """Return a cube with a letter, a number or a mark, or blank."""
     side, ground = float(theme.uniform(8, 22)), _ground(rng)
     sheet, ink = _sheet(side, side, ground), _ink_on(ground, rng)
     px, kind = side * TEXTURE, rng.random()
@@ -126,7 +128,7 @@ def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A toy brick with one to eight studs of its own colour."""
+    """Return a toy brick with one to eight studs of its own colour."""
     unit, colour = float(theme.uniform(7, 9)), paint("any", rng if theme.random() < 0.5 else theme)
     wide, long = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2))[int(rng.integers(6))]
     tall = unit * (1.2 if rng.random() < 0.6 else 0.4)
@@ -148,7 +150,7 @@ def _brick(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _counter(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A round counter or button with up to four holes or spots."""
+    """Return a round counter or button with up to four holes or spots."""
     radius, tall = float(rng.uniform(5, 14)), float(theme.uniform(1.5, 9))
     ground = _ground(rng)
     sheet, ink = _sheet(2 * radius, 2 * radius, ground), _ink_on(ground, rng)
@@ -166,7 +168,7 @@ def _counter(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A card, little larger than a die or much, with one to six dots as a die has them, in a frame or not."""
+    """Return a card, a little or much larger than a die, with one to six dots in a die's pattern, framed or not."""
     side = float(theme.uniform(12, 45))
     long, ground = side * float(theme.uniform(1.1, 1.6)), _ground(theme)
     sheet, ink = _sheet(side, long, ground), _ink_on(ground, theme)
@@ -185,7 +187,7 @@ def _dotted(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A card, or two or three over one another."""
+    """Return a card, or two or three overlapping ones."""
     wide = float(theme.uniform(16, 63))
     count, prisms, high = int(rng.choice((1, 2, 3), p=(0.6, 0.3, 0.1))), [], 0.0
     for k in range(count):
@@ -199,10 +201,10 @@ def _cards(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
 
 
 def _mat(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
-    """A mat or a shallow box with an edge of another colour, and in it up to six round things."""
+    """Return a mat or a shallow box with an edge of another colour, with up to six round things in it."""
     wide = float(theme.uniform(25, 120))
     long, ground = wide * float(theme.uniform(0.7, 1.4)), _ground(theme)
-    coarse = 60 / wide  # the larger it is the less of it is seen
+    coarse = 60 / wide  # a larger thing is seen in less detail
     sheet = _sheet(coarse * wide, coarse * long, paint("any", theme))
     height, width = sheet.shape[:2]
     edge = int(min(width, height) * float(theme.uniform(0.02, 0.12)))

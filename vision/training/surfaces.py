@@ -1,4 +1,4 @@
-"""What dice lie on: procedural cloth, wood, paper, carpet and boards, seen from straight above."""
+"""Surfaces under dice: procedural cloth, wood, paper, carpet and boards, seen from straight above."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.training.marks import Sheet, mark
 
 
 def blotches(rng: np.random.Generator, size: tuple[int, int], grain: float) -> NDArray[np.float32]:
-    """Return smooth noise (h, w) of unit deviation whose features are about `grain` pixels wide."""
+    """Return smooth noise (h, w) of unit deviation with features of about `grain` pixels."""
     h, w = size
     coarse = rng.standard_normal((max(int(h / grain), 2), max(int(w / grain), 2))).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC))
@@ -29,13 +29,13 @@ def _tinted(colour: Bgr, change: NDArray[Any]) -> Sheet:
 
 
 def plain(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Paper, a desk, a painted table."""
+    """Return paper or a painted table top."""
     colour = paint(str(rng.choice(("white", "white", "ivory", "black", "grey", "any", "any"))), rng)
     return _tinted(colour, 0.04 * blotches(rng, size, 150) + rng.uniform(0, 0.04) * blotches(rng, size, 1.5))
 
 
 def cloth(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Felt, or woven cloth."""
+    """Return felt, or woven cloth."""
     colour = paint(str(rng.choice(("green", "blue", "red", "black", "grey", "any"))), rng)
     change = rng.uniform(0.04, 0.2) * blotches(rng, size, rng.uniform(1, 3)) + 0.05 * blotches(rng, size, 60)
     if rng.random() < 0.4:
@@ -46,7 +46,7 @@ def cloth(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def carpet(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Carpet, cork, stone: coarse specks."""
+    """Return carpet, cork or stone: coarse specks."""
     colour = paint(str(rng.choice(("ivory", "grey", "any", "black"))), rng)
     return _tinted(
         colour, rng.uniform(0.1, 0.35) * blotches(rng, size, rng.uniform(2, 9)) + 0.1 * blotches(rng, size, 30)
@@ -54,7 +54,7 @@ def carpet(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def boards(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Wood with grain, rings and sometimes joints."""
+    """Return wood with grain, rings and sometimes joints."""
     value = rng.uniform(0.25, 0.95)
     colour = (255 * value * rng.uniform(0.3, 0.65), 255 * value * rng.uniform(0.55, 0.8), 255 * value)
     sheet = wood(rng, size, colour)
@@ -64,7 +64,7 @@ def boards(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def squares(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """A printed game board: squares of a few colours, outlines, and marks in them."""
+    """Return a printed game board: squares of a few colours, outlines, and marks in them."""
     step = int(rng.uniform(0.07, 0.22) * size[0])
     colours = [
         paint(str(rng.choice(("ivory", "white", "any", "yellow", "blue", "red", "black"))), rng) for _ in range(4)
@@ -86,7 +86,7 @@ def squares(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Polka dots or a grid of holes, the size of pips or larger."""
+    """Return polka dots or a grid of holes, of the size of pips or larger."""
     ground = paint(str(rng.choice(("white", "any", "red", "blue", "black"))), rng)
     ink = plain_ink(ground, rng, 120)
     sheet = np.zeros((*size, 3), np.float32)
@@ -101,7 +101,7 @@ def dotted(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def rings(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """Something round and bright: a bowl, a lamp, a grille; rings about a middle, crossed by bars."""
+    """Return rings around a middle, crossed by bars, like a bowl, a lamp or a grille."""
     y, x = (each.astype(np.float32) for each in np.ogrid[: size[0], : size[1]])
     away = np.hypot(x - rng.uniform(0.2, 0.8) * size[1], y - rng.uniform(0.2, 0.8) * size[0])
     wave = np.sin(away / rng.uniform(4, 40) + rng.uniform(0, 6))
@@ -117,7 +117,7 @@ def rings(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
 
 
 def collage(rng: np.random.Generator, size: tuple[int, int]) -> Sheet:
-    """A table with much on it: patches of other surfaces, pen strokes, blobs and words of several sizes."""
+    """Return a cluttered table: patches of other surfaces, pen strokes, blobs and words of several sizes."""
     sheet = plain(rng, size) if rng.random() < 0.6 else cloth(rng, size)
     for _ in range(int(rng.integers(1, 14))):
         kind, ink = rng.random(), paint("any", rng)
@@ -153,11 +153,11 @@ SURFACES: tuple[tuple[Callable[[np.random.Generator, tuple[int, int]], Sheet], f
 
 
 BOARDS = ((squares, 0.6), (dotted, 0.2), (collage, 0.2))
-"""What is printed or lies about as if it were dice."""
+"""Surfaces with print or objects that resemble dice, and their probabilities."""
 
 
 def surface(rng: np.random.Generator, size: tuple[int, int], *, board: bool = False) -> Sheet:
-    """Return a table top of a random kind, or one full of marks."""
+    """Return a table top of a random kind, or one full of marks if `board`."""
     kinds = BOARDS if board else SURFACES
     weights = np.array([w for _, w in kinds])
     kind = int(rng.choice(len(kinds), p=weights / weights.sum()))

@@ -1,4 +1,4 @@
-"""The same table twice: while no dice lay on it, and with them."""
+"""Pairs of pictures of the same table, without dice and with them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from vision.frames import Image
 
 DRIFT, TINT = 0.03, 0.008
-"""By what share the light changes in between, and each colour of it by itself (deviations)."""
+"""Deviations of the change of the light between the pictures, and of each colour of it, as shares."""
 QUIVER = 0.1
-"""By how many px the camera stands elsewhere (a deviation, right and down)."""
+"""Deviation of the camera's displacement between the pictures, px, right and down."""
 
 
 def draw_thrown(rng: np.random.Generator, *, ordinary: bool = False) -> tuple[Image, Scene]:
-    """Return a new scene's table without its dice, and the scene, both taken by one camera with one exposure, each with
-    noise of its own; see `draw_scene` with `whole`, and with
-    `ordinary`.
+    """Return a new scene's table without its dice, and the scene, by one camera with one exposure and independent
+    noise. See `draw_scene` with `whole`, and with `ordinary`.
     """
     laid = laid_table(rng, whole=True, ordinary=ordinary)
     thrown, empty = laid.bare.canvas, laid.bare.canvas.copy()

@@ -1,9 +1,9 @@
 """`python -m vision.training.train finder|reader|poser FOLDER OUT.pt --steps N`: trains one network on the shards of a
 folder.
 
-One core, bfloat16 arithmetic where the processor has it (muon.py), rates that rise and fall once over a fixed number of
-steps, and a running mean of the weights as the result. With `--device cuda` the same on an accelerator, with
-`--processes` that make the batches beside it.
+It uses one core, bfloat16 if the processor has it (muon.py), rates that rise and fall once over a fixed number of
+steps, and a running mean of the weights as the result. With `--device cuda` it trains on an accelerator, with
+`--processes` that make the batches in parallel.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from vision.training.optimiser import Optimiser
 _MEAN_OVER = 0.998
 _NETWORKS: dict[str, type[torch.nn.Module]] = {"finder": Finder, "reader": Reader, "poser": Poser}
 _ENDS = {"finder": ("stem.0", "out"), "reader": ("head.4", "told"), "poser": ("heat", "head.6")}
-"""The layers that are no matrices of Muon's: those that give the answers, and the few weights of the finder's first."""
+"""The layers that Muon does not train: the output layers, and the few weights of the finder's first."""
 _SHOWN_EVERY = 100
-"""Steps between two lines that are printed."""
+"""Steps between two printed lines."""
 
 
 def train(
@@ -42,8 +42,8 @@ def train(
     start: Path | None = None,
     device: str = "cpu",
 ) -> torch.nn.Module:
-    """Return the trained network (the running mean of its weights), on the processor. It goes on from the weights
-    `start`.
+    """Return the trained network (the running mean of its weights), on the processor. Training continues from the
+    weights `start` if given.
     """
     torch.manual_seed(seed)
     model = _NETWORKS[network]()

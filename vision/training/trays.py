@@ -1,4 +1,4 @@
-"""Trays with walls: what dice roll into, lean against and hide behind."""
+"""Trays with walls, on which dice lean and behind which they hide."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from vision.training.looks import paint
 from vision.training.marks import Sheet
 
 _NEAREST = 0.2
-"""What is nearer to the camera than this share of its distance is left out."""
+"""Least distance to the camera, as a share of its own distance; nearer parts are left out."""
 _TEXTURE = (48, 400)
 
 
 @dataclass(frozen=True, eq=False)
 class Tray:
-    """A right-angled tray: the `middle` (2,) mm of its floor, `half` (2,) mm its half width and depth, turned by `yaw`
-    radians; walls `height_mm` high and `thick_mm` thick. `floor` (so many
-    `px_per_mm`) and `wall` are what they are made of.
+    """A rectangular tray: the `middle` (2,) mm of its floor, `half` (2,) mm its half width and depth, rotated by `yaw`
+    radians; walls `height_mm` high and `thick_mm` thick. `floor` (with `px_per_mm`) and `wall` are their textures.
     """
 
     middle: Floats
@@ -39,31 +38,31 @@ class Tray:
     px_per_mm: float
 
     def corners(self, beyond_mm: float = 0.0) -> Floats:
-        """Return the corners (4, 2) mm of the floor, or of an outline so far outside it, counter-clockwise."""
+        """Return the corners (4, 2) mm of the floor, or of an outline `beyond_mm` outside it, counter-clockwise."""
         c, s = np.cos(self.yaw), np.sin(self.yaw)
         signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         return np.asarray(self.middle + (signs * (self.half + beyond_mm)) @ np.array([[c, s], [-s, c]]))
 
     def outward(self, side: int) -> Floats:
-        """Return the direction (2,) out of the tray through a wall, 0 to 3 counter-clockwise from the near one."""
+        """Return the outward normal (2,) of a wall, 0 to 3 counter-clockwise from the near one."""
         angle = self.yaw + (side - 1) * np.pi / 2
         return np.array([np.cos(angle), np.sin(angle)])
 
     def room(self, spot: Floats, side: int) -> float:
-        """Return how far (mm) a place (2,) lies from the inside of a wall."""
+        """Return the distance (mm) of a place (2,) from the inside of a wall."""
         reach = self.half[1 if side % 2 == 0 else 0]
         return float(reach - (spot - self.middle) @ self.outward(side))
 
     def holds(self, spot: Floats, yaw: float, half_mm: float) -> bool:
-        """Say whether a square of this half edge lies on the floor, clear of the walls."""
+        """Return whether a square of this half edge is on the floor, clear of the walls."""
         turn = yaw - self.yaw
         reach = half_mm * (abs(np.cos(turn)) + abs(np.sin(turn)))
         return all(self.room(spot, side) >= reach for side in range(4))
 
 
 def random_tray(rng: np.random.Generator, near: Floats, tilt_deg: float, px_per_mm: float) -> Tray:
-    """Return a tray of which a wall or a corner is near a place (2,) in mm; where the camera leans often the wall
-    that hides things.
+    """Return a tray with a wall or a corner near a place (2,) in mm; for a tilted camera it is often a wall that hides
+    things.
     """
     half = rng.uniform((50, 50), (170, 130))
     yaw = float(rng.normal(0, 0.15) if rng.random() < 0.7 else rng.uniform(-np.pi, np.pi))
@@ -90,7 +89,7 @@ def random_tray(rng: np.random.Generator, near: Floats, tilt_deg: float, px_per_
 
 
 def lay_floor(canvas: NDArray[np.float32], camera: Pinhole, tray: Tray, light: Light) -> None:
-    """Lay the floor and the shadows that the walls throw on it, in place."""
+    """Render the floor and the walls' shadows on it, in place."""
     level = light.level
     shown = _clipped(camera, np.column_stack([tray.corners(), np.zeros(4)]))
     if shown is None:
@@ -116,9 +115,7 @@ def lay_floor(canvas: NDArray[np.float32], camera: Pinhole, tray: Tray, light: L
 def stand_walls(
     canvas: NDArray[np.float32], camera: Pinhole, tray: Tray, light: Light, *, near: bool
 ) -> NDArray[np.bool_]:
-    """Draw the walls that can hide dice on the floor (`near`) or those that cannot; return which pixels (h, w) they
-    cover.
-    """
+    """Render the walls that can hide dice on the floor (`near`) or the others; return the pixels (h, w) they cover."""
     covered = np.zeros(canvas.shape[:2], np.bool_)
     for side in range(4):
         inner = np.append(tray.corners()[side], 0.0)
@@ -173,8 +170,8 @@ def _draw_face(
 
 
 def _clipped(camera: Pinhole, quad: Floats) -> tuple[Floats, tuple[float, float]] | None:
-    """Return the outline (4, 2) px of that part of a quad (4, 3) mm, lengthwise first, that lies well before the
-    camera, and the shares (from, to) of its length that are left; None when nothing is.
+    """Return the outline (4, 2) px of the part of a quad (4, 3) mm, lengthwise first, that is well in front of the
+    camera, and the range (from, to) of its length that this is; None without such a part.
     """
     depths = (quad - camera.eye_mm) @ camera.turn[2]
     least = _NEAREST * float(np.linalg.norm(camera.eye_mm))

@@ -1,6 +1,6 @@
-"""The two networks alone, without the evidence that vision/trust/model.py weighs: for measuring while training.
+"""The two networks without the model of vision/trust/model.py, for measuring during training.
 
-They are run as a reader runs them (vision/detection/), but each may come from a file of its own.
+They are run as in a reader (vision/detection/), but each may come from its own file.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from vision.probability import logistic, softmax
 from vision.reading import Box
 
 SAME = 0.45
-"""What overlaps a better one by this share or more is the same die, boxed again after a closer look."""
+"""Least overlap (IoU) of a box with a better one for both to count as the same die."""
 SMALLEST = 3.0
-"""Pixels a side under which a candidate's box is no die's."""
+"""Least side of a candidate's box, px."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """One die: `score` of the finder, `odds` (7,) of the reader (0 = no die), its box, `lean` probability, `colour`
-    index, and where its `upright` points (right and down, in half edges) with the deviation `spread`.
+    """A detected die: `score` of the finder, probabilities `odds` (7,) of the reader (0 = no die), its box, `lean`
+    probability, `colour` index, and its `upright` (right and down, in half edges) with the deviation `spread`.
     """
 
     value: int
@@ -54,7 +54,7 @@ class Networks:
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
     def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, Floats]]:
-        """Return (score, box, odds of the values 1 to 6) of places where dice may be, best first."""
+        """Return (score, box, probabilities of the values 1 to 6) of possible dice, best first."""
         found = self._likely(picture, least)
         return [
             (float(score), _tuple(box), odds)
@@ -62,8 +62,8 @@ class Networks:
         ]
 
     def read(self, picture: Image, least: float = 0.25) -> list[Found]:
-        """Return the dice of a picture: two looks at each candidate, the second mirrored and in the box of the first,
-        their logits averaged, without those called no die.
+        """Return the dice of a picture: two crops of each candidate, the second mirrored and cut by the first one's
+        box, their logits averaged, without those classified as no die.
         """
         seen = self._likely(picture, least)
         x, y = middles(seen.boxes).T

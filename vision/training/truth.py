@@ -1,4 +1,4 @@
-"""What is true of a picture: its dice, how each stands, and what might be taken for one."""
+"""The truth about a picture: its dice, their poses, and things that resemble dice."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from vision.frames import Image
 
 SURFACE, DIE, THING, UNKNOWN, NO_DIE = range(5)
-"""What a place of a picture shows: the table, a die, something else, what nobody could say, or one of the table and
-something else.
+"""The kinds of a place in a picture: the table, a die, something else, undecidable, or one of the table and something
+else.
 """
 READABLE = 0.5
-"""The least share of a top that must be seen for it to be read."""
+"""Least visible share of a top face for a readable die."""
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How a die stands in a picture: where the middles of its `top` face and of itself lie, x and y in edge
-    coordinates, how long half an edge would be that lay across the line of sight, px, and how far and whither two
-    neighbouring sides of the top face lie from its middle (`sides`: right and down, px).
+    """The pose of a die in a picture: the middles of its `top` face and of itself, x and y in edge coordinates, the
+    length of half an edge perpendicular to the line of sight, px, and the vectors from the top face's middle to the
+    middles of two neighbouring sides (`sides`: right and down, px).
     """
 
     top: tuple[float, float]
@@ -31,18 +31,18 @@ class Stand:
 
     @property
     def up(self) -> tuple[float, float]:
-        """How far the top's middle lies from the die's, right and down, in half edges of the die."""
+        """The offset of the top face's middle from the die's, right and down, in half edges of the die."""
         return (self.top[0] - self.middle[0]) / self.half_edge, (self.top[1] - self.middle[1]) / self.half_edge
 
     def moved(self, right: float, down: float) -> Stand:
-        """Return it in a picture in which all lies so many pixels further right and down."""
+        """Return the pose after a shift of the picture by `right` and `down` pixels."""
         (x0, y0), (x1, y1) = self.top, self.middle
         return replace(self, top=(x0 + right, y0 + down), middle=(x1 + right, y1 + down))
 
     def shape(self) -> tuple[float, ...]:
-        """Return what the top face looks like whichever of its sides one begins with, in half edges of the die: the
-        sums of squares and products of its sides (xx, xy, yy), and how far a cube with sharp corners would reach from
-        its middle, right and down.
+        """Return the shape of the top face, independent of the order of its sides, in half edges of the die: the sums
+        of squares and products of its sides (xx, xy, yy), and the extent of a cube with sharp corners from its middle,
+        right and down.
         """
         (ax, ay), (bx, by) = ((x / self.half_edge, y / self.half_edge) for x, y in self.sides)
         right, down = self.up
@@ -52,14 +52,12 @@ class Stand:
 
 @dataclass(frozen=True)
 class Die:
-    """What is true of one die. `box` (x0, y0, x1, y1) is in edge coordinates of the picture (pixel i covers [i, i +
+    """The truth about one die. `box` (x0, y0, x1, y1) is in edge coordinates of the picture (pixel i covers [i, i +
     1)).
 
-    `colour` is an index into COLOUR_NAMES or -1 where people would disagree; `cos4`, `sin4` give the turn of the top
-    face
-    in the picture; `top_seen` is the share of the top face that nothing covers and that lies in the picture; `stand`
-    is None if unknown.
-    Of a die that is `hidden` (its top, by something in the picture) `box` is round what is seen of it.
+    `colour` is an index into COLOUR_NAMES, or -1 if ambiguous; `cos4`, `sin4` give the angle of the top face in the
+    picture; `top_seen` is the share of the top face that is visible; `stand` is None if unknown. If the top is `hidden`
+    by something in the picture, `box` is around the visible part.
     """
 
     value: int
@@ -75,11 +73,11 @@ class Die:
 
     @property
     def up(self) -> tuple[float, float] | None:
-        """How far the top's middle lies from the die's, if that is known (see Stand)."""
+        """The offset of the top face's middle from the die's, None if unknown (see Stand)."""
         return None if self.stand is None else self.stand.up
 
     def moved(self, right: float, down: float) -> Die:
-        """Return it in a picture in which all lies so many pixels further right and down."""
+        """Return the die after a shift of the picture by `right` and `down` pixels."""
         x0, y0, x1, y1 = self.box
         stand = None if self.stand is None else self.stand.moved(right, down)
         return replace(self, box=(x0 + right, y0 + down, x1 + right, y1 + down), stand=stand)
@@ -87,8 +85,8 @@ class Die:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) uint8, its dice, and boxes of things that are no dice but might be taken for some. `kinds`
-    (h, w) uint8 says what each place shows (SURFACE, DIE, THING, UNKNOWN), where that is known.
+    """A picture (h, w, 3) uint8, its dice, and boxes of things that resemble dice. `kinds` (h, w) uint8 is the kind of
+    each place (SURFACE, DIE, THING, UNKNOWN), None if unknown.
     """
 
     picture: Image

@@ -1,7 +1,7 @@
-"""`python -m vision.training.unlike FOLDER WEIGHTS.pt [OUT.pt]`: teaches a reader one of its answers
-(heads.py): that what looks like a die is none, but a domino's half, a tile, a brick or the like.
+"""`python -m vision.training.unlike FOLDER WEIGHTS.pt [OUT.pt]`: trains one output of a reader (heads.py): the
+recognition of things that look like a die, such as a domino's half, a tile or a brick.
 
-It learns from the crops of lookalikes.py and from the dice of the drawn scenes and the real pictures of FOLDER.
+It learns from the crops of lookalikes.py and from the dice of the rendered scenes and the real pictures of FOLDER.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from vision.training.samples import CUT, pieces
 from vision.training.shards import load_only
 
 NAME = "like"
-"""What the answer's weights are called in the file."""
+"""Name of the output's weights in the file."""
 BETWEEN = 16
-"""Numbers between the two layers."""
+"""Hidden units."""
 SHARDS = 30
-"""Shards of drawn scenes whose dice are learned from, at most; the finder's mistakes, numbered from 9000, show none."""
+"""Most shards of rendered scenes whose dice are used; the finder's mistakes, numbered from 9000, have none."""
 ASIDE = 4
-"""Pixels by which a die's crop is cut beside the middle of the stored one at most."""
+"""Largest offset of a die's crop from the middle of the stored one, px."""
 PASSES, DIE = 0.9, 0.5
-"""Lookalikes that the reader holds for no die with more than the first probability are left out, and dice that it
-does not take for some with more than the second."""
+"""Lookalikes with a probability of no die above the first number are left out, and dice with one above the second."""
 
 
 def samples(folder: Path, reader: Reader) -> tuple[Floats, Floats]:
-    """Return the features (n, HEAD_FEATURES) of dice and (m, HEAD_FEATURES) of what looks like some to the reader."""
+    """Return the features (n, HEAD_FEATURES) of dice and (m, HEAD_FEATURES) of things that look like dice to the
+    reader.
+    """
     rng = np.random.default_rng(2029)
     dice = []
     for path in sorted(folder.glob("real000[01].npz")) + sorted(folder.glob("shard0*.npz"))[:SHARDS]:
@@ -48,22 +49,22 @@ def samples(folder: Path, reader: Reader) -> tuple[Floats, Floats]:
 
 
 def cut_aside(crops: NDArray[np.uint8], rng: np.random.Generator, aside: int) -> NDArray[np.uint8]:
-    """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3), cut up to `aside` px beside the middle, half
-    of them mirrored.
+    """Return pieces (n, CROP, CROP, 3) of stored crops (n, CUT, CUT, 3) with offsets of up to `aside` px from the
+    middle, half of them mirrored.
     """
     corners = (CUT - CROP) // 2 + rng.integers(-aside, aside + 1, (len(crops), 2))
     return pieces(crops, corners, rng.random(len(crops)) < 0.5)
 
 
 def main() -> None:
-    """Teach a reader and say how well it tells."""
+    """Train the output and print its accuracy."""
     folder, reader, out = arguments(__doc__)
     dice, others = samples(folder, reader)
     layers = fitted(others, [(dice, 1.0)], BETWEEN)
     taught(reader, NAME, layers, out)
     with torch.no_grad():
-        told = [float((layers(torch.from_numpy(each)) > 0).float().mean()) for each in (dice, others)]
-    print(f"held for none: {told[0]:.1%} of {len(dice)} dice, {told[1]:.1%} of {len(others)} others")
+        rates = [float((layers(torch.from_numpy(each)) > 0).float().mean()) for each in (dice, others)]
+    print(f"classified as none: {rates[0]:.1%} of {len(dice)} dice, {rates[1]:.1%} of {len(others)} others")
 
 
 if __name__ == "__main__":

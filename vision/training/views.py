@@ -1,4 +1,6 @@
-"""What the object network learns from: pictures reduced as it sees them, and how much of each cell is what."""
+"""Training samples of the object network: pictures reduced to its input size, and the share of each kind in each
+cell.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,18 @@ from vision.training.truth import DIE, NO_DIE, THING, UNKNOWN, Scene
 SIDE = 160
 """Side of a view in pixels."""
 VIEW_CELL = 4
-"""Pixels of a view for each cell."""
+"""Pixels of a view per cell."""
 SHOWN = (DIE, THING, UNKNOWN, NO_DIE)
-"""The kinds whose shares are kept; the rest of each cell is surface."""
+"""The kinds with stored shares; the rest of each cell is surface."""
 _SIZES = (5.0, 42.0)
-"""Longer sides of dice on a view, px, at least and at most."""
+"""Least and largest longer side of a die on a view, px."""
 _FACTORS = (0.15, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A `picture` (SIDE, SIDE, 3) uint8 and the `shares` (SIDE / VIEW_CELL, SIDE / VIEW_CELL, 4) uint8, of 255, of each
-    cell that is of the kinds SHOWN.
+    """A `picture` (SIDE, SIDE, 3) uint8 and the `shares` (SIDE / VIEW_CELL, SIDE / VIEW_CELL, 4) uint8, of 255, of the
+    kinds SHOWN in each cell.
     """
 
     picture: Image
@@ -37,8 +39,8 @@ class View:
 
 
 def view_of(scene: Scene, rng: np.random.Generator) -> View:
-    """Return a view of a scene of which all kinds are known, reduced by a random factor; beyond its edge it is
-    mirrored. Raises ValueError where the kinds are not known.
+    """Return a view of a scene with known kinds, reduced by a random factor; beyond its edge it is mirrored. Raises
+    ValueError if the kinds are unknown.
     """
     if scene.kinds is None:
         raise ValueError("nothing is known of what each place of this scene shows")
@@ -71,8 +73,8 @@ def save_views(views: list[View], path: Path) -> None:
 
 
 def with_kinds(scene: Scene) -> Scene:
-    """Return a scene of which only the dice's boxes are known, with what follows of the kinds: in the ellipse in a box
-    lies a die, between that and the box nobody could say, elsewhere there is none.
+    """Return a scene with kinds from its dice's boxes: DIE in the ellipse in a box, UNKNOWN between ellipse and box,
+    NO_DIE elsewhere.
     """
     kinds = np.full(scene.picture.shape[:2], NO_DIE, np.uint8)
     for die in scene.dice:
@@ -86,7 +88,7 @@ def with_kinds(scene: Scene) -> Scene:
 
 
 def views_of(scenes: list[Scene], count: int, rng: np.random.Generator) -> Iterator[View]:
-    """Yield views of windows of labelled pictures, so many of each."""
+    """Yield `count` views of each labelled picture, from windows of it."""
     for scene in scenes:
         for window in windows(scene, rng, count):
             yield view_of(with_kinds(window), rng)

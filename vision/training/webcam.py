@@ -1,4 +1,6 @@
-"""What webcams and their drivers do to a picture: enlarge, denoise, sharpen, darken the corners, squeeze, pack."""
+"""The effects of webcams and their drivers on a picture: enlargement, noise reduction, sharpening, dark corners,
+squeezing, compression.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ import numpy as np
 from vision.frames import Image
 
 _QUALITIES = (15, 95)
-"""The least and the highest quality of their JPEG, colours at half the resolution."""
+"""Least and highest quality of their JPEG, with colours at half the resolution."""
 
 
 def packed(picture: Image, quality: int) -> Image:
-    """Return a picture as JPEG of this quality (1-100) leaves it, colours at half the resolution (4:2:0)."""
+    """Return a picture after JPEG compression of this quality (1-100), with colours at half the resolution (4:2:0)."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.text import say
 from companion.devices.factory import make_tray
+from companion.devices.known_words import error_text
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
@@ -106,7 +107,7 @@ class CamerasScreen(Screen):
             try:
                 self.controller.devices.use_tray(make_tray(name, self.controller.inbox))
             except ValueError as wrong:
-                self.toast(str(wrong), role="danger")
+                self.toast(translate(error_text(wrong)), role="danger")
                 return
         self.app.change(tray=name)
         self.app.go("devices")
@@ -186,7 +187,7 @@ class CameraTile(Tappable):
         if candidate.picture is not None and candidate.number != self._number:
             self._number = candidate.number
             self.picture.show_frame(candidate.picture)
-        self._say(candidate.why)
+        self._say(translate(candidate.why))
 
     def show_preview(self, preview: Any, why: str) -> None:
         """The same of the camera in use."""

@@ -83,8 +83,8 @@ def test_a_camera_shows_a_small_picture(looking):
 
 def test_one_that_is_not_there_says_why(looking):
     cameras, _ = looking("usb:9", "moon")
-    assert "no camera at usb:9" in shown(cameras, 0).why
-    assert "not the name of a camera" in shown(cameras, 1).why
+    assert "no camera at usb:9" in str(shown(cameras, 0).why)
+    assert "not the name of a camera" in str(shown(cameras, 1).why)
 
 
 def test_all_are_let_go(looking):

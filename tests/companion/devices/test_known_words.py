@@ -6,7 +6,7 @@ import pytest
 
 from calibration.sentences import joined, say
 from companion.core.text import NOTHING
-from companion.devices.known_words import as_text
+from companion.devices.known_words import as_text, error_text
 from companion.i18n import translate, use
 from firmware_bridge.host import keepalive
 from tests.support.pseudo_language import PseudoLanguage, untranslated
@@ -43,3 +43,10 @@ def test_what_fills_a_gap_stays_as_it_is():
 def test_other_words_stay_as_they_are_whatever_is_in_them():
     assert str(as_text("/dev/tty{0} cannot be used")) == "/dev/tty{0} cannot be used"
     assert as_text("") == NOTHING
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_an_error_says_its_sentence_or_its_own_words():
+    assert untranslated(translate(error_text(ValueError(RED)))) == []
+    assert str(error_text(OSError(2, "No such file"))) == "[Errno 2] No such file"
+    assert str(error_text(MemoryError())) == "MemoryError"

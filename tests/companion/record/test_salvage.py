@@ -1,4 +1,4 @@
-"""A damaged journal is set aside, whole and named, and play goes on with everything that could be saved."""
+"""A damaged journal is set aside, whole and named, and the game resumes with everything that could be saved."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Dice that counted once do not count again, however they are seen: beside a throw, under a hand, in doubt."""
+"""Dice that counted once do not count again, however they are seen: beside a throw, under a hand, or unsure."""
 
 from contextlib import closing
 

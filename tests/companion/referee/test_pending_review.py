@@ -1,4 +1,4 @@
-"""A reading in doubt while play goes on: it stays as long as its roll is waited for, and goes with it."""
+"""An unsure reading while the game continues: it stays as long as its roll is waited for, and goes with it."""
 
 import pytest
 

@@ -125,7 +125,10 @@ def test_progress_is_read_from_the_bars():
             "/dev/x cannot be opened: No such file",
         ),
         ("avrdude OS error: cannot open port /dev/x: Device or resource busy", "(another program has it)"),
-        ("avrdude: ser_open(): can't open device: who knows", "/dev/x cannot be opened: is another program using it?"),
+        (
+            "avrdude: ser_open(): can't open device: unknown reason",
+            "/dev/x cannot be opened: is another program using it?",
+        ),
         ("avrdude: verification error, first mismatch at byte 0x10", "another cable"),
         ("avrdude: expected signature for ATmega328P is 1E 95 0F", "another chip"),
         ("something else\nentirely", "something else / entirely"),

@@ -71,7 +71,7 @@ def test_a_die_with_a_faint_detection_is_found():
 @pytest.mark.parametrize(
     "nearer", [{"fitting": -8.0}, {"fitting": 1.2, "others": -1.0}], ids=["no die", "hardly, though a look reads one"]
 )
-def test_what_is_no_die_from_nearer_either_is_no_doubt(nearer):
+def test_what_is_no_die_from_nearer_either_is_not_asked_about(nearer):
     networks = FixedNetworks(**nearer)
     dice, why = read_dice(PICTURE, networks, ReadContext())
     assert (sorted(die.value for die in dice), why) == ([1, 2, 3], ())

@@ -78,8 +78,8 @@ def test_the_reader_is_given_the_pose_of_the_tray(profile, at):
     reader = FixedReader(die(*at))
     TrayReader(reader, profile).read(tray([("red", at)]))
     box = np.array([die(*at).box])
-    stances = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
-    expected, sigma = stances.expected(np.ones(1))
+    poses = PoseComparison(np.zeros((1, 2)), np.full(1, 0.3), box, 1280, 720, reader.table)
+    expected, sigma = poses.expected(np.ones(1))
     assert expected[0] == pytest.approx(profile.level_top_offset(tuple((box[0, :2] + box[0, 2:]) / 2), 16.0), abs=0.01)
     assert np.sqrt(sigma[0].diagonal()) == pytest.approx(PROFILE_POSE.sigma, rel=0.2)
 
@@ -113,7 +113,7 @@ def test_after_a_move_of_the_camera_the_reader_is_given_no_pose(profile):
     assert nothing.read(moved).empty  # where no dice are seen, nobody need be asked what they show
 
 
-def test_a_doubt_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
+def test_a_reason_about_a_die_beside_the_tray_is_none_about_the_tray(profile):
     class Unsure(FixedReader):
         def read(self, image, context, *, at=0.0, frame=0):
             return Reading(self.dice, sure=False, reasons=(Reason(ReasonKind.MAY_LEAN, 0, 3),), at=at, frame=frame)

@@ -137,9 +137,9 @@ def test_a_clear_die_is_sure():
     ],
     ids=["uncertain value", "crops disagree", "another pose", "may be no die", "cut off by the edge"],
 )
-def test_one_doubtful_die_keeps_the_whole_picture_from_being_sure(spoiled):
-    doubtful = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
-    _, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, doubtful))
+def test_one_unclear_die_keeps_the_whole_picture_from_being_sure(spoiled):
+    unclear = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
+    _, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, unclear))
     assert why
 
 
@@ -159,24 +159,24 @@ def test_a_die_that_may_be_another_thing_is_asked_about(unlike, why):
     dice = [
         {"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": each} for k, each in enumerate(unlike)
     ]
-    read, doubt = read_by_network(PICTURE, networks_for(*dice))
+    read, reasons = read_by_network(PICTURE, networks_for(*dice))
     assert sorted(die.value for die in read) == list(range(1, len(unlike) + 1))
-    assert [(each.kind, each.value) for each in doubt] == [(each.kind, each.value) for each in why]
+    assert [(each.kind, each.value) for each in reasons] == [(each.kind, each.value) for each in why]
 
 
 @pytest.mark.parametrize(("part", "why"), [(0.5, ()), (4.0, (Reason(ReasonKind.HALF_HIDDEN, 1, 2),))])
 def test_a_die_that_is_read_though_something_hides_a_part_of_it_is_asked_about(part, why):
     dice = {"box": (100, 150, 140, 190), "value": 4}, {"box": (300, 150, 340, 190), "value": 2, "part": part}
-    read, doubt = read_by_network(PICTURE, networks_for(*dice))
+    read, reasons = read_by_network(PICTURE, networks_for(*dice))
     assert [die.value for die in read] == [4, 2]
-    assert doubt == why
+    assert reasons == why
 
 
 @pytest.mark.parametrize(("part", "why"), [(-3.0, []), (4.0, [ReasonKind.UNEXPLAINED_OBJECT])])
 def test_an_unread_part_of_a_die_is_asked_about(part, why):
     half = {"box": (300, 150, 340, 190), "value": 0, "odds": 0.99, "score": 0.4, "there": -1.0, "part": part}
-    read, doubt = read_by_network(PICTURE, networks_for({"box": (100, 150, 140, 190), "value": 4}, half))
-    assert ([die.value for die in read], kinds(doubt)) == ([4], why)
+    read, reasons = read_by_network(PICTURE, networks_for({"box": (100, 150, 140, 190), "value": 4}, half))
+    assert ([die.value for die in read], kinds(reasons)) == ([4], why)
 
 
 @pytest.mark.parametrize(("unlike", "why"), [(4.0, ()), (4.6, (Reason(ReasonKind.MAY_BE_NO_DIE, 0, 5),))])
@@ -199,7 +199,7 @@ def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked
     assert lean(why)
 
 
-def test_what_is_clearly_no_die_is_left_out_without_a_doubt():
+def test_what_is_clearly_no_die_is_left_out_without_a_question():
     cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.6}
     dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, cube))
     assert [die.value for die in dice] == [5]

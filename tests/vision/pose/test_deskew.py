@@ -182,7 +182,7 @@ def test_what_is_read_upright_is_read_once(monkeypatch):
         (SURE, ((), NONE_FOUND), NONE_FOUND),
         (SURE, ((die(TURNED, cocked=True),), ()), TWO_WAYS),
     ],
-    ids=["both sure", "one sure", "leans", "leant before", "both doubt", "another value", "none", "marked"],
+    ids=["both sure", "one sure", "leans", "leant before", "both ask", "another value", "none", "marked"],
 )
 def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reasons):
     reading, given = read(monkeypatch, first, second)

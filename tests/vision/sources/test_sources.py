@@ -179,8 +179,8 @@ class Stream:
 
             def do_GET(self):
                 stream.path = self.path
-                stream.told = self.headers.get("Authorization", "")
-                if asks and not stream.told.startswith(asks.split()[0]):
+                stream.sent = self.headers.get("Authorization", "")
+                if asks and not stream.sent.startswith(asks.split()[0]):
                     self.send_response(401)
                     self.send_header("WWW-Authenticate", asks)
                     self.end_headers()
@@ -265,20 +265,20 @@ class TestNetworkCamera:
             source.close()
 
     @pytest.mark.parametrize(
-        ("asks", "user", "told"),
+        ("asks", "user", "sent"),
         [
             ('Basic realm="eye"', "\u00e4nn", "Basic w6RubjpwQHcvOg=="),
             ('Digest realm="eye", nonce="7", qop="auth"', "ann", 'Digest username="ann", realm="eye"'),
         ],
     )
-    def test_a_camera_that_requires_a_user_gets_that_of_the_address(self, asks, user, told):
+    def test_a_camera_that_requires_a_user_gets_that_of_the_address(self, asks, user, sent):
         with Stream([grey(90)], lengths=True, end="hang", asks=asks) as stream:
             name = stream.url.replace("//", f"//{user}:p%40w%2F:@")
             source = open_source(name)
             assert source.read(5.0).image.shape == (48, 64, 3)
             source.close()
         assert source.name == name.replace("p%40w%2F:", "***")
-        assert stream.told.startswith(told)
+        assert stream.sent.startswith(sent)
 
     def test_a_refused_user_is_reported_without_the_password(self):
         with Stream([], lengths=True, asks='Bearer realm="eye"') as stream:

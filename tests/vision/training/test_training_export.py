@@ -89,10 +89,10 @@ def trained(network, folder):
     """Keep the weights of a network whose normalisations have seen pictures, as a trained one's have."""
     torch.manual_seed(3)
     model = {"finder": Finder, "reader": Reader, "poser": Poser}[network]()
-    told = (torch.rand(4, LEVEL),) if network == "reader" else ()
+    level = (torch.rand(4, LEVEL),) if network == "reader" else ()
     with torch.no_grad():
         for _ in range(3):
-            model.train()(torch.rand(4, 3, 64, 64), *told)
+            model.train()(torch.rand(4, 3, 64, 64), *level)
     path = folder / f"{network}.pt"
     torch.save(model.state_dict(), path)
     return path, model.eval()

@@ -95,9 +95,9 @@ def test_a_hidden_die_is_to_be_found_and_not_to_be_read():
 
 
 def test_a_die_that_may_be_hidden_is_left_open():
-    doubtful = replace(DIE, hidden=False)
-    assert weight_of(doubtful) == (0, 0)
-    assert crop_of(BLANK, doubtful, np.random.default_rng(0)).truth[12] == -1
+    unclear = replace(DIE, hidden=False)
+    assert weight_of(unclear) == (0, 0)
+    assert crop_of(BLANK, unclear, np.random.default_rng(0)).truth[12] == -1
 
 
 def test_a_die_whose_top_is_seen_is_there():

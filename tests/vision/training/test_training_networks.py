@@ -235,8 +235,8 @@ def test_batches_carry_their_truth_through_shift_and_mirror(folder, monkeypatch)
     pictures, truth, shift, level = reader_batch(Pool(folder, "reader", 3, 0.0), 32)
     assert pictures.shape == (32, 3, CROP, CROP)
     assert truth.shape == (32, len(NO_DIE))
-    told = level[level[:, 2] > 0]
-    assert set(np.sign(told[told[:, 2] > 0.7, 0].numpy())) <= set(np.sign(truth[:, 9].numpy())), "mirrored alike"
+    given = level[level[:, 2] > 0]
+    assert set(np.sign(given[given[:, 2] > 0.7, 0].numpy())) <= set(np.sign(truth[:, 9].numpy())), "mirrored alike"
     mirrored = 0
     for picture, row, (sx, sy) in zip(pictures.float().numpy(), truth.numpy(), shift.numpy(), strict=True):
         assert row[3:7] - (sx, sy, sx, sy) == pytest.approx(seen_in(picture), abs=0.01)
@@ -301,26 +301,26 @@ def truths(count, *, value=3, cocked=0, upright=(0.25, -0.4), known=1):
     return truth
 
 
-def test_the_reader_is_told_of_the_table_as_wrong_as_it_is_told_to_be(folder):
+def test_the_uprights_given_to_the_reader_have_the_errors_they_are_given_with(folder):
     truth = truths(20_000)
     level = levels_of(truth, Pool(folder, "reader", 3, 0.0))
-    told = level[level[:, 2] > 0]
-    assert len(told) == pytest.approx(0.6 * len(truth), rel=0.05)
+    given = level[level[:, 2] > 0]
+    assert len(given) == pytest.approx(0.6 * len(truth), rel=0.05)
     assert np.all(level[level[:, 2] == 0] == 0)
-    off = HALF_SURE / told[:, 2] - HALF_SURE
+    off = HALF_SURE / given[:, 2] - HALF_SURE
     assert (off.min(), off.max()) == pytest.approx((0.015, 0.2), rel=0.05)
-    assert ((told[:, :2] - truth[0, 9:11]) / off[:, None]).std() == pytest.approx(1.0, abs=0.03)
+    assert ((given[:, :2] - truth[0, 9:11]) / off[:, None]).std() == pytest.approx(1.0, abs=0.03)
 
 
-def test_of_a_leaning_die_it_is_told_how_a_level_one_would_stand(folder):
+def test_for_a_leaning_die_the_upright_of_a_level_one_is_given(folder):
     level = levels_of(truths(20_000, cocked=1), Pool(folder, "reader", 3, 0.0))
-    told = level[level[:, 2] > 0.7]
-    away = np.linalg.norm(told[:, :2] - (0.25, -0.4), axis=1)
+    given = level[level[:, 2] > 0.7]
+    away = np.linalg.norm(given[:, :2] - (0.25, -0.4), axis=1)
     assert np.sin(np.radians(7)) < np.median(away) < np.sin(np.radians(37))
     assert np.mean(away > 0.08) > 0.98
 
 
-def test_whether_it_is_told_says_nothing_of_there_being_a_die(folder):
+def test_a_given_upright_does_not_reveal_whether_there_is_a_die(folder):
     none, hidden = truths(4_000, value=0, known=0), truths(4_000, value=0, known=0)
     hidden[:, 3:7] = 24, 30, 60, 70
     level = levels_of(np.concatenate([truths(4_000), none, hidden]), Pool(folder, "reader", 3, 0.0))
@@ -329,7 +329,7 @@ def test_whether_it_is_told_says_nothing_of_there_being_a_die(folder):
     assert np.median(level[4_000:][level[4_000:, 2] > 0][:, 0]) == pytest.approx(0.25, abs=0.02)
 
 
-def test_of_photographs_without_uprights_it_is_told_nothing(folder):
+def test_for_photographs_without_uprights_none_is_given(folder):
     pool = Pool(folder, "reader", 3, 0.0)
     assert not levels_of(np.concatenate([truths(50), truths(50, known=0)]), pool)[50:].any()
     assert not levels_of(truths(50, known=0), pool).any()

@@ -12,8 +12,8 @@ from vision.training.optimiser import Optimiser  # noqa: E402
 
 @pytest.fixture(params=[torch.bfloat16, torch.float32], ids=str)
 def kind(request, monkeypatch):
-    """What the processor is quick at."""
-    monkeypatch.setattr(of_training, "arithmetic", lambda: request.param)
+    """The arithmetic that the processor is fast in."""
+    monkeypatch.setattr(of_training, "arithmetic", lambda _device: request.param)
 
 
 def last_first(model):

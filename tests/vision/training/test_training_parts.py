@@ -59,7 +59,7 @@ def test_a_box_shows_the_die_of_which_most_lies_in_it():
             (98, 118, 134, 182),  # the part
             (85, 120, 145, 180),  # as large as a die about it
             (201, 121, 259, 181),  # the whole one
-            (195, 115, 300, 220),  # that and a lot besides
+            (195, 115, 300, 220),  # that and much more
             (20, 220, 80, 280),  # nothing
             (0, 0, 290, 290),  # all
         ],

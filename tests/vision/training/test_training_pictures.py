@@ -138,7 +138,7 @@ def test_a_die_of_the_tables_colour_still_has_pips_that_tell_from_it():
 
 
 def truth_of(camera, *, lean=0.0, at=(0.0, 0.0), value=3):
-    """What is true of a die before a camera, leaning to the right by so many degrees."""
+    """The truth about a die in front of a camera, leaning to the right by `lean` degrees."""
     turn = about((0.0, 1.0, 0.0), np.radians(lean)) @ lying(value, 0.4)
     body = Body(look_of("red"), Pose(turn, np.array([*at, 8.0])), True)
     return drawn.truth_of(0, body, camera, np.zeros((WINDOW, WINDOW), np.int16))
@@ -249,7 +249,7 @@ def _any_die():
             return scene.dice[0]
 
 
-def test_a_hidden_top_is_not_readable_and_a_doubtful_one_is_left_open():
+def test_a_hidden_top_is_not_readable_and_an_unclear_one_is_left_open():
     picture = np.zeros((200, 200, 3), np.uint8)
     die = replace(_any_die(), box=(50.0, 50.0, 90.0, 90.0), value=3, lean=0.0)
     rng = np.random.default_rng(0)

@@ -152,7 +152,7 @@ def _scenes():
 
 class TestShipped:
     def test_drawn_dice_never_seen_before_stand_as_it_says(self, scenes):
-        poser, off, told, tops_off, tops_told = PoseNet(), [], [], [], []
+        poser, off, sigmas, tops_off, top_sigmas = PoseNet(), [], [], [], []
         for scene in scenes:
             dice = [d for d in scene.dice if d.up and d.top_seen > 0.9 and min(d.box) > 0 and max(d.box) < 448]
             dice = [d for d in dice if d.box[2] - d.box[0] > 24]
@@ -161,13 +161,13 @@ class TestShipped:
                 assert said.top_offsets.shape == (len(dice), 2)
                 off += list(np.abs(said.top_offsets - [d.up for d in dice]).max(axis=1))
                 tops_off += list(np.abs(said.tops - [d.stand.shape()[:3] for d in dice]).max(axis=1))
-                told += list(said.sigmas)
-                tops_told += list(said.top_sigmas)
+                sigmas += list(said.sigmas)
+                top_sigmas += list(said.top_sigmas)
         assert len(off) > 40
         assert np.median(off) < 0.1
         assert np.median(tops_off) < 0.1
-        assert 0.02 < np.median(told) < 0.15
-        assert 0.02 < np.median(tops_told) < 0.15
+        assert 0.02 < np.median(sigmas) < 0.15
+        assert 0.02 < np.median(top_sigmas) < 0.15
 
     @pytest.mark.parametrize(("across", "down"), [(-1, 1), (-1, -1), (1, -1)])
     def test_a_turned_look_at_a_turned_picture_says_the_same(self, scenes, across, down):

@@ -30,7 +30,7 @@ def test_without_a_stride_the_first_layer_answers_the_same():
 
 
 @pytest.mark.parametrize(("count", "shape"), [(2, (1, 5, 18, 12)), (4, (1, 5, 18, 18))])
-def test_maps_that_lie_side_by_side_are_told_apart_again(count, shape):
+def test_maps_that_lie_side_by_side_are_separated_again(count, shape):
     maps = 1 + torch.rand(count, 5, 8, 8)
     together = side_by_side(maps)
     assert together.shape == shape

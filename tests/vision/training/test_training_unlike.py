@@ -59,9 +59,9 @@ def test_the_new_answer_is_that_of_the_layers_and_all_others_stay(reader, tmp_pa
         after, column = answers(after_all, given), READER_OUT - 2 + number
         assert np.delete(after, column, 1) == pytest.approx(np.delete(before, column, 1), abs=1e-5)
         with torch.no_grad():
-            told = layers(torch.from_numpy(features)).numpy()[:, 0]
-        assert after[:, column] == pytest.approx(told, abs=1e-4)
-        assert np.ptp(told) > 0.0
+            logits = layers(torch.from_numpy(features)).numpy()[:, 0]
+        assert after[:, column] == pytest.approx(logits, abs=1e-4)
+        assert np.ptp(logits) > 0.0
         assert seen_by(after_all, given)[1] == pytest.approx(features, abs=1e-5)
         before = after
 
@@ -86,12 +86,12 @@ def test_it_learns_from_dice_and_from_what_the_reader_takes_for_some(reader, tmp
     keep(tmp_path / "lookalike0000.npz", crops=rng.integers(0, 256, (9, CUT, CUT, 3), np.uint8))
     seen = []
 
-    def told(_net, given):
+    def seen_by(_net, given):
         seen.append(len(given))
         none = np.linspace(0.0, 1.0, len(given), dtype=np.float32)
         return none, np.repeat(none[:, None], HEAD_FEATURES, axis=1)
 
-    monkeypatch.setattr(unlike, "seen_by", told)
+    monkeypatch.setattr(unlike, "seen_by", seen_by)
     monkeypatch.setattr(unlike, "SHARDS", 1)
     dice, others = samples(tmp_path, reader)
     assert seen == [4, 4, 4, 9], "one shard of drawn scenes, and only crops that show a die"

@@ -12,9 +12,9 @@ from tests.companion.games.catastrophe.played_games import after, begin, facts, 
 KOTM, TURBO = {"variant": "king-of-the-meowtain"}, {"variant": "turbo"}
 
 
-def played(*entries, seats=3, options=None, rollers=(), turn=0, **told):
+def played(*entries, seats=3, options=None, rollers=(), turn=0, **given):
     """The facts after an Ally (of the turn player) did this."""
-    state = begin(seats, options, phase="effects", turn=turn, stack=[{"card": "effect", "seat": turn}], **told)
+    state = begin(seats, options, phase="effects", turn=turn, stack=[{"card": "effect", "seat": turn}], **given)
     return facts(after(state, EffectsApplied(turn, tuple(entries), rollers)))
 
 

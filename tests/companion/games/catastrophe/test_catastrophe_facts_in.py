@@ -81,14 +81,14 @@ def test_positions_that_stand():
         ({}, {"life": [9, 5, 5], "reapurr": 4}),
         ({"variant": "king-of-the-meowtain"}, {"life": [9, 9, 5]}),
     ]
-    for options, told in good:
-        state = begin(options=options, **told)
+    for options, given in good:
+        state = begin(options=options, **given)
         assert codec.position_from_plain(GAME, state.table, state.options, facts(state)) == state
         assert bool(GAME.asks(state)) == (state.phase != "over")
 
 
 @pytest.mark.parametrize(
-    ("options", "told", "key"),
+    ("options", "given", "key"),
     [
         # what is no fact, or none of this shape
         ({}, {"lives": [9, 9, 9]}, "lives"),
@@ -202,14 +202,14 @@ def test_positions_that_stand():
         ({}, {"phase": "discard", "hand": [8, 5, 5], "stack": [ATTACK], "rolls": [{"seat": 1, "need": 4}]}, "stack"),
     ],
 )  # fmt: skip
-def test_positions_that_are_refused(options, told, key):
+def test_positions_that_are_refused(options, given, key):
     with pytest.raises(BadPosition) as caught:
-        begin(options=options, **told)
+        begin(options=options, **given)
     assert caught.value.key == key, str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("given", "words"),
     [
         ({"life": [9, 0, 9]}, NAMES[1]),
         ({"hand": [5, 5, 8]}, NAMES[2]),
@@ -218,6 +218,6 @@ def test_positions_that_are_refused(options, told, key):
         ({"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1}]}, "Attack: “Number” is missing"),
     ],
 )
-def test_what_is_refused_is_said_in_the_words_of_the_form(told, words):
+def test_what_is_refused_is_said_in_the_words_of_the_form(given, words):
     with pytest.raises(BadPosition, match=words):
-        begin(**told)
+        begin(**given)

@@ -34,7 +34,7 @@ CLOSED = ReactionsClosed(0)
 # R1 before play
 
 
-def test_R1_1_dice_of_one_colour_cannot_be_told_apart():
+def test_R1_1_dice_of_one_colour_cannot_be_distinguished():
     with pytest.raises(BadOption):
         CatastropheOptions().remarks(Table(("Ann", "Bo"), ("red", "red")))
     with pytest.raises(BadOption):

@@ -6,12 +6,14 @@ import pytest
 
 from companion import i18n
 from companion.app.device_manager import NO_CAMERA, STARTING
+from companion.core.text import say
 from companion.devices import camera_list
 from companion.ui.screens import cameras, devices
 from companion.ui.screens.cameras import CameraTile, camera_words
 from companion.ui.widgets.address_keyboard import AddressPad
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
+from tests.support.pseudo_language import PseudoLanguage, untranslated
 
 
 class Device:
@@ -85,6 +87,15 @@ def test_every_camera_is_shown_with_its_picture(shown):
     assert [each.words for each in shown.all(CameraTile)] == ["Camera 1", "Camera 3"]
     shown.app.screen._show()
     assert all(each.picture._texture is not None for each in shown.all(CameraTile))
+
+
+def test_why_a_camera_shows_nothing_is_said_in_the_language_of_the_app(shown, there, monkeypatch):
+    reasons = []
+    monkeypatch.setattr(Picture, "clear", lambda _picture, why: reasons.append(why))
+    i18n.use(PseudoLanguage())
+    there[-1].candidates[0].why = say("{name}: {why}", name="usb:0", why=say("the camera is not there"))
+    shown.app.screen._show()
+    assert [untranslated(why, ["usb:0"]) for why in reasons] == [[]]
 
 
 def test_a_tap_chooses_a_camera_now_and_for_the_next_start(shown, controller, there):

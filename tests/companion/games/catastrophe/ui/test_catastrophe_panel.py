@@ -120,7 +120,7 @@ def test_a_reapurr_step_is_one_tap_and_turns_go_round(sit):
     assert offered(driver, 0) == ["Catfinity…"]
 
 
-def test_any_catastrophe_card_can_be_told(sit):
+def test_any_catastrophe_card_can_be_entered(sit):
     driver = sit(3, phase="catastrophe")
     press(driver, 0, "Other…")
     driver.tap_on(opened(driver, "Bo rolls"))
@@ -128,7 +128,7 @@ def test_any_catastrophe_card_can_be_told(sit):
     assert journal(driver) == [EventRevealed(0, 2, (1,))]
 
 
-def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
+def test_a_roll_is_entered_by_hand_and_yarn_opens_it_again(sit):
     driver = sit(3)
     happen(driver, AttackPlayed(0, 1, 4), ReactionsClosed(0))
     driver.tap_on(next(b for b in driver.all(Button) if b.words == "Enter dice"))
@@ -143,7 +143,7 @@ def test_a_roll_is_told_by_hand_and_yarn_opens_it_again(sit):
     assert journal(driver)[-1] == RollsAccepted(0)
 
 
-def test_what_an_ally_did_is_told_with_taps(sit):
+def test_what_an_ally_did_is_entered_with_taps(sit):
     driver = sit(3)
     press(driver, 0, "Ally")
     press(driver, 1, "No reaction")
@@ -291,13 +291,13 @@ def test_no_countdown_unless_the_table_wants_one(sit):
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 1280), (3, 1280), (4, 1280), (5, 1280), (6, 1280), (6, 1920)])
-def test_every_target_is_large_enough_and_on_the_glass(sit, seats, size):
-    for told in (
+def test_every_target_is_large_enough_and_on_the_screen(sit, seats, size):
+    for given in (
         {},
         {"phase": "catastrophe"},
         {"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}]},
     ):
-        driver = sit(seats, size=(size, size * 5 // 8), **told)
+        driver = sit(seats, size=(size, size * 5 // 8), **given)
         for seat in range(seats):
             strip = driver.app.screen.strips[seat]
             shown = [w for w in edge(driver, seat).walk(restrict=True) if isinstance(w, Button)]

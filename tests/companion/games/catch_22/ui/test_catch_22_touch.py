@@ -1,4 +1,4 @@
-"""CATCH 22 on the glass, by touch alone."""
+"""CATCH 22 on the screen, by touch alone."""
 
 import pytest
 from kivy.graphics import Canvas
@@ -68,7 +68,7 @@ def test_squares_are_as_far_apart_as_fingers_need(begin, driver, players, least)
         assert apart / size[0] * 1280 >= least / 9 * 56 - 0.5
 
 
-def test_a_tap_near_a_lit_square_is_enough_and_the_move_is_told(begin, board):
+def test_a_tap_near_a_lit_square_is_enough_to_move_there(begin, board):
     controller = begin(facts={**PLACE, "phase": "move", "rolled": 2})
     table = board()
     table.tap("e5", dx=14, dy=-12)
