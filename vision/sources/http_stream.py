@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import io
+import socket
 import time
 import urllib.request
 from functools import partial
@@ -16,13 +18,20 @@ from vision.frames import SourceLost
 from vision.sources.camera_url import words_of
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Callable
     from http.client import HTTPMessage
 
     from vision.sources.camera_url import Address
 
 CLOSED = say("the camera closed the connection")
+_NO_ANSWER = say("nothing answers there: is the camera's program running?")
+_OUT_OF_REACH = say("it cannot be reached: is it in the same network?")
+_BY_ERROR_NUMBER = {
+    errno.ECONNREFUSED: _NO_ANSWER,
+    errno.EHOSTUNREACH: _OUT_OF_REACH,
+    errno.ENETUNREACH: _OUT_OF_REACH,
+}
+"""What a table meets most: a phone whose program is closed, and one in another network."""
 
 
 class TimeLimit:
@@ -77,6 +86,10 @@ def failure(error: Exception) -> str:
         return CLOSED
     if isinstance(cause, TimeoutError):
         return say("timed out")
+    if isinstance(cause, socket.gaierror):
+        return say("there is no host of this name")
+    if isinstance(cause, OSError) and cause.errno in _BY_ERROR_NUMBER:
+        return _BY_ERROR_NUMBER[cause.errno]
     if isinstance(cause, OSError):
         return words_of(cause.strerror or cause) or type(cause).__name__
     return say("its answer is malformed: {words}", words=words_of(cause) or type(cause).__name__)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import socket
-from errno import ECONNREFUSED
 from gettext import NullTranslations
 
 import cv2
@@ -129,13 +127,13 @@ def test_a_network_camera(failing, answer, own_words):
 def test_a_network_camera_that_is_not_there(failing, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"http://127.0.0.1:{free.getsockname()[1]}/video"
-    assert untranslated(failing(url), [url, os.strerror(ECONNREFUSED)]) == []
+    assert untranslated(failing(url), [url]) == []
 
     def unknown(*_, **__):
         raise socket.gaierror(socket.EAI_NONAME, SYSTEM)
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert untranslated(failing("http://nowhere.example/"), ["http://nowhere.example/", SYSTEM]) == []
+    assert untranslated(failing("http://nowhere.example/"), ["http://nowhere.example/"]) == []
 
 
 def test_a_network_camera_that_is_slow(failing, monkeypatch):
@@ -159,7 +157,7 @@ def test_a_clip(failing, tmp_path):
     ("name", "keys"),
     [
         *(("moon", []), ("usb:first", []), ("clip:", []), ("http://", []), ("http://[::1", [])),
-        *(("http://eye:70000/", []), ("http://my eye/", ["my eye"]), ("http://eye/", [SYSTEM])),
+        *(("http://eye:70000/", []), ("http://my eye/", ["my eye"]), ("http://eye/", [])),
         *(("usb:0?zoom=3", ["zoom", "size", "fps", "exposure", "autofocus", "capture", "turn"]),),
         *(
             (f"usb:0?{setting}", [setting.split("=")[0], "x"])
