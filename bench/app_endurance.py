@@ -4,8 +4,8 @@ usage: python bench/app_endurance.py [--hours 2] [--box soft:]
 
 The whole app in real time, drawn without a graphics card: the rendered camera, the reader, the box and the screens.
 Simulated players play the five games in turn; between two games the home screen, the rules and the history are opened.
-Prints the resident memory at each tenth. The program ends with 1 if it grows by more than 5 % after the second tenth,
-in which every game and screen has been seen once.
+Prints the resident memory at each tenth. The program ends with 1 if it grows by more than 5 % after the third tenth,
+by which every game has come up twice: until then caches of glyphs and pictures fill.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from companion.ui.clock import every, shown  # noqa: E402
 from companion.ui.kivy_app import CatsEyeApp  # noqa: E402
 
 FLAT = 0.05
-"""Largest growth of memory after the second tenth, as a share."""
+"""Largest growth of memory after the third tenth, as a share."""
 VISIT_S = 2.0
 """How long each screen between two games is open."""
 LONGEST_S = 240.0
@@ -109,8 +109,8 @@ def main() -> int:
         finally:
             controller.stop()
     marks = demonstration[0].marks
-    grown = max(marks[2:]) / marks[1] - 1 if len(marks) == MARKS else float("inf")
-    print(f"{demonstration[0].events} events; memory grew by {100 * grown:.1f} % after the second tenth")
+    grown = max(marks[3:]) / marks[2] - 1 if len(marks) == MARKS else float("inf")
+    print(f"{demonstration[0].events} events; memory grew by {100 * grown:.1f} % after the third tenth")
     return int(grown > FLAT)
 
 
