@@ -32,7 +32,7 @@ class VetoLimits:
 
     confidence: float = 0.85
     """Least product of the probabilities that each die is right and that no other candidate is a die."""
-    whole: float = 0.8
+    whole: float = 0.88
     """Least probability that the whole reading is right (`READING_MODEL`)."""
     value: float = 0.77
     """Least probability of a die's value among 1 to 6."""
