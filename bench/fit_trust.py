@@ -1,14 +1,15 @@
-"""Fit the trust models, choose the operating point and report the result, on three sets of new rendered scenes.
+"""Fit the trust models and choose the operating point, on sets of new rendered scenes.
 
 usage: python bench/fit_trust.py [--fit 1500] [--choose 2500] [--report 1500] [--plot FILE] [--keep FOLDER] [DICE]
 
 All models of trust have one form, `vision.probability.LogisticModel`. On the first set VALUE_MODEL (a candidate is a
 die and shows its value), UNEXPLAINED_MODEL (an object is a die; with the pictures in DICE that may be trained on) and
-READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code. On
-the second the least probability of a reading that is accepted without a question is chosen: the smallest for which
+READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code.
+On the second the least probability of a reading that is accepted without a question is chosen: the smallest for which
 Clopper and Pearson's bound at 95 % is at most 0.3 % wrong accepted readings. That takes a thousand accepted readings;
-with fewer it is the one with the smallest bound, and the program says so. On the third it is only reported, by kind of
-scene. No picture that others may measure on takes part. All sets have seeds of their own, other than all training data.
+with fewer it is the one with the smallest bound, and the program says so. The plot shows on a third set how probable
+readings were and how many were right; bench/trust_report.py reports the shipped reader on that set. No picture that
+others may measure on takes part. All sets have seeds of their own, other than all training data.
 
 The surveyed scenes are kept in the FOLDER, if one is given, and not surveyed again. Weights of VALUE_MODEL are printed,
 but everything after it uses the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py,
@@ -20,7 +21,6 @@ from __future__ import annotations
 import argparse
 import pickle
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,7 +76,6 @@ class Surveyed:
     are_dice: list[bool | None]
     right: bool | None
     asked: bool
-    smallest_px: float
 
     @property
     def dice(self) -> list[Candidate]:
@@ -97,7 +96,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fit", type=int, default=1500)
     parser.add_argument("--choose", type=int, default=2500)
-    parser.add_argument("--report", type=int, default=1500)
+    parser.add_argument("--report", type=int, default=1500, help="scenes of the plot")
     parser.add_argument("--plot", type=Path, default=ROOT / "bench" / "vision_reliability.png")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("dice", nargs="?", type=Path, default=ROOT / ".." / "shared" / "dice")
@@ -118,7 +117,6 @@ def main() -> int:
     least = chosen(choosing, objects, reading)
     print(f"confidence: {least:.4f}")
     reporting = look(sets.REPORT, options.report)
-    report(reporting, objects, reading, least)
     plot(options.plot, _said(reporting, objects, reading), least)
     return 0
 
@@ -153,10 +151,9 @@ def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
         asked = occluded_probability(image, networks.classifier, found, boxes, offsets, most) > most
         asked = asked or flaw(image, [reading_of(each) for each in dice]) is not None
     right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
-    smallest = float((boxes[:, 2:] - boxes[:, :2]).max(axis=1).min()) if dice else 0.0
     values = list(_values(scene, image, candidates))
     are_dice = [sets.is_die(box, scene) for box in seen.boxes]
-    return Surveyed(drawn.kind, candidates, values, objects, are_dice, right, asked, smallest)
+    return Surveyed(drawn.kind, candidates, values, objects, are_dice, right, asked)
 
 
 def _values(scene: sets.Scene, image: Image, candidates: Sequence[Candidate]) -> Iterator[tuple[Floats, bool]]:
@@ -266,34 +263,6 @@ def chosen(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticMo
         return best
     print(f"too few readings for a bound of {MOST_WRONG:.1%}: the smallest is {least[0]:.2%}")
     return least[1]
-
-
-def report(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel, least: float) -> None:
-    """Print by kind how many readings are exact, accepted, and accepted though wrong."""
-    rows: dict[str, Counter[str]] = {}
-    for one in some:
-        if one.right is None:
-            continue
-        if one.dice:
-            probability = float(reading.probability(one.features(objects)[None])[0])
-            sure = not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained and probability >= least
-        else:
-            sure = not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained_alone
-        kinds = [one.kind, "all"]
-        if one.dice and one.smallest_px < 22.0:
-            kinds.append("dice of less than 22 px")
-        for kind in kinds:
-            row = rows.setdefault(kind, Counter())
-            row["scenes"] += 1
-            row["exact"] += bool(one.right)
-            row["sure"] += sure
-            row["wrong"] += sure and not one.right
-    print("| scenes | number | exact | sure | silently wrong | at most (95 %) |")
-    for kind, row in rows.items():
-        count = row["scenes"]
-        bound = upper_bound(row["wrong"], row["sure"])
-        exact, sure = row["exact"] / count, row["sure"] / count
-        print(f"| {kind} | {count} | {exact:.1%} | {sure:.1%} | {row['wrong']} | {bound:.2%} |")
 
 
 if __name__ == "__main__":
