@@ -34,6 +34,9 @@ class Device:
     def show(self, asks, pointers):
         pass
 
+    def expect(self, colours):
+        pass
+
 
 @pytest.fixture(autouse=True)
 def _english_again():
