@@ -20,17 +20,17 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from companion.app.settings import Settings  # noqa: E402
-from companion.bootstrap import COLOURS, NAMES, make_controller  # noqa: E402  the project is found first
-from companion.core.asks import Key  # noqa: E402
-from companion.core.events import Face, Rolled  # noqa: E402
-from companion.core.table import Table  # noqa: E402
-from companion.games import shelf  # noqa: E402
-from companion.games.catch_up import bot  # noqa: E402
-from companion.record.journal import Evidence, Journal  # noqa: E402
-from companion.record.session import Session  # noqa: E402
-from companion.referee.stale_presses import REACTION_S  # noqa: E402
-from companion.sim.players import thrown  # noqa: E402
+from companion.app.settings import Settings
+from companion.bootstrap import COLOURS, NAMES, make_controller
+from companion.core.asks import Key
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games import shelf
+from companion.games.catch_up import bot
+from companion.record.journal import Evidence, Journal
+from companion.record.session import Session
+from companion.referee.stale_presses import REACTION_S
+from companion.sim.players import thrown
 
 CATCH_UP = shelf()["catch-up"]
 

@@ -21,18 +21,20 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", KIVY_NO_ARGS="1", KIVY_NO_CONSOLELOG="1")
 
-from companion.app.controller import TableController  # noqa: E402
-from companion.app.folders import DataFolder  # noqa: E402
-from companion.app.settings import Settings  # noqa: E402
-from companion.bootstrap import COLOURS, NAMES, make_controller  # noqa: E402
-from companion.core.table import Table  # noqa: E402
-from companion.record.journal import Journal  # noqa: E402
-from companion.sim.players import SimulatedPlayers  # noqa: E402
-from companion.ui.clock import every, shown  # noqa: E402
-from companion.ui.kivy_app import CatsEyeApp  # noqa: E402
+from vision_endurance import resident_kb
+
+from companion.app.controller import TableController
+from companion.app.folders import DataFolder
+from companion.app.settings import Settings
+from companion.bootstrap import COLOURS, NAMES, make_controller
+from companion.core.table import Table
+from companion.record.journal import Journal
+from companion.sim.players import SimulatedPlayers
+from companion.ui.clock import every, shown
+from companion.ui.kivy_app import CatsEyeApp
 
 FLAT = 0.05
 """Largest growth of memory after the third tenth, as a share."""
@@ -84,7 +86,7 @@ class Demonstration:
             self.players.step()
 
     def _mark(self, now: float) -> None:
-        self.marks.append(_resident_mb())
+        self.marks.append(resident_kb() / 1024)
         print(f"{(now - self._began) / 60:.0f} min: {self.marks[-1]:.1f} MB; games {dict(self.games)}", flush=True)
         if len(self.marks) == MARKS:
             self._app.stop()
@@ -99,24 +101,18 @@ def main() -> int:
         folder, settings = DataFolder(Path(name)), Settings(tray="sim:", box=options.box)
         controller = make_controller(settings, Journal(folder.path / "journal.sqlite"))
         app = CatsEyeApp(controller, Settings(), folder, (1280, 800))
-        demonstration: list[Demonstration] = []
+        demonstration = Demonstration(app, controller, options.hours * 3600)
         try:
             controller.start()
-            demonstration.append(Demonstration(app, controller, options.hours * 3600))
-            shown(demonstration[0].begin)
-            every(1 / 20, demonstration[0].step)
+            shown(demonstration.begin)
+            every(1 / 20, demonstration.step)
             app.run()
         finally:
             controller.stop()
-    marks = demonstration[0].marks
+    marks = demonstration.marks
     grown = max(marks[3:]) / marks[2] - 1 if len(marks) == MARKS else float("inf")
-    print(f"{demonstration[0].events} events; memory grew by {100 * grown:.1f} % after the third tenth")
+    print(f"{demonstration.events} events; memory grew by {100 * grown:.1f} % after the third tenth")
     return int(grown > FLAT)
-
-
-def _resident_mb() -> float:
-    with Path("/proc/self/status").open(encoding="ascii") as file:
-        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
 
 
 if __name__ == "__main__":

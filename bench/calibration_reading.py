@@ -20,13 +20,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0] = str(ROOT)
 
-from calibration.drift_reference import drift_reference_of  # noqa: E402
-from calibration.lens import Lens  # noqa: E402
-from calibration.profile import TrayProfile  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.pipeline.tray_reader import TrayReader, TrayWatcher  # noqa: E402
-from vision.sources import open_source  # noqa: E402
-from vision.tracking.watcher import Disturbed, Rest  # noqa: E402
+from calibration.drift_reference import drift_reference_of
+from calibration.lens import Lens
+from calibration.profile import TrayProfile
+from vision.pipeline.reader import Reader
+from vision.pipeline.tray_reader import TrayReader, TrayWatcher
+from vision.sources import open_source
+from vision.tracking.watcher import Disturbed, Rest
 
 
 def profile_of(label, picture=None):

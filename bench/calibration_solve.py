@@ -20,10 +20,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from calibration.chart_detection import Sighting, find_chart  # noqa: E402
-from calibration.plane import BadPlane, plane_from_chart, to_table  # noqa: E402
-from calibration.solve import BadSet, solve  # noqa: E402
-from tests.support import rendered_charts as rendered  # noqa: E402
+from calibration.chart_detection import Sighting, find_chart
+from calibration.plane import BadPlane, plane_from_chart, to_table
+from calibration.solve import BadSet, solve
+from tests.support import rendered_charts as rendered
 
 
 def spoiled(picture, rng):

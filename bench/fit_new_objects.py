@@ -21,19 +21,19 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from fit_trust import fit, print_weights  # noqa: E402
+from fit_trust import fit, print_weights
 
-from vision.detection.pyramid import PyramidSearch  # noqa: E402
-from vision.frames import Floats, Image  # noqa: E402
-from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size  # noqa: E402
-from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects, object_features  # noqa: E402
-from vision.pipeline.context import ReadContext  # noqa: E402
-from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.reading import Reading  # noqa: E402
-from vision.training.scene import WINDOW  # noqa: E402
-from vision.training.thrown import draw_thrown  # noqa: E402
-from vision.training.truth import READABLE, Die  # noqa: E402
+from vision.detection.pyramid import PyramidSearch
+from vision.frames import Floats, Image
+from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size
+from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects, object_features
+from vision.pipeline.context import ReadContext
+from vision.pipeline.networks import Networks
+from vision.pipeline.reader import Reader
+from vision.reading import Reading
+from vision.training.scene import WINDOW
+from vision.training.thrown import draw_thrown
+from vision.training.truth import READABLE, Die
 
 FIRST = 9_700_000
 """Seeds that training never uses."""

@@ -23,23 +23,23 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from fit_trust import fit, print_weights  # noqa: E402
-from vision_read import given  # noqa: E402
-from vision_variants import darker  # noqa: E402
+from fit_trust import fit, print_weights
+from vision_read import given
+from vision_variants import darker
 
-from calibration.io.image_files import decode_file  # noqa: E402
-from vision.detection.proposals import PROPOSALS  # noqa: E402
-from vision.detection.pyramid import PyramidSearch  # noqa: E402
-from vision.evaluation.metrics import Labelled  # noqa: E402
-from vision.frames import Floats, Image  # noqa: E402
-from vision.imaging.boxes import lying_in, overlap  # noqa: E402
-from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of  # noqa: E402
-from vision.objects.unexplained import Unexplained  # noqa: E402
-from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.stages import find_candidates  # noqa: E402
-from vision.reading import COLOUR_NAMES  # noqa: E402
-from vision.trust.features import DIE, Candidate  # noqa: E402
-from vision.trust.vetoes import VETO_LIMITS, vetoes  # noqa: E402
+from calibration.io.image_files import decode_file
+from vision.detection.proposals import PROPOSALS
+from vision.detection.pyramid import PyramidSearch
+from vision.evaluation.metrics import Labelled
+from vision.frames import Floats, Image
+from vision.imaging.boxes import lying_in, overlap
+from vision.objects.occluded import STRIP_MODEL, strip_features, strips_of
+from vision.objects.unexplained import Unexplained
+from vision.pipeline.networks import Networks
+from vision.pipeline.stages import find_candidates
+from vision.reading import COLOUR_NAMES
+from vision.trust.features import DIE, Candidate
+from vision.trust.vetoes import VETO_LIMITS, vetoes
 
 STRIPS = ((30, 50, 90), (40, 40, 45), (90, 110, 140), (20, 30, 40), (150, 160, 170), (60, 80, 60))
 """Their colours, BGR: wood, felt, leather, paper."""

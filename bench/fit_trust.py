@@ -32,24 +32,24 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import trust_sets as sets  # noqa: E402
-from trust_plot import plot  # noqa: E402
+import trust_sets as sets
+from trust_plot import plot
 
-from vision.frames import Floats, Image  # noqa: E402
-from vision.imaging.quality import flaw  # noqa: E402
-from vision.objects.occluded import occluded_probability  # noqa: E402
-from vision.objects.unexplained import (  # noqa: E402
+from vision.frames import Floats, Image
+from vision.imaging.quality import flaw
+from vision.objects.occluded import occluded_probability
+from vision.objects.unexplained import (
     UNEXPLAINED_MODEL,
     Unexplained,
     unexplained_features,
     unexplained_objects,
 )
-from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.stages import NO_BOXES, reading_of, survey  # noqa: E402
-from vision.probability import LogisticModel  # noqa: E402
-from vision.trust.features import DIE, VALUE_MODEL, Candidate  # noqa: E402
-from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes  # noqa: E402
-from vision.trust.whole import READING_MODEL, reading_features  # noqa: E402
+from vision.pipeline.networks import Networks
+from vision.pipeline.stages import NO_BOXES, reading_of, survey
+from vision.probability import LogisticModel
+from vision.trust.features import DIE, VALUE_MODEL, Candidate
+from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes
+from vision.trust.whole import READING_MODEL, reading_features
 
 MOST_WRONG, CONFIDENCE = 0.003, 0.95
 """Largest share of wrong accepted readings, and the confidence of the bound on it."""
@@ -69,7 +69,6 @@ class Surveyed:
     the reading is `right` (None: ambiguous), and whether another rule asks about it.
     """
 
-    kind: str
     candidates: list[Candidate]
     values: list[tuple[Floats, bool]]
     objects: Floats
@@ -153,7 +152,7 @@ def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
     right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
     values = list(_values(scene, image, candidates))
     are_dice = [sets.is_die(box, scene) for box in seen.boxes]
-    return Surveyed(drawn.kind, candidates, values, objects, are_dice, right, asked)
+    return Surveyed(candidates, values, objects, are_dice, right, asked)
 
 
 def _values(scene: sets.Scene, image: Image, candidates: Sequence[Candidate]) -> Iterator[tuple[Floats, bool]]:

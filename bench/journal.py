@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from companion.record.journal import Journal  # noqa: E402  the project is found first
+from companion.record.journal import Journal
 
 BODY = b'{"seat":0,"faces":[{"value":3,"colour":""},{"value":4,"colour":""},{"value":1,"colour":""}]}'
 

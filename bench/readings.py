@@ -33,12 +33,12 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import reading_clips as clips  # noqa: E402
-import reading_sets as sets  # noqa: E402
-from reading_figures import print_figures  # noqa: E402
+import reading_clips as clips
+import reading_sets as sets
+from reading_figures import print_figures
 
-from vision.pipeline.context import ReadContext  # noqa: E402
-from vision.trust.asked import AskedDice  # noqa: E402
+from vision.pipeline.context import ReadContext
+from vision.trust.asked import AskedDice
 
 DICE = ROOT.parent / "shared" / "dice"
 SETS: dict[str, tuple[Path | None, Callable[[], Iterator[sets.Picture | clips.Clip]]]] = {

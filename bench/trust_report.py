@@ -19,13 +19,13 @@ import cv2
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import trust_sets as sets  # noqa: E402
-from fit_trust import upper_bound  # noqa: E402
+import trust_sets as sets
+from fit_trust import upper_bound
 
-from vision.pipeline.context import ReadContext  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.reading import Reading  # noqa: E402
-from vision.trust.asked import AskedDice  # noqa: E402
+from vision.pipeline.context import ReadContext
+from vision.pipeline.reader import Reader
+from vision.reading import Reading
+from vision.trust.asked import AskedDice
 
 SHOWN = 500
 """Scenes after which the table is printed again."""

@@ -12,23 +12,23 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-import companion.devices.box as box_module  # noqa: E402
-import companion.devices.tray as tray_module  # noqa: E402
-import firmware_bridge.host.box as host_box_module  # noqa: E402
-import firmware_bridge.host.boxes as host_boxes_module  # noqa: E402
-from companion.app.controller import TableController  # noqa: E402
-from companion.core.table import Table  # noqa: E402
-from companion.devices.box import BoxDevice  # noqa: E402
-from companion.devices.tray import TrayDevice  # noqa: E402
-from companion.games import shelf  # noqa: E402
-from companion.record.journal import Journal  # noqa: E402
-from companion.sim.players import SimulatedPlayers  # noqa: E402
-from firmware_bridge.host.button_map import default_mapping  # noqa: E402
-from firmware_bridge.host.ports import NamedConnectors  # noqa: E402
-from firmware_bridge.sim.avr import Emulator  # noqa: E402
-from firmware_bridge.sim.hand import Hand  # noqa: E402
-from tests.support.virtual_time import VirtualTime  # noqa: E402
-from vision.sim.source import open_sim  # noqa: E402
+import companion.devices.box as box_module
+import companion.devices.tray as tray_module
+import firmware_bridge.host.box as host_box_module
+import firmware_bridge.host.boxes as host_boxes_module
+from companion.app.controller import TableController
+from companion.core.table import Table
+from companion.devices.box import BoxDevice
+from companion.devices.tray import TrayDevice
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.sim.players import SimulatedPlayers
+from firmware_bridge.host.button_map import default_mapping
+from firmware_bridge.host.ports import NamedConnectors
+from firmware_bridge.sim.avr import Emulator
+from firmware_bridge.sim.hand import Hand
+from tests.support.virtual_time import VirtualTime
+from vision.sim.source import open_sim
 
 NAMES = ("Ann", "Bo", "Cy")
 COLOURS = ("red", "blue", "white")

@@ -29,13 +29,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import reading_sets as sets  # noqa: E402
+import reading_sets as sets
 
-from vision.frames import Image  # noqa: E402
-from vision.pipeline.networks import Networks  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.reading import Reading  # noqa: E402
-from vision.trust import vetoes  # noqa: E402
+from vision.frames import Image
+from vision.pipeline.networks import Networks
+from vision.pipeline.reader import Reader
+from vision.reading import Reading
+from vision.trust import vetoes
 
 DICE = ROOT.parent / "shared" / "dice"
 SETS: dict[str, Callable[[], Iterator[sets.Picture]]] = {

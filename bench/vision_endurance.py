@@ -24,10 +24,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision import open_watcher  # noqa: E402
-from vision.frames import Frame, Image, Picture  # noqa: E402
-from vision.sources.latest_frame import LatestFrames  # noqa: E402
-from vision.tracking.watcher import Rest  # noqa: E402
+from vision import open_watcher
+from vision.frames import Frame, Image, Picture
+from vision.sources.latest_frame import LatestFrames
+from vision.tracking.watcher import Rest
 
 SIZE = (1280, 720)
 FLAT = 0.05
@@ -103,7 +103,7 @@ def memory(pictures: list[Image], frames: int) -> None:
         frame = Frame(pictures[number % len(pictures)], number / 30, number)
         rests += sum(isinstance(seen, Rest) for seen in watcher.feed(frame))
         if number % max(frames // 10, 1) == frames // 10 - 1:
-            marks.append(_resident_kb())
+            marks.append(resident_kb())
     took = time.monotonic() - begun
     print(f"{frames} frames ({frames / 1800:.0f} min at 30 a second) in {took:.0f} s, {rests} rests read")
     print(f"  resident memory at each tenth, MB: {', '.join(f'{kb / 1024:.0f}' for kb in marks)}")
@@ -119,7 +119,7 @@ def play(hours: float, size: str, fps: int) -> int:
         begun, cpu, marks = time.monotonic(), time.process_time(), []
         for tenth in range(1, 11):
             table.run(hours * 360)
-            marks.append((_resident_kb(), _resident_kb(table.emulator_pid)))
+            marks.append((resident_kb(), resident_kb(table.emulator_pid)))
             mb = " and ".join(f"{kb / 1024:.1f}" for kb in marks[-1])
             took = f"{(time.monotonic() - begun) / 60:.1f} min, {(time.process_time() - cpu) / 60:.1f} of CPU"
             print(f"{hours * tenth / 10:.2f} h played in {took}: {mb} MB; events {dict(table.events)}", flush=True)
@@ -132,7 +132,8 @@ def play(hours: float, size: str, fps: int) -> int:
     return int(max(grown) > FLAT or bool(table.time.crashed))
 
 
-def _resident_kb(process: int | str = "self") -> int:
+def resident_kb(process: int | str = "self") -> int:
+    """Return the resident memory of a process."""
     with Path(f"/proc/{process}/status").open(encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 

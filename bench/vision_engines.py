@@ -24,7 +24,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED, MODELS  # noqa: E402
+from vision.imaging.crops import AT_ONCE, ENGINE, FOLDED, MODELS
 
 Run = Callable[[dict[str, np.ndarray]], np.ndarray]
 INPUTS: dict[str, dict[str, tuple[int, ...]]] = {

@@ -20,9 +20,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision import open_reader  # noqa: E402
-from vision.reading import Reading, ReasonKind  # noqa: E402
-from vision.sim import SimTray, StepClock  # noqa: E402
+from vision import open_reader
+from vision.reading import Reading, ReasonKind
+from vision.sim import SimTray, StepClock
 
 ANGLES_DEG = (8.0, 10.0, 12.0, 15.0, 20.0)
 SIZES = ((1280, 720), (640, 480))

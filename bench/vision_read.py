@@ -21,16 +21,16 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from vision_tutorial import TutorialReader  # noqa: E402
+from vision_tutorial import TutorialReader
 
-from calibration.io.image_files import decode_file  # noqa: E402
-from vision.evaluation.metrics import Labelled, labelled, score  # noqa: E402
-from vision.frames import Frame, Image  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.reading import Reading  # noqa: E402
-from vision.tracking.motion import RestDetector  # noqa: E402
-from vision.tracking.watcher import Watcher  # noqa: E402
-from vision.training.pictures import TRAINABLE  # noqa: E402
+from calibration.io.image_files import decode_file
+from vision.evaluation.metrics import Labelled, labelled, score
+from vision.frames import Frame, Image
+from vision.pipeline.reader import Reader
+from vision.reading import Reading
+from vision.tracking.motion import RestDetector
+from vision.tracking.watcher import Watcher
+from vision.training.pictures import TRAINABLE
 
 BINS = np.array([0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0])
 

@@ -21,7 +21,7 @@ import cv2
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from app_soak import AFTERWARDS_S, RenderedTable  # noqa: E402
+from app_soak import AFTERWARDS_S, RenderedTable
 
 
 def _throw(it: RenderedTable) -> None:

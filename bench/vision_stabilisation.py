@@ -29,13 +29,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from vision.frames import Frame, Image  # noqa: E402
-from vision.imaging.background import Small  # noqa: E402
-from vision.imaging.registration import Affine  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
-from vision.pipeline.tray_reader import TrayReader  # noqa: E402
-from vision.tracking.motion import Change, RestDetector, changed  # noqa: E402
-from vision.tracking.watcher import Disturbed, Rest, Watcher  # noqa: E402
+from vision.frames import Frame, Image
+from vision.imaging.background import Small
+from vision.imaging.registration import Affine
+from vision.pipeline.reader import Reader
+from vision.pipeline.tray_reader import TrayReader
+from vision.tracking.motion import Change, RestDetector, changed
+from vision.tracking.watcher import Disturbed, Rest, Watcher
 
 SLACK = 3
 """Frames by which a rest may be reported before its label begins, by rounding."""

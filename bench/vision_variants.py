@@ -19,10 +19,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from vision_read import answers, given, show  # noqa: E402
+from vision_read import answers, given, show
 
-from vision.frames import Image  # noqa: E402
-from vision.pipeline.reader import Reader  # noqa: E402
+from vision.frames import Image
+from vision.pipeline.reader import Reader
 
 
 def main() -> int:

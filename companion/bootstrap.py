@@ -177,7 +177,7 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
 def _reason(wrong: Exception) -> Text:
     """What went wrong, in its words; an unexpected exception is also logged."""
     if isinstance(wrong, ValueError):
-        return say("{why}", why=str(wrong))
+        return error_text(wrong)
     _log.error("a device cannot be made", exc_info=wrong)
     return say("it cannot be started ({why})", why=error_text(wrong))
 

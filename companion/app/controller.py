@@ -304,7 +304,7 @@ class TableController:
         return Ignored(paused)
 
     def _show_asks(self) -> None:
-        """The box shows who is asked, and the tray's reader knows which dice are asked for."""
+        """Send the box the seats that are asked, and the tray's reader the dice."""
         session = self.session
         if self.devices.box_device is not None:
             self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)

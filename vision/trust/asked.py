@@ -26,7 +26,7 @@ people throw one too many. bench/VISION.md has what it is worth, and what it cos
 @dataclass(frozen=True)
 class AskedDice:
     """The `colours` of the expected dice, "" for each of any colour. `alone`: no other dice may be in the tray, such as
-    those that counted before. `fewer`: some of them alone are as well, such as the dice of one of several people.
+    those that counted before. `fewer`: a part of them is no reason to ask, such as the dice of one of several people.
     """
 
     colours: tuple[str, ...]
