@@ -13,9 +13,9 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask, Form
 from companion.core.events import Event
 from companion.core.game import Game
+from companion.drawing.geometry import Box, Point
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.seating import BOTTOM
 from companion.ui.widgets.painted import Drawn

@@ -9,9 +9,9 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from companion.core.game import Game
+from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas
 from companion.ui.drawing.cats import picture_square, playing_card
-from companion.ui.geometry import Box
 
 Draw = Callable[[Box], None]
 _log = logging.getLogger(__name__)

@@ -24,9 +24,9 @@ from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
+from companion.drawing.theme import THEMES
 from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
-from companion.ui.drawing.theme import THEMES
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts

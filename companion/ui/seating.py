@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.ui.geometry import Box
+from companion.drawing.geometry import Box
 
 # Clockwise from the bottom, seen from above, as the players sit.
 EDGES = {

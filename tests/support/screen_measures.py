@@ -9,9 +9,9 @@ import pytest
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.geometry import overlap
+from companion.drawing.theme import TOUCH, contrast
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import TOUCH, contrast
-from companion.ui.geometry import overlap
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.tap_target import Tappable
 

@@ -11,11 +11,11 @@ from math import cos, pi, sin
 from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box
 from companion.ui.drawing import scale
 from companion.ui.drawing.rounded_textures import disc, rounded
 from companion.ui.drawing.text_box import fits, text, width_in_two
 from companion.ui.drawing.text_layout import text_width
-from companion.ui.geometry import Box
 
 __all__ = [
     "Box",

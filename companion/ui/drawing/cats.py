@@ -7,8 +7,8 @@ from math import cos, radians, sin
 from kivy.graphics import Color, Ellipse, Line, PopMatrix, PushMatrix, Rotate
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box, Point
 from companion.ui.drawing import canvas, scale
-from companion.ui.geometry import Box, Point
 
 
 def cat_head(centre: Point, radius: float, colour: str, eyes: str = "F0E442") -> None:

@@ -7,8 +7,8 @@ from math import cos, radians, sin
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box, Point
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Box, Point
 
 STROKE = 1.4
 """Half the width of a line, in dp."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kivy.metrics import Metrics
 
-from companion.ui.drawing.theme import (
+from companion.drawing.theme import (
     DICE,
     PLAIN_DIE,
     SEAT_COLOURS,

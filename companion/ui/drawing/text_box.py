@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from kivy.metrics import sp
 
+from companion.drawing.theme import SMALL as FLOOR
 from companion.ui.drawing import text_layout
 from companion.ui.drawing.scale import smallest_type
 from companion.ui.drawing.text_layout import text_height, text_width
-from companion.ui.drawing.theme import SMALL as FLOOR
 
 AT_HYPHEN = 0.7  # a name is broken at its own hyphen where the longer part is no more of it than this
 

@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 from companion.core.text import say
 from companion.devices.factory import make_tray
 from companion.devices.known_words import error_text
+from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
-from companion.ui.drawing.theme import CAPTION, SMALL
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.address_keyboard import AddressPad

@@ -9,11 +9,11 @@ from kivy.metrics import dp
 
 from companion.core.text import listed, say
 from companion.devices.factory import make_box
+from companion.drawing.theme import SMALL, THEME_NAMES
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
-from companion.ui.drawing.theme import SMALL, THEME_NAMES
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid

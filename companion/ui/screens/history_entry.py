@@ -6,10 +6,10 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import SMALL
 from companion.i18n import word
 from companion.record.history import Line
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
 from companion.ui.widgets.painted import HIDDEN, Drawn, put, rows_in
 from companion.ui.widgets.picture import Picture
 

@@ -10,10 +10,10 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.core.text import Commas, Text, counted, say
+from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
 from companion.ui.game_pictures import drawing_of
 from companion.ui.local_time import wall
 from companion.ui.widgets.buttons import Button, Tappable

@@ -7,9 +7,9 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.drawing.theme import CAPTION, LABEL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION, LABEL
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 

@@ -11,9 +11,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import Text
+from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast

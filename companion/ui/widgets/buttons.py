@@ -8,10 +8,10 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import GAP, LABEL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
-from companion.ui.drawing.theme import GAP, LABEL, TOUCH
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.tap_target import Tappable
 

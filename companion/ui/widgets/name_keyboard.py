@@ -7,10 +7,10 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import SMALL
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.text_layout import can_write
-from companion.ui.drawing.theme import SMALL
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.hardware_keys import HardwareKeys

@@ -6,8 +6,8 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import CAPTION
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Notice, TableView
 from companion.ui.widgets.painted import Drawn
 

@@ -8,8 +8,8 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.theme import TOUCH
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Turned, put
 

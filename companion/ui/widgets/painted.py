@@ -12,8 +12,8 @@ from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.theme import Rgba
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import Rgba
 
 # Where in the inner picture the frame's lower left, lower right, upper right and upper left corners lie.
 _CORNERS = {

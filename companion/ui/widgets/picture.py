@@ -11,12 +11,12 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
+from companion.drawing.geometry import contains, overlap
+from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
-from companion.ui.drawing.theme import CAPTION, SMALL
-from companion.ui.geometry import contains, overlap
 from companion.ui.widgets.painted import Drawn, rows_in
 
 Share = tuple[float, float, float, float]

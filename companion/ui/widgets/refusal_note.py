@@ -7,8 +7,8 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box, Point
 from companion.ui.drawing import canvas, scale
-from companion.ui.geometry import Box, Point
 from companion.ui.widgets.painted import Drawn, Turned
 
 SHOWN_S = 5.0

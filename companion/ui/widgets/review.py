@@ -10,11 +10,11 @@ from kivy.metrics import dp
 
 from companion.core.colours import colour as colour_name
 from companion.core.events import Face
+from companion.drawing.geometry import Point
+from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import GAP, TOUCH
-from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share

@@ -10,9 +10,9 @@ from kivy.clock import Clock
 from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box, Point, free_place
+from companion.drawing.theme import CAPTION
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
-from companion.ui.geometry import Box, Point, free_place
 from companion.ui.tray_views import RollView
 from companion.ui.widgets.painted import Drawn
 

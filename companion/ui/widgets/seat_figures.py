@@ -8,8 +8,8 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.drawing.theme import LABEL, SMALL
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import LABEL, SMALL
 from companion.ui.presenter import Figure
 
 PAD = 14

@@ -7,10 +7,10 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
-from companion.ui.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.ui.game_panel import Hand
 from companion.ui.presenter import SeatView
 from companion.ui.widgets import seat_figures

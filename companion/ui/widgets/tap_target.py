@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.ui.geometry import Point
+from companion.drawing.geometry import Point
 from companion.ui.widgets.painted import Drawn
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.ui.drawing.theme import DICE
+from companion.drawing.theme import DICE
 from vision.reading import COLOUR_NAMES
 from vision.sim.camera import looking_at
 from vision.sim.die import FACE_VALUES, Pose, about, lean_deg, look_of, lying, pip_places, value_on_top

@@ -10,10 +10,10 @@ from kivy.metrics import dp
 
 from companion.core.colours import colour as colour_name
 from companion.core.text import say
+from companion.drawing.theme import SMALL, TOUCH, ink_on
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import SMALL, TOUCH, ink_on
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 

@@ -10,6 +10,7 @@ from companion.core.asks import Ask
 from companion.core.colours import colour as colour_name
 from companion.core.game import Game
 from companion.core.text import say
+from companion.drawing.theme import CAPTION, ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
@@ -22,7 +23,6 @@ from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import CAPTION, ink_on
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in

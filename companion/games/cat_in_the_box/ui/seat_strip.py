@@ -8,6 +8,7 @@ from kivy.metrics import dp
 
 from companion.core.events import Event
 from companion.core.text import say
+from companion.drawing.theme import ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
 from companion.games.cat_in_the_box.state import State
@@ -15,7 +16,6 @@ from companion.games.cat_in_the_box.ui.board_parts import ROWS, NumberPicker, le
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import ink_on
 from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 

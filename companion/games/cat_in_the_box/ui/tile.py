@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.cats import cat_head, picture_square
-from companion.ui.geometry import Box
 
 
 def draw(box: Box) -> None:

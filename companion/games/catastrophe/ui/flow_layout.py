@@ -9,8 +9,8 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.theme import SMALL
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
 from companion.ui.widgets.buttons import LESS, Button
 from companion.ui.widgets.painted import Drawn, put
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.drawing.theme import CAPTION
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.ui import drawing
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
 
 MOST_CARDS = 7
 """Cards that find room; of more the newest are shown."""

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask
 from companion.core.events import Event
 from companion.core.text import say
+from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import groups, strip_view
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
@@ -25,7 +26,6 @@ from companion.games.catastrophe.ui.overlay_guard import standing
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import put

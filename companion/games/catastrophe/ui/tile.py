@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from companion.drawing.geometry import Box
 from companion.ui.drawing.cats import cat_head, heart, picture_square, yarn
-from companion.ui.geometry import Box
 
 LIVES, LOST = 9, 3
 

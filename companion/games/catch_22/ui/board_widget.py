@@ -8,13 +8,13 @@ from typing import Any
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
+from companion.drawing.theme import CAPTION
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.layout import Layout, layout
 from companion.games.catch_22.state import Phase, State
 from companion.games.catch_22.ui import drawing
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
 from companion.ui.widgets.painted import Drawn, put
 
 Point = tuple[float, float]

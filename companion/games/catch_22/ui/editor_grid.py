@@ -6,11 +6,11 @@ from typing import Any, Protocol
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import TOUCH
 from companion.games.catch_22.board_files.edit import Edit
 from companion.games.catch_22.board_files.grid import Place
 from companion.games.catch_22.ui import drawing
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.widgets.painted import Drawn
 
 Point = tuple[float, float]

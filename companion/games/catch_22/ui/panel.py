@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.core.text import say
+from companion.drawing.geometry import Box, Point
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import Phase
@@ -22,7 +23,6 @@ from companion.games.catch_22.ui.supply import Supply
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.geometry import Box, Point
 from companion.ui.presenter import Figure, TableView
 from companion.ui.seating import EDGES
 from companion.ui.widgets.buttons import Button

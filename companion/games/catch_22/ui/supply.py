@@ -6,11 +6,11 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Point
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.board_widget import BoardWidget
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.geometry import Point
 from companion.ui.widgets.painted import Drawn, columns_in
 
 WORDS = 86

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas, scale
 from companion.ui.drawing.cats import picture_square
-from companion.ui.geometry import Box
 
 PATH = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3), (0, 1), (0, 2), (1, 2))
 

@@ -8,13 +8,13 @@ from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.text import counted, say
+from companion.drawing.theme import CAPTION
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardFace, CardRow

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas
 from companion.ui.drawing.cats import picture_square, playing_card
-from companion.ui.geometry import Box
 
 
 def draw(box: Box) -> None:

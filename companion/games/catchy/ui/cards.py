@@ -10,11 +10,11 @@ from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.drawing.theme import ink_on
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
 from companion.i18n import translate
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import ink_on
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, put, rows_in
 

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.game import Game
+from companion.drawing.theme import CAPTION
 from companion.games.catchy import view_model as shown
 from companion.games.catchy.events import CardPlayed
 from companion.games.catchy.state import State
@@ -20,7 +21,6 @@ from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import CAPTION
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Turned, columns_in, put, rows_in

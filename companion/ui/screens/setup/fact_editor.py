@@ -8,9 +8,9 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.theme import TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.setup.fact_fields import (
     Choice,
     Entries,

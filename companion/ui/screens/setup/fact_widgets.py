@@ -8,9 +8,9 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.setup.fact_fields import NONE
 from companion.ui.widgets.buttons import LESS, Button, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in

@@ -8,10 +8,10 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.geometry import Point
+from companion.drawing.theme import SMALL
 from companion.i18n import translate
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
-from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.painted import Drawn, columns_in, put
 

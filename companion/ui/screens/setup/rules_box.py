@@ -10,12 +10,12 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.core.text import counted
+from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
 from companion.ui.game_pictures import drawing_of
-from companion.ui.geometry import Point
 from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in

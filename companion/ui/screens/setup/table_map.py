@@ -9,10 +9,10 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.colours import colour as colour_name
+from companion.drawing.geometry import Point
+from companion.drawing.theme import DICE, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import DICE, SMALL
-from companion.ui.geometry import Point
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put
 

@@ -11,11 +11,11 @@ from kivy.uix.widget import Widget
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.core.text import say
+from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 from kivy.uix.widget import Widget
 
 from companion.core.events import Event, Face, Rolled
+from companion.drawing.geometry import Point
 from companion.i18n import word
 from companion.ui.dice_views import slots_for
 from companion.ui.game_panel import Offers
-from companion.ui.geometry import Point
 from companion.ui.presenter import TableView
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card

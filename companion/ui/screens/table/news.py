@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 
+from companion.drawing.geometry import Box
 from companion.ui.game_panel import Panel
-from companion.ui.geometry import Box
 from companion.ui.presenter import TableView
 from companion.ui.seating import Seating
 from companion.ui.widgets.notice_line import NoticeLine

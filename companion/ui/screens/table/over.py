@@ -11,13 +11,13 @@ from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.core.text import Text, counted, decimal, say
+from companion.drawing.theme import LABEL, SEAT_COLOURS, SMALL
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
 from companion.record.summary import EVEN, Result, Summary, duration, summary_of
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import LABEL, SEAT_COLOURS, SMALL
 from companion.ui.presenter import OverRow, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.drawing.geometry import Box
 from companion.ui.game_panel import Panel
-from companion.ui.geometry import Box
 from companion.ui.presenter import TableView
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.roll_moment import RollMoment

@@ -13,13 +13,13 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Form
 from companion.core.events import Event
 from companion.core.text import Text, say
+from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
-from companion.ui.geometry import Point
 from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, table_view
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard

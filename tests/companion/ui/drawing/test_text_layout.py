@@ -7,8 +7,8 @@ from kivy.metrics import sp
 
 from companion import i18n
 from companion.core.text import say
+from companion.drawing.theme import SMALL
 from companion.ui.drawing.text_layout import _fitted, _written, text_height, text_width
-from companion.ui.drawing.theme import SMALL
 
 
 def catalogue(messages):

@@ -8,12 +8,12 @@ from kivy.metrics import dp
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.core.text import say
+from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.drawing import scale
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.screens.table.over import OverCard

@@ -6,9 +6,9 @@ from kivy.metrics import dp
 from companion import i18n
 from companion.app.settings import Settings
 from companion.core.table import Table
+from companion.drawing.theme import THEMES, TOUCH
 from companion.games import shelf
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import THEMES, TOUCH
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play

@@ -5,9 +5,9 @@ from kivy.graphics import Canvas
 from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
+from companion.drawing.theme import TOUCH
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.tray_setup import messages
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.widgets.buttons import ChoicePages

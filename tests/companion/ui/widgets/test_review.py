@@ -6,11 +6,11 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
 from companion.core.events import Face
+from companion.drawing.geometry import overlap
+from companion.drawing.theme import TOUCH
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.dice_views import DieView, dice_to_check
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import TOUCH
-from companion.ui.geometry import overlap
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import DieButton, ReviewCard, around

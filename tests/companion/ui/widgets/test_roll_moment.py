@@ -6,10 +6,10 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
+from companion.drawing.geometry import overlap
+from companion.drawing.theme import CAPTION
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas, text_layout
-from companion.ui.drawing.theme import CAPTION
-from companion.ui.geometry import overlap
 from companion.ui.widgets import roll_moment
 
 THREE = (Face(2, "red"), Face(5, "blue"), Face(6))

@@ -8,11 +8,11 @@ from kivy.graphics import Canvas
 from kivy.metrics import dp
 
 from companion.core.table import Table
+from companion.drawing.theme import LABEL, SMALL
 from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
 from companion.sim.players import thrown
 from companion.ui.drawing import canvas, text_box, text_layout
-from companion.ui.drawing.theme import LABEL, SMALL
 from companion.ui.presenter import Figure, SeatView, _waiting
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST

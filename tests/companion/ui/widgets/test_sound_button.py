@@ -3,7 +3,7 @@
 import pytest
 
 from companion.app.settings import Settings
-from companion.ui.drawing.theme import TOUCH
+from companion.drawing.theme import TOUCH
 from companion.ui.widgets.sound_button import SoundButton
 
 

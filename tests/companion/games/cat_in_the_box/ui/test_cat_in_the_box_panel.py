@@ -5,10 +5,10 @@ from kivy.graphics import Canvas, Color
 
 from companion.app.settings import Settings
 from companion.core.asks import Key
+from companion.drawing.theme import THEMES
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.referee.signals import KeyPressed
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.theme import THEMES
 from companion.ui.widgets.refusal_note import Toast
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
 

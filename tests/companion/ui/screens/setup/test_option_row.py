@@ -3,9 +3,9 @@
 import pytest
 from kivy.metrics import dp
 
+from companion.drawing.theme import SMALL
 from companion.games import shelf
 from companion.ui.drawing import canvas
-from companion.ui.drawing.theme import SMALL
 from companion.ui.screens.setup.option_row import OptionRow
 
 LABEL = 30

@@ -5,9 +5,9 @@ from dataclasses import fields
 import pytest
 from kivy.tests.common import UnitTestTouch
 
+from companion.drawing.theme import DICE, SEAT_COLOURS
 from companion.games import shelf
 from companion.ui.drawing import scale
-from companion.ui.drawing.theme import DICE, SEAT_COLOURS
 from companion.ui.screens.home_tiles import GameTile
 from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.screens.setup.screen import COLOURS

@@ -3,9 +3,9 @@
 import pytest
 from kivy.metrics import dp
 
+from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.board_widget import BoardWidget
-from companion.ui.drawing.theme import TOUCH
 from companion.ui.screens.setup.fact_fields import NONE
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.widgets.buttons import Button, Tappable

@@ -2,9 +2,7 @@
 
 import pytest
 
-from companion.games.cat_in_the_box.ui.board_parts import ROWS
-from companion.games.catchy.ui.cards import NAMED, PLAIN
-from companion.ui.drawing.theme import (
+from companion.drawing.theme import (
     DICE,
     MARK_PAIRS,
     SEAT_COLOURS,
@@ -16,6 +14,8 @@ from companion.ui.drawing.theme import (
     contrast,
     ink_on,
 )
+from companion.games.cat_in_the_box.ui.board_parts import ROWS
+from companion.games.catchy.ui.cards import NAMED, PLAIN
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

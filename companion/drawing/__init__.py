@@ -1,0 +1,1 @@
+"""Pictures of the table as values: what is painted, where fingers count, and how words fit. Pure, without Kivy."""
