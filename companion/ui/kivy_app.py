@@ -234,7 +234,13 @@ def _finish(*_: object) -> None:
 
 
 def _configure(size: tuple[int, int]) -> None:
-    """What Kivy's configuration must say before there is a window."""
+    """Settle what Kivy's configuration must say before there is a window.
+
+    On Linux Kivy would read touch panels itself (`probesysfs`), although the window reports the same finger as its
+    pointer, and without knowing how the screen is turned. Only the pointer stays. On Windows `wm_touch` keeps fingers
+    out of the pointer.
+    """
+    Config.remove_option("input", "%(name)s")
     for section, key, value in (
         ("input", "mouse", "mouse,disable_on_activity"),
         ("graphics", "allow_screensaver", "0"),

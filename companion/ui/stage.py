@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
     from companion.ui.screens.screen import Screen
 
-TWICE_S = 0.3  # two touches at the same spot within this time: one finger arguments by two devices, or a double tap
+TWICE_S = 0.3  # two touches at the same spot within this time are a double tap
 
 
 class Stage(Widget):
-    """Holds one screen and gives it the whole window. Drops a finger's second report by another input device, and the
-    second tap of two that lands on what the first one brought up.
+    """Holds one screen and gives it the whole window. Drops the second tap of two that lands on what the first one
+    brought up.
     """
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._app = app
-        self._last: tuple[float, float, float, str] = (-1.0, 0.0, 0.0, "")
+        self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
         self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
         self.bind(size=self._fit)
 
@@ -38,7 +38,7 @@ class Stage(Widget):
 
     def forget_touch(self) -> None:
         """No finger has touched the screen lately."""
-        self._last = (-1.0, 0.0, 0.0, "")
+        self._last = (-1.0, 0.0, 0.0)
 
     def _fit(self, *_: object) -> None:
         before = scale.theme(), self._app.scale
@@ -52,13 +52,12 @@ class Stage(Widget):
             screen.pos, screen.size = self.pos, self.size
 
     def on_touch_down(self, touch: Any) -> bool:
-        """The mouse and the touch panel both report one finger on some systems: the second report is dropped."""
-        at, x, y, device = self._last
+        """Give the tap to the screen, unless it is the second of two and the first has moved things on."""
+        at, x, y = self._last
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
-        soon = near and touch.time_start - at < TWICE_S
-        if soon and (touch.device != device or self._moved_on()):
+        if near and touch.time_start - at < TWICE_S and self._moved_on():
             return True
-        self._last = (touch.time_start, touch.x, touch.y, touch.device)
+        self._last = (touch.time_start, touch.x, touch.y)
         situation = self._app.situation()
         touched = bool(super().on_touch_down(touch))
         self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
@@ -83,5 +82,5 @@ class Stage(Widget):
         widget = taker() if taker is not None else None
         if widget is None or widget.get_parent_window() is None:
             return (screen, card) != now[:2] or seq != now[2]
-        _, x, y, _ = self._last
+        _, x, y = self._last
         return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))

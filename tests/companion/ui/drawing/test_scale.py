@@ -1,7 +1,6 @@
 """A window of another size: the same screen, scaled."""
 
 from kivy.metrics import Metrics
-from kivy.tests.common import UnitTestTouch
 
 from companion.core.events import Face, Rolled
 from companion.ui.widgets.tray_corner import TrayCorner
@@ -22,18 +21,3 @@ def test_the_screen_is_built_anew_at_the_new_scale(begin, driver, controller):
     shown.app._window.size = (1280, 800)
     shown.draw(3)
     assert Metrics.density == 1.0
-
-
-def test_one_finger_reported_by_two_devices_is_one_tap(begin, driver, controller):
-    begin(3)
-    shown = driver()
-    opened = []
-    shown.app.screen.tools.home.tapped = lambda: opened.append(1)
-    at = shown.app.screen.tools.home.center
-    for device in ("mouse", "mtdev"):
-        touch = UnitTestTouch(*at)
-        touch.device = device
-        touch.touch_down()
-        touch.touch_up()
-    shown.frames(2)
-    assert opened == [1]
