@@ -50,6 +50,8 @@ SCREENS = {
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
 
+_ESCAPE = 27  # SDL's key code
+
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
 
 
@@ -102,7 +104,7 @@ class CatsEyeApp(App):
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
         Window.unbind(on_flip=_finish)
-        Window.bind(on_flip=_finish)
+        Window.bind(on_flip=_finish, on_key_down=self._key)
         self._window = Window
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
@@ -115,6 +117,13 @@ class CatsEyeApp(App):
     def _tick(self, *_: object) -> None:
         if self.controller.tick() and self.screen is not None:
             self.screen.refresh()
+
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        """A key of a real keyboard; Android's back button is Escape."""
+        if key != _ESCAPE or self.screen is None or self.stage.get_parent_window() is None:
+            return False
+        self.screen.escape()
+        return True
 
     def go(self, name: str, **arguments: Any) -> None:
         """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""

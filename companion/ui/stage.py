@@ -6,6 +6,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
+from kivy.input import MotionEvent
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
     from companion.ui.screens.screen import Screen
 
+MotionEvent.sync_with_dispatch = property(lambda _touch: False, lambda _touch, _value: None)
+"""Kivy forgets where a finger was put down if it moves on before the next frame: here every touch keeps its origin."""
 TWICE_S = 0.3  # two touches at the same spot within this time are a double tap
 
 
@@ -52,6 +55,14 @@ class Stage(Widget):
             screen.pos, screen.size = self.pos, self.size
 
     def on_touch_down(self, touch: Any) -> bool:
+        """Take a touch where the finger was put down, though it may have moved on since the last frame."""
+        touch.push()
+        touch.pos = touch.x, touch.y = touch.opos
+        taken = self._take(touch)
+        touch.pop()
+        return taken
+
+    def _take(self, touch: Any) -> bool:
         """Give the tap to the screen, unless it is the second of two and the first has moved things on."""
         at, x, y = self._last
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)

@@ -18,7 +18,7 @@ from companion.ui.drawing import canvas
 from companion.ui.drawing.icons import icon
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.address_keyboard import AddressPad
+from companion.ui.widgets.address_keyboard import START, AddressPad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, put, rows_in
@@ -31,7 +31,6 @@ _SHOWN_S = 1 / 8
 _OVER = 60  # dp around the card with the keyboard
 PRACTICE = "sim:"
 """The rendered tray: dice are thrown into it by a button."""
-START = "http://192.168."
 
 
 class CamerasScreen(Screen):

@@ -28,6 +28,8 @@ from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 _ROW, _HEADING, _GAP = 66, 30, 6
 """Heights of a line and of a round's heading, and the gap between them, in dp."""
+_WHEEL_LINES = 3
+"""Lines a step of the wheel moves the list, as desktops do."""
 _ALL = -1
 """The filter that shows every seat."""
 
@@ -98,9 +100,18 @@ class HistoryScreen(Screen):
         self.first += by * max(1, len(self.rows))
         self._lay_soon()
 
+    def scrolled(self, by: int) -> None:
+        """Move the list by a few lines."""
+        self.first += by * _WHEEL_LINES
+        self._lay_soon()
+
     def on_touch_down(self, touch: Any) -> bool:
         """A finger on the list may drag it."""
-        on_list = self._overlay is None and any(row.collide_point(*touch.pos) for row in self.rows)
+        on_list = (
+            self._overlay is None
+            and not touch.is_mouse_scrolling
+            and any(row.collide_point(*touch.pos) for row in self.rows)
+        )
         self._dragged = (touch.y, self.first) if on_list else None
         return bool(super().on_touch_down(touch))
 

@@ -112,10 +112,9 @@ class EntryChange:
             self._amend(changes, "refuse")
             return
         stopping = self._session.preview(changes, "stop")
-        ways = (
-            (keep_text(stopping), lambda: self._amend(changes, "stop")),
-            (leave_out_text(skipping), lambda: self._amend(changes, "skip")),
-        )
+        ways = [(leave_out_text(skipping), lambda: self._amend(changes, "skip"))]
+        if stopping.dropped != skipping.dropped:
+            ways.insert(0, (keep_text(stopping), lambda: self._amend(changes, "stop")))
         card = MisfitsCard(misfit_texts(self._session, skipping), ways, self._host.close)
         self._host.open(card, word("Later entries no longer fit"))
 

@@ -137,7 +137,11 @@ class HomeScreen(Screen):
         self._list()
 
     def _turn(self) -> None:
-        self._page += 1
+        self.scrolled(1)
+
+    def scrolled(self, by: int) -> None:
+        """Show the next page of sessions, or the one before."""
+        self._page += by
         self._lay_soon()
 
     def lay(self, body: canvas.Box) -> None:

@@ -57,6 +57,10 @@ class RulesScreen(Screen):
         self.page += by
         self._lay_soon()
 
+    def scrolled(self, by: int) -> None:
+        """Turn a page."""
+        self._turn(by)
+
     def _page_of(self, block: int) -> int:
         return next((number for number, page in enumerate(self.pages) if block in page), 0)
 

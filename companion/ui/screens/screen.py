@@ -15,6 +15,7 @@ from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from companion.ui.screens.setup.draft import Drafts
 
 TITLE = 76
+_WHEEL = {"scrolldown": -1, "scrollup": 1}
+"""Kivy names a wheel by what it does to the page: turned away from the hand it is "scrolldown"."""
 
 
 class ScreenHost(Protocol):
@@ -104,6 +107,26 @@ class Screen(Drawn):
 
     def gone(self) -> None:
         """The screen is being left."""
+
+    def scrolled(self, by: int) -> None:
+        """A mouse wheel was turned: one step towards the end, or (-1) towards the beginning."""
+
+    def escape(self) -> None:
+        """The key Escape: close the card on top, or go back to the screen before."""
+        card = next((child for child in self.children if isinstance(child, Overlay)), None)
+        if card is not None:
+            card.dismiss()
+        elif self.back:
+            self._return()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Turn the wheel of a mouse into steps; a card on top has nothing to scroll."""
+        if not touch.is_mouse_scrolling:
+            return bool(super().on_touch_down(touch))
+        step = _WHEEL.get(touch.button)
+        if step is not None and not any(isinstance(child, Overlay) for child in self.children):
+            self.scrolled(step)
+        return True
 
     def _return(self) -> None:
         """To the screen before."""

@@ -11,8 +11,11 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.hardware_keys import HardwareKeys
 from companion.ui.widgets.painted import Drawn, rows_in
 
+START = "http://192.168."
+"""What addresses begin with in most home networks (RFC 1918): offered, so that people need to type the rest alone."""
 KEYS = "1234567890" + "qwertyuiop" + "asdfghjkl:" + "zxcvbnm./-" + "_?=&%@+~#,"
 _COLUMNS = 10
+_DOTS = 3  # in an IPv4 address; behind the start that is offered there is one
 
 
 class AddressPad(Drawn):
@@ -34,7 +37,9 @@ class AddressPad(Drawn):
 
     def type(self, letters: str) -> None:
         """Adds letters; those no address has are left out."""
-        self.address += "".join(letter for letter in letters if letter.isascii() and letter.isprintable())
+        for letter in letters:
+            if letter.isascii() and letter.isprintable():
+                self.address = lengthened(self.address, letter)
         self.again()
 
     def erase(self) -> None:
@@ -61,3 +66,15 @@ class AddressPad(Drawn):
         canvas.panel(line, "ground", 10)
         canvas.frame(line, "edge", 10)
         canvas.text(f"{self.address}|", line, 28, bold=True)
+
+
+def lengthened(address: str, letter: str) -> str:
+    """The address with one more letter. What was offered at its start goes once a whole address is typed behind it."""
+    address += letter
+    scheme = max(address.rfind(start) for start in ("http://", "https://", "rtsp://"))
+    if scheme > 0:
+        return address[scheme:]
+    typed = address.removeprefix(START)
+    host = typed.partition("/")[0].partition(":")[0]
+    whole = host.count(".") >= _DOTS or (host[:1].isalpha() and "." in host)
+    return f"http://{typed}" if address.startswith(START) and whole else address

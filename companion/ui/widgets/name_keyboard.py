@@ -54,7 +54,10 @@ class NamePad(Drawn):
         if self.fresh and known:
             self.name, self.fresh = "", False
         for letter in known:
-            self.name = lengthened(self.name, letter)[:LONGEST]
+            self.name = lengthened(self.name, letter)
+        if len(self.name) > LONGEST:
+            self.name = self.name[:LONGEST]
+            self.remark = word("A name has room for {n} letters here.", n=LONGEST)
         self.again()
 
     def erase(self) -> None:

@@ -73,6 +73,11 @@ class Overlay(Widget):
         inset = dp(self._inset)
         put(self._turned, (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
 
+    def dismiss(self) -> None:
+        """Close the sheet, where it may be closed."""
+        if self._close is not None:
+            self._close()
+
     @property
     def angle(self) -> int:
         """How far the sheet is turned."""
@@ -90,8 +95,8 @@ class Overlay(Widget):
         """Nothing beneath is touched."""
         if not self.collide_point(*touch.pos):
             return False
-        if not super().on_touch_down(touch) and self._close is not None and not self._turned.collide_point(*touch.pos):
-            self._close()
+        if not super().on_touch_down(touch) and not self._turned.collide_point(*touch.pos):
+            self.dismiss()
         return True
 
 

@@ -134,7 +134,10 @@ class SetupScreen(Screen):
         try:
             order, edges = moved(self._edges, seat, edge)
         except ValueError:
-            self.toast(word("With these players nobody can sit at that edge. Drop the name on somebody to swap."))
+            if self._edges.count("bottom") == 1 and self._edges[seat] == "bottom":
+                self.toast(word("Somebody must sit here at the near edge. Drop the name on somebody to swap."))
+            else:
+                self.toast(word("With these players nobody can sit at that edge. Drop the name on somebody to swap."))
             return
         for values in (self.names, self.colours):
             values[: self.players] = [values[at] for at in order]

@@ -6,6 +6,7 @@ from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history_change import MisfitsCard
 from companion.ui.screens.history_sheet import RollSheet
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton, ReviewCard
@@ -77,17 +78,38 @@ def test_what_no_longer_fits_is_shown_before_anything_is_written(played):
     assert shown.app.screen.opened is None
 
 
-@pytest.mark.parametrize("way", ["Keep up to there: 1 entry goes", "Keep all that fits: 1 entry goes"])
-def test_the_table_chooses_what_becomes_of_it(played, way):
+def test_ways_that_come_to_the_same_are_one_button(played):
     controller, shown = played
     choose(shown, 1)
     for at in range(3):
         show_die(shown, at, 1)
     shown.tap_on(shown.button("Accept"))
-    shown.tap_on(shown.button(way))
+    ways = [button.words for button in shown.app.screen.opened.children if isinstance(button, Button)]
+    assert sorted(ways) == ["Cancel: change nothing", "Keep all that fits: 1 entry goes"]
+    shown.tap_on(shown.button("Keep all that fits: 1 entry goes"))
     assert values(controller) == [[1, 1, 1], [1, 1, 2]]
     controller.undo()
     assert values(controller) == [[6, 6, 5], [1, 1, 2], [6, 6, 6]]
+
+
+ROUND = ((2, 5, 1), (3, 1, 4), (4, 4, 6), (4, 2, 1), (4, 1, 4), (4, 5, 1))
+
+
+@pytest.mark.parametrize(
+    ("way", "left"), [("Keep up to there: 2 entries go", 4), ("Keep all that fits: 1 entry goes", 5)]
+)
+def test_the_table_chooses_what_becomes_of_it(begin, driver, way, left):
+    """Ann, who now has the lower roll, need not catch up: her fifth roll does not fit, Bo's sixth does."""
+    rolls = [Rolled(at % 2, tuple(map(Face, values))) for at, values in enumerate(ROUND)]
+    controller, shown = opened(begin, driver, *rolls)
+    choose(shown, 3)
+    for at in range(3):
+        show_die(shown, at, 1)
+    shown.tap_on(shown.button("Accept"))
+    shown.tap_on(shown.button(way))
+    assert len(values(controller)) == left
+    controller.undo()
+    assert values(controller) == [list(each) for each in ROUND]
 
 
 def test_another_choice_is_taken_in_place_of_the_one_that_was(begin, driver):

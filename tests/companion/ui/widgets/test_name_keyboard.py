@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.ui.widgets.name_keyboard import NamePad
+
 
 @pytest.fixture(name="keyboard")
 def _keyboard():
@@ -35,3 +37,36 @@ def test_a_pad_closed_with_its_cross_hears_no_keyboard(naming, keyboard):
     keyboard("kim")
     naming.frames(2)
     assert naming.app.screen.names == before
+
+
+def test_a_name_that_is_longer_than_its_room_says_so(naming):
+    pad = next(naming.all(NamePad))
+    pad.type("abcdefghijklmn")
+    assert pad.remark == ""
+    pad.type("o")
+    assert pad.name == "Abcdefghijklmn"
+    assert "14 letters" in pad.remark
+    pad.erase()
+    assert (pad.name, pad.remark) == ("Abcdefghijklm", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("0.20:8080/video", "http://192.168.0.20:8080/video"),
+        ("192.168.0.20:8080/video", "http://192.168.0.20:8080/video"),
+        ("10.0.0.7/a.b.c.d", "http://10.0.0.7/a.b.c.d"),
+        ("0.20/a.b.c.d", "http://192.168.0.20/a.b.c.d"),
+        ("phone.local:8080/video", "http://phone.local:8080/video"),
+        ("rtsp://me@10.0.0.7/live", "rtsp://me@10.0.0.7/live"),
+    ],
+)
+def test_a_whole_address_takes_the_place_of_the_offered_start(typed, address):
+    from companion.ui.widgets.address_keyboard import START, AddressPad  # noqa: PLC0415  the window must stand first
+
+    done = []
+    pad = AddressPad(START, done.append)
+    for letter in typed:
+        pad.type(letter)
+    pad._finish()
+    assert done == [address]

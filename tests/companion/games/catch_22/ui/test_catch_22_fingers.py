@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.games.catch_22.events import Moved
+from companion.games.catch_22.events import CubesPlaced, Moved
 
 MOVE = {"phase": "move", "turn": 0, "pawns": ["e3", "i9"], "rolled": 2}
 
@@ -90,6 +90,22 @@ def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, do
     finger.touch_move(*panel.board.fit.centres[panel.board.state.board.index["f3"]])
     finger.touch_up()
     assert calls == []
+
+
+def test_a_drag_that_is_over_before_the_next_frame_began_where_the_finger_was_put(begin, driver):
+    """A table takes a while to draw: a quick finger is gone when its touch is first handed out."""
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    controller, shown = begin(facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}), driver()
+    panel = shown.app.screen.panel
+    for name in ("f3", "h3"):
+        touch = UnitTestTouch(*panel.supply.to_window(*panel.supply.center))
+        x, y = spot(panel.board, name)
+        touch.move({"x": x / shown.app.stage.width, "y": y / shown.app.stage.height})
+        touch.touch_down()
+        touch.touch_up()
+        shown.frames(2)
+    assert events(controller) == [CubesPlaced(0, ("f3",)), CubesPlaced(0, ("h3",))]
 
 
 def framed(shown):

@@ -98,6 +98,16 @@ def test_an_edge_that_is_full_takes_nobody(at):
     assert "nobody can sit at that edge" in next(shown.all(Toast)).words
 
 
+def test_three_sit_at_the_far_edge_too_but_one_stays_near(at):
+    shown = at("catch-up")
+    table = shown.app.screen.map
+    drag_to(shown, table.chips[2].name, table.center_x, table.top - 20)
+    assert shown.app.screen._edges == ("bottom", "left", "top")
+    drag_to(shown, table.chips[0].name, table.right - 10, table.center_y)
+    assert shown.app.screen._edges == ("bottom", "left", "top")
+    assert "Somebody must sit here at the near edge" in next(shown.all(Toast)).words
+
+
 def test_a_name_dropped_where_it_was_stays(at):
     shown = at("catch-up")
     chip = shown.app.screen.map.chips[0]

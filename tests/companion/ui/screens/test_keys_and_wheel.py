@@ -1,0 +1,92 @@
+"""A real keyboard and mouse beside the fingers: Escape closes what is on top, the wheel moves what is long."""
+
+import pytest
+
+from companion.ui.testing.screenshots import play
+from companion.ui.widgets.review import ReviewCard
+
+
+@pytest.fixture(name="shown")
+def _shown(begin, driver):
+    play(begin(2), 40, 1)
+    return driver()
+
+
+@pytest.fixture(name="escape")
+def _escape(shown):
+    from kivy.core.window import Window  # noqa: PLC0415  the window must stand first
+
+    def press():
+        Window.dispatch("on_key_down", 27, 0, None, [])
+        shown.frames(3)
+
+    return press
+
+
+@pytest.fixture(name="wheel")
+def _wheel(shown):
+    """Turns the wheel over the middle of a widget, as Kivy's mouse reports it."""
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    def turn(widget, button):
+        touch = UnitTestTouch(*widget.to_window(*widget.center))
+        touch.profile = ["pos", "button"]
+        touch.button = button
+        touch.touch_down()
+        touch.touch_up()
+        shown.frames(3)
+
+    return turn
+
+
+def test_escape_goes_back_to_where_one_came_from(shown, escape):
+    for start, end in (("history", "table"), ("rules", "table"), ("cameras", "devices")):
+        shown.app.go(start)
+        shown.frames(3)
+        escape()
+        assert shown.app.screen_name == end
+
+
+def test_escape_leaves_no_game(shown, escape):
+    escape()
+    assert shown.app.screen_name == "table"
+    assert shown.controller.session is not None
+
+
+def test_escape_closes_the_card_first(shown, escape):
+    shown.app.go("history")
+    shown.frames(3)
+    shown.tap_on(shown.button("Change this"))
+    assert shown.app.screen.opened is not None
+    escape()
+    assert (shown.app.screen_name, shown.app.screen.opened) == ("history", None)
+
+
+def test_escape_closes_a_card_of_the_table_too(shown, escape):
+    shown.tap_on(shown.button("Enter dice"))
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    escape()
+    assert shown.app.screen.opened is None
+
+
+def test_the_wheel_moves_the_history(shown, wheel):
+    shown.app.go("history")
+    shown.frames(3)
+    screen = shown.app.screen
+    newest = screen.rows[0].line.seq
+    wheel(screen.rows[2], "scrollup")
+    assert screen.rows[0].line.seq < newest
+    wheel(screen.rows[2], "scrolldown")
+    assert screen.rows[0].line.seq == newest
+    chosen = screen.chosen
+    wheel(screen.rows[2], "scrolldown")
+    assert (screen.rows[0].line.seq, screen.chosen) == (newest, chosen)
+
+
+def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
+    shown.app.go("rules")
+    shown.frames(3)
+    wheel(shown.app.screen, "scrollup")
+    assert shown.app.screen.page == 1
+    wheel(shown.app.screen, "scrolldown")
+    assert shown.app.screen.page == 0
