@@ -11,13 +11,13 @@ from dataclasses import replace
 from firmware_bridge.host.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import Leds
+from firmware_bridge.host.keepalive import NO_BOX_SPEAKS, NOTHING_ANSWERS
 from firmware_bridge.host.ports import BoxConnector, BoxConnectors
 
 _log = logging.getLogger(__name__)
 
 LOOK_S = 0.25
 """How often ports are looked for."""
-STRANGER = "does not speak as a button box"
 STRANGER_S = 60.0
 """A port with something else behind it is left alone for so long: the board may be flashed meanwhile."""
 
@@ -131,7 +131,8 @@ class ButtonBoxes:
     def _is_over(self, path: str, state: BoxState, present: dict[str, BoxConnector]) -> bool:
         if self._connectors.lasting:
             return False
-        if STRANGER in state.why and path in present and not state.device:  # a known box is only hard to hear
+        stranger = state.why in {NO_BOX_SPEAKS, NOTHING_ANSWERS} and not state.device  # a known box is hard to hear
+        if stranger and path in present:
             self._strangers[path] = self._now()
             return True
         return path not in present and not state.connected

@@ -1,10 +1,9 @@
-"""Which serial ports look like a button box: known USB ids, and the lasting names of /dev/serial/by-id."""
+"""Which serial ports may have a button box behind them: all that are at USB. Only the handshake tells what is a box."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,11 +18,18 @@ KNOWN: dict[tuple[int, int], str] = {
     (0x2341, 0x0001): "Arduino Uno, first series",
     (0x2341, 0x0243): "Arduino Uno",
     (0x2A03, 0x0043): "Arduino Uno",
-    (0x1A86, 0x7523): "CH340, as on most Nano copies",
-    (0x1A86, 0x5523): "CH341, as on some Nano copies",
-    (0x0403, 0x6001): "FTDI, as on the first Nano",
+    (0x1A86, 0x7522): "CH340",
+    (0x1A86, 0x7523): "CH340 (most Nano copies)",
+    (0x1A86, 0x5523): "CH341 (some Nano copies)",
+    (0x1A86, 0x55D3): "CH343",
+    (0x1A86, 0x55D4): "CH9102",
+    (0x0403, 0x6001): "FTDI (the first Nano)",
+    (0x0403, 0x6015): "FT231X",
+    (0x067B, 0x2303): "PL2303",
+    (0x067B, 0x23A3): "PL2303GC",
     (0x10C4, 0xEA60): "CP2102",
 }
+"""What people call a board or its USB chip, for the sentences of the tools and to tell how it is flashed."""
 BOOT_LOADERS: dict[tuple[int, int], str] = {
     (0x2341, 0x0036): "Arduino Leonardo boot loader",
     (0x2341, 0x0037): "Arduino Micro boot loader",
@@ -36,7 +42,8 @@ BARE: dict[tuple[int, int], str] = {
     (0x1B4F, 0x9206): "SparkFun Pro Micro",
 }
 """Boards as they come out of the shop, which are no box before they are flashed."""
-_BY_ID_NAMES = re.compile(r"cat_?s_eye|arduino|1a86|ch34|ftdi_ft232|cp2102", re.IGNORECASE)
+NO_BOX = BARE | BOOT_LOADERS
+"""With these ids a board is no box: the firmware gives it others."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +65,12 @@ class PortFinder:
     ports: Callable[[], Iterable[Any]] = list_ports.comports
 
     def look(self) -> tuple[FoundPort, ...]:
-        """Every candidate once, in a steady order; the ones with a lasting name first, under that name."""
-        return self._candidates(KNOWN)
+        """Return every port that a box may be behind, in a steady order, those with a lasting name first, under it."""
+        return self._candidates(lambda ids: None not in ids and ids not in NO_BOX)
 
     def boards(self) -> tuple[FoundPort, ...]:
-        """The same, and boards that have no box's firmware yet."""
-        return self._candidates(KNOWN | BARE)
+        """Return the boards that can be flashed: known ones only, for nothing else should be written to."""
+        return self._candidates(lambda ids: ids in KNOWN | BARE)
 
     def readable(self) -> PortFinder:
         """This one; where the folder of the lasting names cannot be read, one that looks at USB ids alone."""
@@ -90,10 +97,15 @@ class PortFinder:
         """The USB socket that this port is at; "" where the system does not tell."""
         return _place(self.port(path))
 
+    def ids(self, path: str) -> tuple[int, int] | None:
+        """Return the USB ids of what this port belongs to, or None if the system does not tell."""
+        port = self.port(path)
+        return _ids(port) if port else None
+
     def board(self, path: str) -> str:
         """What `flash` calls the board at this port; "" where that is not known."""
-        port = self.port(path)
-        return flashed_as((port.vid, port.pid)) if port else ""
+        ids = self.ids(path)
+        return flashed_as(ids) if ids else ""
 
     def serial_ports(self) -> tuple[Any, ...]:
         """All the ports the system tells of; none where it cannot: pyserial stumbles over one that is just pulled."""
@@ -102,15 +114,14 @@ class PortFinder:
         except (OSError, TypeError, ValueError):
             return ()
 
-    def _candidates(self, boards: Mapping[tuple[int, int], str]) -> tuple[FoundPort, ...]:
+    def _candidates(self, wanted: Callable[[tuple[int, int]], bool]) -> tuple[FoundPort, ...]:
         ports = {os.path.realpath(port.device): port for port in self.serial_ports()}
-        others = (KNOWN | BARE | BOOT_LOADERS).keys() - boards.keys()  # a Leonardo's name says nothing of what is on it
         named = {os.path.realpath(path): path for path in self._by_id_paths()}
-        named = {real: path for real, path in named.items() if real not in ports or _ids(ports[real]) not in others}
+        named = {real: path for real, path in named.items() if real not in ports or wanted(_ids(ports[real]))}
         found = [FoundPort(str(path), f"named {path.name}") for path in named.values()]
         for real, port in sorted(ports.items(), key=lambda item: str(item[1].device)):
-            if _ids(port) in boards and real not in named:
-                found.append(FoundPort(port.device, boards[_ids(port)], port.serial_number or ""))
+            if wanted(_ids(port)) and real not in named:
+                found.append(FoundPort(port.device, called(_ids(port)), port.serial_number or ""))
         return tuple(found)
 
     def _by_id_paths(self) -> list[Path]:
@@ -118,12 +129,17 @@ class PortFinder:
             paths = [] if self.by_id is None else sorted(self.by_id.iterdir())
         except (FileNotFoundError, NotADirectoryError):  # the folder goes with the last box, and may do so just now
             return []
-        return [path for path in paths if _BY_ID_NAMES.search(path.name) and _leads_somewhere(path)]
+        return [path for path in paths if path.name.startswith("usb-") and _leads_somewhere(path)]
+
+
+def called(ids: tuple[int, int]) -> str:
+    """Return what people call the board or chip with these USB ids."""
+    return (KNOWN | NO_BOX).get(ids) or "USB device {:04x}:{:04x}".format(*ids)
 
 
 def flashed_as(ids: tuple[int, int]) -> str:
     """What `flash` calls the board with these USB ids; "" where they are not known."""
-    if ids in BARE | BOOT_LOADERS:
+    if ids in NO_BOX:
         return "leonardo" if ids[0] == 0x2341 else "promicro"
     if ids not in KNOWN:
         return ""

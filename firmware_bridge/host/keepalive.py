@@ -56,9 +56,8 @@ class Keepalive:
         """Why this cable should be given up, in plain words; None while all is well."""
         if self._last_byte is None:
             return NOTHING_ANSWERS if now - self.opened_at > LISTEN_S * 2 else None
+        if self._last_sound is None:
+            return NO_BOX_SPEAKS if now - self.opened_at > NONSENSE_S else None
         if now - self._last_byte > SILENCE_S:
             return NO_WORD
-        sound = self.opened_at if self._last_sound is None else self._last_sound
-        if now - sound > NONSENSE_S:
-            return NO_BOX_SPEAKS
-        return None
+        return NO_BOX_SPEAKS if now - self._last_sound > NONSENSE_S else None

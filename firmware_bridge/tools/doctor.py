@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 
-from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
+from firmware_bridge.host.discovery import BARE, KNOWN, NO_BOX, PortFinder, called
 from firmware_bridge.host.events import Greeted, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip
@@ -21,12 +21,11 @@ from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.tools.flash import BOARDS
 
 RULES = "60-catseye-box.rules"
-DRIVERS = {
-    (0x1A86, 0x7523): "ch341",
-    (0x1A86, 0x5523): "ch341",
-    (0x0403, 0x6001): "ftdi_sio",
-    (0x10C4, 0xEA60): "cp210x",
-}
+DRIVERS = {0x0403: "ftdi_sio", 0x067B: "pl2303", 0x10C4: "cp210x"}
+"""The kernel's drivers for chips of these makers. All else that is known speaks CDC, apart from `CH341`."""
+CH341 = ((0x1A86, 0x7522), (0x1A86, 0x7523), (0x1A86, 0x5523))
+BRLTTY = "*brltty*.rules"
+UDEV = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
 INSTALL_RULES = (
     f"sudo cp {quote(str(files('firmware_bridge') / RULES))} /etc/udev/rules.d/ && sudo udevadm control --reload"
 )
@@ -66,13 +65,27 @@ def examine(system: System, *, listen: Callable[[System, str], Finding] | None =
         found = system.finder.look()
     ports = [port.path for port in found]
     findings += _cable(system, ports)
-    findings += _modem_manager(system)
+    findings += _modem_manager(system, ports)
+    heard: dict[str, Finding] = {}
     for port in ports:
         trouble = [*_permission(system, port), *_busy(system, port)]
         findings += trouble
         if not trouble:
-            findings.append((listen or hear)(system, port))
-    return findings
+            heard[port] = (listen or hear)(system, port)
+    return findings + _beside_a_box(system, heard)
+
+
+def _beside_a_box(system: System, heard: dict[str, Finding]) -> list[Finding]:
+    """Take a silent port of an unknown chip for a fault only if no box is heard: it may be anything."""
+    if any(finding.well for finding in heard.values()):
+        heard = {port: f if _is_known(system, port) else replace(f, well=True, fix="") for port, f in heard.items()}
+    return list(heard.values())
+
+
+def _is_known(system: System, port: str) -> bool:
+    """Whether this port's ids are those of a board or chip that boxes are built with, or are not told."""
+    ids = system.finder.ids(port)
+    return ids is None or ids in KNOWN | BARE
 
 
 def _unreadable(system: System, fault: OSError) -> Finding:
@@ -100,20 +113,34 @@ def _cable(system: System, ports: list[str]) -> Iterator[Finding]:
     plugged = _usb_devices(system)
     for ids, name in plugged.items():
         if ids in KNOWN | BARE and not _has_port(system, ids):
-            driver = DRIVERS.get(ids, "cdc_acm")
-            yield Finding(
-                well=False,
-                what=f"a {name} is plugged in, but its driver made no serial port",
-                fix=f"sudo modprobe {driver} (not found? install the kernel's extra modules), then plug it in anew",
-            )
+            yield _brltty(system, name) if _runs(system, "brltty") else _driver(ids, name)
     if ports:
         yield Finding(well=True, what="found: " + ", ".join(ports))
-    elif not bare and not any(ids in KNOWN | BARE | BOOT_LOADERS for ids in plugged):
+    elif not bare and not any(ids in KNOWN | NO_BOX for ids in plugged):
         yield Finding(
             well=False,
             what="no button box is plugged in",
             fix="plug it in; if it is, try another cable: many USB cables carry power only",
         )
+
+
+def _driver(ids: tuple[int, int], name: str) -> Finding:
+    driver = "ch341" if ids in CH341 else DRIVERS.get(ids[0], "cdc_acm")
+    return Finding(
+        well=False,
+        what=f"a {name} is plugged in, but its driver made no serial port",
+        fix=f"sudo modprobe {driver} (not found? install the kernel's extra modules), then plug it in anew",
+    )
+
+
+def _brltty(system: System, name: str) -> Finding:
+    rules = next((file for folder in UDEV for file in (system.root / folder).glob(BRLTTY)), BRLTTY)
+    return Finding(
+        well=False,
+        what=f"a {name} is plugged in, but brltty, which serves Braille displays, has taken it: it has no serial port",
+        fix="sudo apt-get remove brltty (does somebody here read Braille? Instead comment out the lines with this chip "
+        f"in {rules}), then plug it in anew",
+    )
 
 
 def _usb_devices(system: System) -> dict[tuple[int, int], str]:
@@ -123,7 +150,7 @@ def _usb_devices(system: System) -> dict[tuple[int, int], str]:
             ids = int(vendor.read_text(), 16), int((vendor.parent / "idProduct").read_text(), 16)
         except (OSError, ValueError):
             continue  # it was unplugged while we looked
-        found[ids] = (KNOWN | BARE).get(ids, "other device")
+        found[ids] = called(ids)
     return found
 
 
@@ -133,12 +160,9 @@ def _has_port(system: System, ids: tuple[int, int]) -> bool:
 
 def _permission(system: System, port: str) -> Iterator[Finding]:
     if not system.may_use(port):
-        yield Finding(
-            well=False,
-            what=f"you may not use {port}",
-            fix=f"{INSTALL_RULES} && sudo udevadm trigger "
-            "(or: sudo usermod -aG dialout $USER, then log out and in again)",
-        )
+        group = "sudo usermod -aG dialout $USER, then log out and in again"
+        rules = f"{INSTALL_RULES} && sudo udevadm trigger (or: {group})"
+        yield Finding(well=False, what=f"you may not use {port}", fix=rules if _is_known(system, port) else group)
 
 
 def _busy(system: System, port: str) -> Iterator[Finding]:
@@ -150,16 +174,27 @@ def _busy(system: System, port: str) -> Iterator[Finding]:
         )
 
 
-def _modem_manager(system: System) -> Iterator[Finding]:
-    running = any(name_of(process) == "ModemManager" for process in system.processes())
-    folders = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
-    ruled = any((system.root / folder / RULES).exists() for folder in folders)
-    if running and not ruled:
-        yield Finding(
-            well=False,
-            what="ModemManager is running and speaks to every new serial port, a button box too, for half a minute",
-            fix=f"{INSTALL_RULES}, then plug the box in anew",
-        )
+def _modem_manager(system: System, ports: list[str]) -> Iterator[Finding]:
+    files = (system.root / folder / RULES for folder in UDEV)
+    rules = next((file.read_text() for file in files if file.exists()), "")
+    if not _runs(system, "ModemManager") or (rules and all(_is_ruled(system, rules, port) for port in ports)):
+        return
+    stop = "sudo systemctl stop ModemManager (for good, if no modem needs it: sudo systemctl disable ModemManager)"
+    yield Finding(
+        well=False,
+        what="ModemManager is running and speaks to every new serial port, a button box too, for half a minute",
+        fix=f"{INSTALL_RULES if all(_is_known(system, port) for port in ports) else stop}, then plug the box in anew",
+    )
+
+
+def _is_ruled(system: System, rules: str, port: str) -> bool:
+    """Whether these udev rules name what this port belongs to, or it is not known what that is."""
+    ids = system.finder.ids(port)
+    return ids is None or 'idVendor}}=="{:04x}", ATTRS{{idProduct}}=="{:04x}"'.format(*ids) in rules
+
+
+def _runs(system: System, name: str) -> bool:
+    return any(name_of(process) == name for process in system.processes())
 
 
 def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
@@ -203,5 +238,7 @@ def _flash(system: System, port: str, chip: int = 0) -> str:
     board = "promicro" if chip == Chip.ATMEGA32U4 else system.finder.board(port)
     if not board and chip == Chip.ATMEGA328P:
         board = "nano"  # an Uno is flashed in the same way, and both speeds are tried
-    which = "" if board else f", BOARD being the one you have: {', '.join(BOARDS)}"
-    return f"python -m firmware_bridge flash --board {board or 'BOARD'} --port {port}{which}"
+    command = f"python -m firmware_bridge flash --board {board or 'BOARD'} --port {port}"
+    if board:
+        return command
+    return f"if a button box is to be at this port: {command}, BOARD being the one you have: {', '.join(BOARDS)}"

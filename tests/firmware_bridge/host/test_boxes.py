@@ -73,14 +73,16 @@ def test_boxes_come_and_go_while_it_runs(connectors, folder, fleet):
     until(lambda: connectors[1].leds()[0] == red.leds[0])
 
 
-def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(folder, fleet, monkeypatch):
+@pytest.mark.parametrize("words", [b"hello\r\n", b""], ids=["talks", "silent"])
+def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(words, folder, fleet, monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.5)
+    monkeypatch.setattr("firmware_bridge.host.keepalive.LISTEN_S", 0.25)
     master, slave = pty.openpty()
-    link = folder / "usb-Arduino_with_other_firmware-if00"
+    link = folder / "usb-Some_GPS_receiver-if00"
     link.symlink_to(os.ttyname(slave))
 
     def chatters() -> bool:
-        os.write(master, b"hello\r\n")
+        os.write(master, words)
         return os.ttyname(slave) in fleet._strangers and not fleet.states()
 
     until(chatters)

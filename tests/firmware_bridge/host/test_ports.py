@@ -191,13 +191,19 @@ def test_closing_under_a_read_is_a_lost_link(terminal):
     closer.join()
 
 
-def test_known_boards_are_found_and_others_are_left_alone(tmp_path):
-    ports = [Port("ttyS0"), Port("ttyUSB1", 0x1A86, 0x7523, "5"), Port("ttyACM0", 0x2341, 0x0043), Port("ttyX", 1, 2)]
-    found = PortFinder(by_id=tmp_path / "none", ports=lambda: ports).look()
-    assert [(one.path, one.what) for one in found] == [
-        ("ttyACM0", "Arduino Uno"),
-        ("ttyUSB1", "CH340, as on most Nano copies"),
+def test_every_usb_port_may_have_a_box_behind_it_and_no_other(tmp_path):
+    chips = [(0x1A86, 0x55D4), (0x1A86, 0x55D3), (0x1A86, 0x7522), (0x0403, 0x6015), (0x067B, 0x2303), (0x1234, 0xABCD)]
+    ports = [Port("ttyS0"), *(Port(f"ttyUSB{number}", *ids) for number, ids in enumerate(chips))]
+    finder = PortFinder(by_id=tmp_path / "none", ports=lambda: ports)
+    assert [(one.path, one.what) for one in finder.look()] == [
+        ("ttyUSB0", "CH9102"),
+        ("ttyUSB1", "CH343"),
+        ("ttyUSB2", "CH340"),
+        ("ttyUSB3", "FT231X"),
+        ("ttyUSB4", "PL2303"),
+        ("ttyUSB5", "USB device 1234:abcd"),
     ]
+    assert [one.path for one in finder.boards()] == [f"ttyUSB{number}" for number in range(5)]
 
 
 def test_lasting_names_come_first_and_once(tmp_path):

@@ -281,7 +281,7 @@ def test_silence_counts_only_while_somebody_listens():
     talk.open(200.0)
     talk.feed(b"hello world", 206.0)
     assert talk.verdict(206.0) is None
-    assert "no word" in listened(talk, 206.0, 208.0)
+    assert "does not speak" in listened(talk, 206.0, 212.0)
 
 
 def test_a_port_that_gives_back_what_is_said_to_it_is_no_box():

@@ -101,11 +101,72 @@ def test_modem_manager(machine):
     machine.process(77, "ModemManager")
     (fault,) = machine.faults()
     assert "ModemManager" in fault.what
-    (machine.root / "etc/udev/rules.d" / RULES).touch()
+    assert RULES in fault.fix
+    ours = (Path(firmware_bridge.__file__).parent / RULES).read_text()
+    installed = machine.root / "etc/udev/rules.d" / RULES
+    installed.write_text(ours)
     assert machine.faults() == []
+    installed.write_text("".join(line for line in ours.splitlines(keepends=True) if "0043" not in line))
+    (fault,) = machine.faults()
+    assert RULES in fault.fix, "the copy is of an older version"
 
 
-@pytest.mark.parametrize(("ids", "driver"), [((0x1A86, 0x7523), "ch341"), ((0x2341, 0x0043), "cdc_acm")])
+def test_modem_manager_and_a_chip_that_no_rules_name(machine):
+    machine.board(0x1234, 0xABCD)
+    machine.process(77, "ModemManager")
+    (fault,) = machine.faults()
+    assert fault.fix.startswith("sudo systemctl stop ModemManager ")
+
+
+def test_a_chip_taken_by_brltty(machine):
+    machine.usb(0x1A86, 0x7523)
+    machine.process(78, "brltty")
+    rules = machine.root / "usr/lib/udev/rules.d/85-brltty.rules"
+    rules.parent.mkdir(parents=True)
+    rules.touch()
+    (fault,) = machine.faults()
+    assert "brltty" in fault.what
+    assert fault.fix.startswith("sudo apt-get remove brltty ")
+    assert str(rules) in fault.fix
+    assert "modprobe" not in fault.fix
+
+
+def test_a_port_of_an_unknown_chip_is_a_fault_only_if_no_box_is_heard(machine):
+    box = machine.board()
+    other = machine.root / "ttyUSB7"
+    machine.ports.append(Port(str(other), 0x1234, 0xABCD))
+
+    def only_the_box_answers(_system, port):
+        return Finding(well=port == box, what=port, fix="" if port == box else "flash it")
+
+    assert {finding.what: finding.well for finding in machine.look(only_the_box_answers)[1:]} == {
+        box: True,
+        str(other): True,
+    }
+    machine.ports.pop(0)
+    assert [finding.well for finding in machine.look(only_the_box_answers)][-1] is False
+
+
+def test_permission_for_an_unknown_chip(machine):
+    machine.board(0x1234, 0xABCD)
+    machine.allowed = False
+    (fault,) = machine.faults()
+    assert "dialout" in fault.fix
+    assert RULES not in fault.fix
+
+
+@pytest.mark.parametrize(
+    ("ids", "driver"),
+    [
+        ((0x1A86, 0x7523), "ch341"),
+        ((0x1A86, 0x7522), "ch341"),
+        ((0x1A86, 0x55D4), "cdc_acm"),
+        ((0x1A86, 0x55D3), "cdc_acm"),
+        ((0x0403, 0x6015), "ftdi_sio"),
+        ((0x067B, 0x2303), "pl2303"),
+        ((0x2341, 0x0043), "cdc_acm"),
+    ],
+)
 def test_a_missing_driver(machine, ids, driver):
     machine.usb(*ids)
     (fault,) = machine.faults()
