@@ -11,6 +11,8 @@ UNSEEN = {"Cc", "Cf", "Cs"}  # control and format characters (Unicode 4.5), and 
 BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
 BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 """Joiners, fillers and variation selectors (Unicode 5.21, default ignorable), and the Braille cell without a dot."""
+JOINERS = "\u200c\u200d"
+"""They shape letters in Persian and Indic names, and join emoji; they move nothing on a terminal."""
 BREAKING = {"Cc", "Cs", "Zl", "Zp"}
 TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 """Characters that turn the direction of what follows them (Unicode, UAX 9)."""
@@ -47,7 +49,10 @@ def comparison_key(name: str) -> str:
 
 def printable(text: str) -> str:
     """A text for a terminal: what would move its cursor, colour it or break the line is written out."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+    return "".join(
+        letter if letter.isprintable() or letter in JOINERS else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def _shows(letter: str) -> bool:

@@ -26,7 +26,7 @@ from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
 from companion.drawing.theme import THEMES
 from companion.i18n import set_language, translate
-from companion.ui.drawing import scale
+from companion.ui.drawing import scale, signs
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts
@@ -136,6 +136,8 @@ class CatsEyeApp(App):
         if name in {"home", "setup"} and self.controller.session is not None:
             arguments.setdefault("game", self.controller.session.game.id)
             self.controller.leave()
+        if self.controller.session is not None:
+            signs.seat(self.controller.session.table.players)
         module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._arguments = name, arguments
         kept = self._kept.take(self._built_for) if name == "table" else None

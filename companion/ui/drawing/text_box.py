@@ -8,7 +8,9 @@ from kivy.metrics import sp
 
 from companion.drawing.theme import SMALL as FLOOR
 from companion.ui.drawing import text_layout
+from companion.ui.drawing.right_to_left import has_right_to_left
 from companion.ui.drawing.scale import smallest_type
+from companion.ui.drawing.signs import legible
 from companion.ui.drawing.text_layout import text_height, text_width
 
 AT_HYPHEN = 0.7  # a name is broken at its own hyphen where the longer part is no more of it than this
@@ -21,6 +23,7 @@ def text(
     """Words inside a box (pixels): the type shrinks from `size` sp to 18, long words are broken; only then the end is
     cut with an ellipsis. `align` left, center, right; `valign` bottom, middle, top.
     """
+    words = legible(words)
     if words.strip():
         words = _readable(words, int(box[2]), int(box[3]), sp(smallest_type()), bold)
     text_layout.draw_text(words, box, size, name, bold=bold, align=align, valign=valign, alpha=alpha)
@@ -28,7 +31,7 @@ def text(
 
 def fits(words: str, width: float, height: float, size: float = FLOOR, *, bold: bool = False) -> bool:
     """Whether these words can be read whole in this many pixels at `size` sp; at the smallest type words may break."""
-    size = smallest_type() if size <= FLOOR else size
+    words, size = legible(words), smallest_type() if size <= FLOOR else size
     return not words.strip() or (width >= 2 and _fits(words, int(width), int(height), size, sp(size), bold))
 
 
@@ -42,7 +45,7 @@ def _fits(words: str, width: int, height: int, size: float, unit: float, bold: b
 
 def width_in_two(words: str, *, bold: bool = False) -> float:
     """The least width (pixels) in which words stand in two lines of the smallest type, broken where they may be."""
-    return _width_in_two(words, sp(smallest_type()), bold)
+    return _width_in_two(legible(words), sp(smallest_type()), bold)
 
 
 @lru_cache(maxsize=256)
@@ -82,12 +85,15 @@ def _broken(words: str, width: int, unit: float, bold: bool) -> str:
 
 
 def _pieces(word: str, width: int, bold: bool) -> list[str]:
-    """A word in as few pieces as fit: at a hyphen of its own where it has one there, else in equal parts."""
+    """A word in as few pieces as fit: at a hyphen of its own where it has one there, else in equal parts.
+
+    Scripts without small letters have no hyphens; joined letters, as in Arabic, are not parted.
+    """
 
     def fit(parts: list[str]) -> bool:
         return all(text_width(part, smallest_type(), bold=bold) <= width for part in parts)
 
-    if not word or fit([word]):
+    if not word or has_right_to_left(word) or fit([word]):
         return [word]
     at = word.find("-", 1, -1) + 1
     if at and fit([word[:at], word[at:]]):
@@ -95,7 +101,13 @@ def _pieces(word: str, width: int, bold: bool) -> list[str]:
     for count in range(2, len(word) // 2 + 1):
         each = -(-len(word) // count)
         parts = [word[first : first + each] for first in range(0, len(word), each)]
-        parts = [part + ("" if part.endswith("-") else "-") for part in parts[:-1]] + parts[-1:]
+        parts = [part + ("" if part.endswith("-") or not _has_case(part[-1]) else "-") for part in parts[:-1]] + parts[
+            -1:
+        ]
         if fit(parts):
             return parts
     return [word]
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()

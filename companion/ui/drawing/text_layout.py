@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container
 from functools import lru_cache
-from unicodedata import bidirectional
+from itertools import groupby
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.markup import MarkupLabel
@@ -15,11 +14,12 @@ from kivy.metrics import sp
 from kivy.utils import escape_markup
 
 from companion.ui.drawing import scale
-from companion.ui.drawing.font_coverage import letters_of
+from companion.ui.drawing.fonts import ROBOTO, font_of
+from companion.ui.drawing.right_to_left import as_drawn, has_right_to_left
+from companion.ui.drawing.signs import legible
 
 _KEPT: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
 _MOST_KEPT = 600
-ROBOTO, DEJAVU = "Roboto", "DejaVuSans"
 
 
 def draw_text(
@@ -34,7 +34,7 @@ def draw_text(
     size = max(size, scale.smallest_type())
     if not words or width < 2 or height < 2:
         return
-    texture = _fitted(words, int(width), int(height), size, bold, align)
+    texture = _fitted(legible(words), int(width), int(height), size, bold, align)
     wide, high = texture.size
     low = {"bottom": y, "middle": y + (height - high) / 2, "top": y + height - high}[valign]
     left = {"left": x, "center": x + (width - wide) / 2, "right": x + width - wide}[align]
@@ -44,12 +44,12 @@ def draw_text(
 
 def text_width(words: str, size: float, *, bold: bool = False) -> float:
     """How many pixels one line of these words needs at `size` sp."""
-    return float(_measured(words, sp(size), bold)[0]) if words else 0.0
+    return float(_measured(legible(words), sp(size), bold)[0]) if words else 0.0
 
 
 def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
     """How many pixels high these words are, wrapped at `width` pixels."""
-    return float(_measured(words, sp(size), bold, int(width))[1]) if words else 0.0
+    return float(_measured(legible(words), sp(size), bold, int(width))[1]) if words else 0.0
 
 
 def _fitted(words: str, width: int, height: int, size: float, bold: bool, align: str) -> Texture:
@@ -93,33 +93,32 @@ def _measured(words: str, size: float, bold: bool, width: int | None = None) -> 
 
 
 def _label(words: str, size: float, bold: bool, width: int | None, align: str) -> CoreLabel:
-    symbols = [_is_symbol(letter) for letter in words]
+    if has_right_to_left(words):
+        lines = words.split("\n") if width is None else _wrapped(words, size, bold, width)
+        words = "\n".join(map(as_drawn, lines))
+    runs = [(font, "".join(run)) for font, run in groupby(words, lambda letter: font_of(letter) or ROBOTO)]
     shape = {"font_size": size, "bold": bold, "text_size": (width, None), "halign": align, "color": (1, 1, 1, 1)}
-    if all(symbol or letter == " " for symbol, letter in zip(symbols, words, strict=True)) and any(symbols):
-        return CoreLabel(text=words, font_name=DEJAVU, **{**shape, "bold": False})
-    if any(symbols):
-        marked = "".join(
-            f"[font={DEJAVU}]{letter}[/font]" if symbol else escape_markup(letter)
-            for letter, symbol in zip(words, symbols, strict=True)
-        )
-        return MarkupLabel(text=marked, **shape)
-    return CoreLabel(text=words, **shape)
+    fonts = {font for font, run in runs if not run.isspace()} or {ROBOTO}
+    if fonts == {ROBOTO}:
+        return CoreLabel(text=words, **shape)
+    if len(fonts) == 1:
+        return CoreLabel(text=words, font_name=fonts.pop(), **{**shape, "bold": False})
+    marked = "".join(
+        escape_markup(run) if font == ROBOTO else f"[font={font}]{escape_markup(run)}[/font]" for font, run in runs
+    )
+    return MarkupLabel(text=marked, **shape)
 
 
-def can_write(letter: str) -> bool:
-    """Whether this letter can be shown: a font has it, and it is read from left to right, as everything is set."""
-    return bidirectional(letter) not in {"R", "AL"} and any(ord(letter) in _letters(font) for font in (ROBOTO, DEJAVU))
-
-
-def _is_symbol(letter: str) -> bool:
-    """Arrows, suits, dice, stars, some letters: Roboto as Kivy brings it lacks them, DejaVu Sans has them."""
-    if letter.isascii() or letter in "\N{MINUS SIGN}≤≥≠∞":
-        return False
-    if 0x2190 <= ord(letter) <= 0x2BFF:
-        return True
-    return ord(letter) not in _letters(ROBOTO) and ord(letter) in _letters(DEJAVU)
-
-
-@lru_cache(maxsize=4)
-def _letters(name: str) -> Container[int]:
-    return letters_of(CoreLabel(font_name=name).options["font_name_r"])
+def _wrapped(words: str, size: float, bold: bool, width: int) -> list[str]:
+    """The lines that fit, in the order of reading. Kivy would break them after they were turned round."""
+    lines = []
+    for line in words.split("\n"):
+        row, *rest = line.split(" ")
+        for word in rest:
+            if _measured(f"{row} {word}", size, bold)[0] > width:
+                lines.append(row)
+                row = word
+            else:
+                row = f"{row} {word}"
+        lines.append(row)
+    return lines

@@ -13,7 +13,7 @@ from companion.core.text import Commas, Text, counted, say
 from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, signs
 from companion.ui.game_pictures import drawing_of
 from companion.ui.local_time import wall
 from companion.ui.widgets.buttons import Button, Tappable
@@ -98,6 +98,7 @@ class ResumeTile(Tappable):
 
     def paint(self) -> None:
         """Game and day above, players and what they have below."""
+        signs.seat(self.listed.players)
         canvas.panel(self.box, "pressed" if self.down else "panel", 12)
         canvas.frame(self.box, "edge", 12, 1)
         if self._picture is None:

@@ -10,7 +10,8 @@ from kivy.metrics import dp
 from companion.drawing.theme import SMALL
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.text_layout import can_write
+from companion.ui.drawing.fonts import can_write
+from companion.ui.drawing.right_to_left import has_right_to_left
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.hardware_keys import HardwareKeys
@@ -31,7 +32,7 @@ class NamePad(Drawn):
         self.remark = ""
         self.fresh = True
         super().__init__(**kwargs)
-        self._known = [Button(each, lambda each=each: done(each), size=22) for each in known[:7]]  # type: ignore[misc]
+        self._known = [Button(each, lambda each=each: done(each), size=22) for each in known if can_write(each)][:7]  # type: ignore[misc]
         self._letters = [Button(each, lambda each=each: self.type(each), size=26) for each in LETTERS]  # type: ignore[misc]
         self._last = [
             Button(word("space"), lambda: self.type(" "), "quiet", 20),
@@ -87,4 +88,5 @@ class NamePad(Drawn):
         low = dp(26) if self.remark else 0.0
         canvas.text(self.remark, (x, y + dp(2), width, low), SMALL, "warn")
         above = (x, y + low, width, height - low)
-        canvas.text(self.name + ("" if self.fresh else "|"), above, 34, "quiet" if self.fresh else "ink", bold=True)
+        shown = f"|{self.name}" if has_right_to_left(self.name[-1:]) else f"{self.name}|"
+        canvas.text(self.name if self.fresh else shown, above, 34, "quiet" if self.fresh else "ink", bold=True)

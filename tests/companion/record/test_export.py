@@ -19,7 +19,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
-from companion.protocol.line_server import LONGEST_LINE
+from companion.protocol.line_server import LONGEST_LINE, LineReferee
 from companion.protocol.replay import Replayed, ReplayStopped, lines_of, replay
 from companion.record import export
 from companion.record.journal import Journal
@@ -48,6 +48,31 @@ def test_an_exported_game_can_be_played_again(session):
     assert first.options == session.options
     assert all(isinstance(event, Replayed) for event in events)
     assert "Ann rolled 1 1 2" in events[0].text
+
+
+NAMES = ("李雷", "سلمى", "نیم\u200cرخ", "👩\u200d👧 Zoé 🦄")
+
+
+def test_names_of_every_script_are_the_same_in_answers_exports_and_replays(home, monkeypatch):
+    journal = Journal(":memory:")
+    referee = LineReferee(shelf(), journal)
+    new = {"new": {"game": "catch-up", "players": NAMES, "facts": {"phase": "rolling", "starter": 1}}}
+    assert referee.answer(json.dumps(new).encode())["ok"]
+    refused = referee.answer(b'{"event": ' + ROLL + b"}")["message"]
+    assert NAMES[0] in refused
+    assert NAMES[1] in refused
+    session = Session.resume(journal, shelf(), "last")
+    session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+    record = export.written(session, "jsonl")
+    assert all(name in record.decode() for name in NAMES)
+    sheet = list(csv.reader(io.StringIO(export.to_csv(session))))
+    assert any(NAMES[1] in cell for row in sheet for cell in row)
+    (home / "game.jsonl").write_bytes(record)
+    monkeypatch.setenv("COLUMNS", "200")
+    printed = CliRunner().invoke(app, ["replay", str(home / "game.jsonl")]).output
+    assert ", ".join(NAMES) in printed
+    assert f"{NAMES[1]} rolled 6 1 2" in printed
+    journal.close()
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,16 @@
 """Names: what is typed can be seen and shown, and no two look the same."""
 
-import pytest
-from kivy.core.text import Label
+from pathlib import Path
 
-from companion.ui.drawing.font_coverage import ALL, letters_of
-from companion.ui.drawing.text_layout import can_write
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from kivy.metrics import sp
+
+from companion.ui.drawing.fonts import can_write, font_of, letters_of
+from companion.ui.drawing.right_to_left import as_drawn
+from companion.ui.drawing.signs import legible, seat
+from companion.ui.drawing.text_layout import _written, text_height, text_width
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.refusal_note import Toast
@@ -37,29 +43,89 @@ def test_a_name_is_what_is_seen_of_it(typed, name):
     assert written(typed) == name
 
 
-def test_what_a_font_has_is_read_from_it():
-    fonts = {name: Label(font_name=name).options["font_name_r"] for name in ("Roboto", "DejaVuSans")}
-    roboto, dejavu = (letters_of(font) for font in fonts.values())
-    assert all(ord(letter) in roboto for letter in "Az09éßŁЖ…'")
-    assert not any(ord(letter) in roboto for letter in "★აم王")
-    assert all(ord(letter) in dejavu for letter in "Az09éßŁЖ★აم")
-    assert 0x738B not in dejavu
-    assert 0xFFFF not in dejavu
+@pytest.fixture(name="fonts")
+def _fonts(tmp_path, monkeypatch):
+    """Lays out what fonts the system has, by the letters each can draw; at first none."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    asked = folder / "fc-match"
+    monkeypatch.setenv("PATH", str(folder))
+    font_of.cache_clear()
+
+    def install(letters: str) -> str:
+        file = tmp_path / f"{len(letters)}.ttf"
+        square = TTGlyphPen(None)
+        for at, point in enumerate([(0, 0), (0, 800), (800, 800), (800, 0)]):
+            (square.lineTo if at else square.moveTo)(point)
+        square.closePath()
+        made = FontBuilder(1000)
+        made.setupGlyphOrder([".notdef", "square"])
+        made.setupCharacterMap({ord(letter): "square" for letter in letters})
+        made.setupGlyf({".notdef": TTGlyphPen(None).glyph(), "square": square.glyph()})
+        made.setupHorizontalMetrics({".notdef": (1000, 0), "square": (1000, 0)})
+        made.setupHorizontalHeader(ascent=800, descent=-200)
+        made.setupNameTable({"familyName": "Squares", "styleName": "Regular"})
+        made.setupOS2()
+        made.setupPost()
+        made.save(file)
+        asked.write_text(f"#!/bin/sh\nprintf %s '{file}'\n")
+        asked.chmod(0o755)
+        font_of.cache_clear()
+        return str(file)
+
+    yield install
+    font_of.cache_clear()
 
 
-def test_what_is_no_font_is_not_asked(tmp_path):
-    assert letters_of(str(tmp_path / "nothing.ttf")) is ALL
-    (tmp_path / "words.ttf").write_text("no font at all")
-    assert letters_of(str(tmp_path / "words.ttf")) is ALL
-    (tmp_path / "bare.ttf").write_bytes(bytes(64))
-    assert letters_of(str(tmp_path / "bare.ttf")) is ALL
+def test_what_a_font_has_is_read_from_it(fonts):
+    assert can_write("Az09éßŁЖ…'★აمא")
+    assert {font_of(letter) for letter in "Az09éßŁЖ…'"} == {"Roboto"}
+    assert {font_of(letter) for letter in "★აم"} == {"DejaVuSans"}
+    assert not can_write("Zoe 王")
 
 
-def test_what_is_read_from_right_to_left_cannot_be_written():
-    assert can_write("ა")
-    assert not can_write("م")
-    assert not can_write("א")
+def test_a_letter_that_a_font_of_the_system_has_is_written_in_it(fonts):
+    squares = fonts("王李")
+    assert font_of("王") == squares
+    assert can_write("Zoe 王李")
+    assert not can_write("雷")
+    drawn = _written("王", 20, bold=False, width=None, align="left")
+    assert drawn.pixels[3::4].count(255) > 0.5 * drawn.width * drawn.height, "its square, not the outline of a box"
+
+
+@pytest.mark.parametrize("content", [None, b"no font at all", bytes(64)])
+def test_what_is_no_font_has_no_letters(fonts, content):
+    file = Path(fonts("王"))
+    file.unlink()
+    if content is not None:
+        file.write_bytes(content)
+    letters_of.cache_clear()
     assert not can_write("王")
+
+
+def test_arabic_is_joined_and_turned_and_the_line_around_it_is_not():
+    assert as_drawn("سلمى") == "\ufef0\ufee4\ufee0\ufeb3"
+    assert as_drawn("שלום: 12, עדי 3 · Bo") == "םולש: 12, ידע 3 · Bo"
+    assert as_drawn("Zoé: 12") == "Zoé: 12"
+
+
+def test_a_long_arabic_name_is_read_from_its_first_line_on(fonts):
+    one_line = text_height("محمد", 400, 30)
+    assert text_height("محمد سلمى", text_width("سلمى", 30) + 20, 30) > 1.5 * one_line
+    narrow = int(text_width("محمد", 30)) + 2
+    first = _written("محمد سلمى", sp(30), bold=False, width=narrow, align="left").pixels
+    alone = _written("محمد", sp(30), bold=False, width=narrow, align="left").pixels
+    assert first[: len(alone) * 3 // 4] == alone[: len(alone) * 3 // 4]
+
+
+def test_names_that_no_font_can_write_are_the_shape_and_the_number_of_their_seat(fonts):
+    seat(["Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄"])
+    assert legible("李雷 rolls 5; Bo 🦄 and Ann 🦄 wait") == "■2 rolls 5; Bo and ◆4 wait"
+    assert legible("🦄") == "★5"
+    assert can_write("●■▲◆★○✚⬢")
+    fonts("李雷🦄")
+    seat(["Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄"])
+    assert legible("李雷 rolls 5; Bo 🦄 waits") == "李雷 rolls 5; Bo 🦄 waits"
 
 
 @pytest.fixture(name="pad")
@@ -79,7 +145,7 @@ def typed(letters):
         Window.dispatch("on_textinput", letter)
 
 
-def test_a_letter_that_no_font_has_is_said_and_left_out(pad):
+def test_a_letter_that_no_font_has_is_said_and_left_out(fonts, pad):
     shown, pad = pad
     typed("王")
     assert pad.remark == "This letter cannot be shown here."
@@ -88,6 +154,14 @@ def test_a_letter_that_no_font_has_is_said_and_left_out(pad):
     assert pad.remark == ""
     pad._finish()
     assert shown.app.screen.names[0] == "Zoe"
+
+
+def test_an_arabic_name_can_be_typed(pad):
+    shown, pad = pad
+    typed("سلمى")
+    assert pad.remark == ""
+    pad._finish()
+    assert shown.app.screen.names[0] == "سلمى"
 
 
 def test_a_name_of_nothing_that_is_seen_is_none(pad):

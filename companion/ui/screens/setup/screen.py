@@ -13,7 +13,7 @@ from companion.core.table import Table
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.journal import JournalError
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, signs
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
@@ -100,6 +100,7 @@ class SetupScreen(Screen):
     # --- players
 
     def _show_players(self) -> None:
+        signs.seat(self.names[: self.players])
         names = [
             word("{name} · bot", name=name) if seat in self.bots else name
             for seat, name in enumerate(self.names[: self.players])

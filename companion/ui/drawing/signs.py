@@ -1,0 +1,34 @@
+"""How players are shown whose names no font can write: by the shape of their seat and its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.names import comparison_key, seen
+from companion.drawing.theme import SEAT_SHAPES
+from companion.ui.drawing.fonts import can_write, font_of
+
+SHAPES = dict(zip(SEAT_SHAPES, "●■▲◆★○✚⬢", strict=True))
+_signs: dict[str, str] = {}
+
+
+def seat(players: Sequence[str]) -> None:
+    """Show these players from now on, wherever their names are drawn, in a way that can be read."""
+    written = {name for name in players if can_write(seen(name))}
+    known = set(map(comparison_key, written))
+    for at, name in enumerate(players):
+        _signs.pop(name, None)
+        if name in written:
+            continue
+        kept = seen("".join(letter for letter in name if font_of(letter))).strip()
+        if not kept or comparison_key(kept) in known:
+            kept = f"{SHAPES[SEAT_SHAPES[at % len(SEAT_SHAPES)]]}{at + 1}"
+        known.add(comparison_key(kept))
+        _signs[name] = kept
+
+
+def legible(words: str) -> str:
+    """Return the words with what can be read in place of names that no font can write."""
+    for name in sorted(_signs, key=len, reverse=True):
+        words = words.replace(name, _signs[name])
+    return words
