@@ -128,7 +128,8 @@ def wait_for(controller, true, seconds=10.0):
     while not true():
         if time.perf_counter() - start > seconds:
             return None
-        if not controller.tick():
+        controller.tick()
+        if not controller.inbox.is_waiting:
             time.sleep(0.001)
     return time.perf_counter() - start
 

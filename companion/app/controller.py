@@ -20,7 +20,7 @@ from companion.core.text import NOTHING, Text, say, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
 from companion.record.history import Line, history
-from companion.record.journal import GoneOnError, Journal, JournalError
+from companion.record.journal import GoneOnError, Journal, JournalError, Origin
 from companion.record.session import Entry, OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
@@ -39,7 +39,8 @@ Plain = Mapping[str, Any]
 class TableController:
     """Opens sessions and drains the inbox. `paused` says why nothing can be written down, empty while it can.
 
-    `tray` decides about dice, `devices` holds the camera and the boxes.
+    `tray` decides about dice, `devices` holds the camera and the boxes. Whoever changed the table, `changed` is called
+    afterwards: screens read it again then, and need not be told by those who act.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class TableController:
         self.inbox = Inbox()
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
         self.paused = NOTHING
+        self.changed: Callable[[], None] = lambda: None
         self._now, self._notifications = now, Notifications()
         self._gate = PressGate(self.devices, self._notifications, now)
         self._referee: Referee | None = None
@@ -59,7 +61,7 @@ class TableController:
         """Start the devices."""
         self._gate.start()
         self.devices.start()
-        self._show_asks()
+        self._show()
 
     def stop(self) -> None:
         """Stop the devices and close the journal; every acknowledged event is on the disk already."""
@@ -97,27 +99,25 @@ class TableController:
         self._referee, self.paused = None, NOTHING
         self.tray.leave()
         self._notifications.clear()
-        self._show_asks()
+        self._show()
 
     def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[ResumableSession, ...]:
         """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
         return sessions_of(self.journal, self.games, wanted)
 
-    def tick(self) -> bool:
-        """Judge all that has arrived; True if anything changed that a screen could show."""
-        changed = False
+    def tick(self) -> None:
+        """Judge all that has arrived."""
         while (signal := self.inbox.take()) is not None:
-            changed = True
             try:
                 self._take(signal)
             finally:  # a press that fails the app must not fail it again at the next start
                 self._gate.acknowledge(signal)
+                self._show()
         self._gate.expire()
-        return changed
 
-    def touch(self, event: Event) -> Verdict:
-        """Somebody touched this event."""
-        return self._run(Touch(event))
+    def touch(self, event: Event, origin: Origin = Origin.TOUCH) -> Verdict:
+        """Somebody touched this event, or (by `origin`) the bot at their seat chose it."""
+        return self._run(Touch(event, origin))
 
     def undo(self, count: int = 1) -> Verdict:
         """Take back this many events."""
@@ -143,17 +143,21 @@ class TableController:
     def dismiss(self) -> None:
         """The reading under review was no roll."""
         self.tray.review = None
+        self._show()
 
-    def throw(self) -> None:
-        """Throw the dice that are asked for into a rendered tray."""
+    def throw(self, seat: int | None = None) -> None:
+        """Throw the dice that a seat is asked for into a rendered tray, none if it is asked for none; without a seat
+        all that the table is asked for.
+        """
         if self.session is not None:
-            self.devices.throw(dice_asked(self.session))
+            self.devices.throw(dice_asked(self.session, seat))
 
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take; play resumes when it can."""
         again = self._unwritten
         if again is None:
             self.paused = NOTHING
+            self._show()
             return Accepted()
         verdict = self._run(*again, retrying=True)
         if not self.paused and (decision := self.tray.resume(self._playing().session)) is not None:
@@ -163,6 +167,7 @@ class TableController:
     def notify_trouble(self, why: Text) -> None:
         """Say that something about the devices cannot be had; play goes on by touch."""
         self._notifications.notify_lost(why, "trouble")
+        self._show()
 
     @property
     def session(self) -> Session | None:
@@ -220,7 +225,7 @@ class TableController:
         self._gate.open(referee, since, moved_at)
         self._notify_salvaged()
         self._notifications.open(referee.session)
-        self._show_asks()
+        self._show()
 
     def _notify_salvaged(self) -> None:
         """The journal was damaged: say what was saved, and where the damaged files are."""
@@ -254,7 +259,6 @@ class TableController:
     def _device(self, change: DeviceChanged) -> None:
         if self.devices.changed(change):
             self._notifications.notify_lost(change.why, "device")
-        self._show_asks()
         if change.device == "tray" and not change.ok:
             self.tray.moving = False
 
@@ -263,6 +267,12 @@ class TableController:
 
         `moved_at`: when the table moves if it counts (None: now).
         """
+        try:
+            return self._judged(command, moved_at, retrying=retrying)
+        finally:
+            self._show()
+
+    def _judged(self, command: Command, moved_at: float | None, *, retrying: bool) -> Verdict:
         referee = self._playing()
         session, stepped = referee.session, tuple(referee.pointers)
         seq, before = session.seq, tuple(session.entries)
@@ -282,7 +292,6 @@ class TableController:
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
         self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
-        self._show_asks()
         return verdict
 
     def _catch_up(self) -> Ignored:
@@ -303,9 +312,12 @@ class TableController:
         self._notifications.notify(paused, "trouble")
         return Ignored(paused)
 
-    def _show_asks(self) -> None:
-        """Send the box the seats that are asked, and the tray's reader the dice."""
+    def _show(self) -> None:
+        """The table may have changed: send the box the seats that are asked, the tray's reader the dice, and let the
+        screens read it again.
+        """
         session = self.session
         if self.devices.box_device is not None:
             self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)
         self.devices.expect(dice_asked(session) if session is not None else ())
+        self.changed()

@@ -17,11 +17,12 @@ LARGEST_PICTURE = 60 * 1024
 
 
 class Origin(StrEnum):
-    """How the app learnt of an event."""
+    """How the app learnt of an event; BOT: a bot at the seat chose it, or rolled its dice."""
 
     TOUCH = "touch"
     TRAY = "tray"
     BOX = "box"
+    BOT = "bot"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.events import Event, Face
+from companion.record.journal import Origin
 from companion.record.session import OnConflict
 from companion.referee.dice_matching import DiceMatch
 from companion.referee.messages import DiceReason
@@ -15,9 +16,10 @@ from companion.referee.verdicts import NeedsReview
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Somebody touched an event on the screen."""
+    """Somebody touched an event on the screen, or the bot at a seat chose it."""
 
     event: Event
+    origin: Origin = Origin.TOUCH
 
 
 @dataclass(frozen=True, slots=True)

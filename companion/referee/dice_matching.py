@@ -69,11 +69,11 @@ def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[l
     return rolls, left_out
 
 
-def dice_asked(session: Session) -> tuple[str, ...]:
-    """The colours of the dice that are asked for now ("" where any will do).
+def dice_asked(session: Session, seat: int | None = None) -> tuple[str, ...]:
+    """The colours of the dice that are asked for now ("" where any will do), of all seats or of one.
 
     Where several seats roll dice of any colour, one after the other, these are the first one's.
     """
-    due = rolls_due(session.asks())
+    due = [call for call in rolls_due(session.asks()) if seat in {None, call[0]}]
     coloured = tuple(colour for _, roll in due for colour in roll.colours)
     return coloured or tuple(session.table.colour(seat) for seat, roll in due[:1] for _ in range(roll.count))

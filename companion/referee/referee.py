@@ -108,8 +108,8 @@ class Referee:
 
     def _judged(self, command: Command) -> Verdict:
         match command:
-            case Touch(event):
-                return self._touch(event)
+            case Touch(event, origin):
+                return self._touch(event, origin)
             case KeyPressed():
                 return self._press(command)
             case Undo(count) | Redo(count):
@@ -127,9 +127,9 @@ class Referee:
             case NeedsReview():
                 return command
 
-    def _touch(self, event: Event) -> Verdict:
-        verdict = self._submit(event, Origin.TOUCH)
-        if isinstance(verdict, Accepted) and isinstance(event, Rolled):
+    def _touch(self, event: Event, origin: Origin) -> Verdict:
+        verdict = self._submit(event, origin)
+        if isinstance(verdict, Accepted) and isinstance(event, Rolled) and origin is Origin.TOUCH:
             self.tray.entered(event.faces)
         return verdict
 

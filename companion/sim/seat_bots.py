@@ -1,4 +1,4 @@
-"""Bots that sit beside people: they roll their dice themselves and touch what a person at their seat would touch."""
+"""Bots that sit beside people: they roll their dice themselves and choose what a person at their seat would touch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from random import Random
 
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
+from companion.core.events import Event
 from companion.core.game import Bot, MakeBot, Volunteer, decided
+from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.referee.verdicts import Accepted
 from companion.sim.players import thrown
@@ -68,11 +70,15 @@ class SeatBots:
         if bot is None:
             return
         unasked = bot.volunteer(session.state) if isinstance(bot, Volunteer) else None
-        if unasked is not None and unasked.seat in seats and isinstance(self._controller.touch(unasked), Accepted):
+        if unasked is not None and unasked.seat in seats and self._does(unasked):
             return
         ask = next((ask for ask in session.asks() if ask.seat in seats and not ask.optional), None)
         if ask is not None:
-            self._controller.touch(decided(bot, session.state, ask) or thrown(ask, self._random))
+            self._does(decided(bot, session.state, ask) or thrown(ask, self._random))
+
+    def _does(self, event: Event) -> bool:
+        """Do this for the bot's seat. Whether it counts."""
+        return isinstance(self._controller.touch(event, Origin.BOT), Accepted)
 
     def _bot_for(self, session: Session) -> Bot | None:
         """The bot of this session; None where its game has none that may sit beside people."""

@@ -109,13 +109,15 @@ class CatsEyeApp(App):
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
-        self.controller.inbox.wake = Clock.create_trigger(self._tick)
+        self.controller.changed = Clock.create_trigger(lambda _dt: self._refresh(), -1)
+        self.controller.inbox.wake = Clock.create_trigger(lambda _dt: self.controller.tick())
         self.go("table" if self.controller.session is not None else "home")
-        self._tick()
+        self.controller.tick()
         return self.stage
 
-    def _tick(self, *_: object) -> None:
-        if self.controller.tick() and self.screen is not None:
+    def _refresh(self) -> None:
+        """Shows the table as it is now: the one place where a screen learns that it has changed."""
+        if self.screen is not None:
             self.screen.refresh()
 
     def _key(self, _window: object, key: int, *_: object) -> bool:

@@ -19,6 +19,7 @@ ORIGINS = {
     "touch": ("☝", say("by touch")),
     "tray": ("◉", say("by camera")),
     "box": ("▣", say("by button box")),
+    "bot": ("⚙", say("by the bot")),
 }
 UNKNOWN_ORIGIN = ("•", say("another way"))
 DIE = 34

@@ -37,7 +37,10 @@ def test_a_misspelt_box_leaves_the_camera(attached):
     assert glyphs(controller)[1] == Glyph("box", ok=False, why=str(controller.devices.box.why))
     (notice,) = controller.notifications
     assert "no box is called" in str(notice.text).lower()
-    assert controller.tick(), "the screens are notified"
+    told = []
+    controller.changed = lambda: told.append(controller.devices.box.name)
+    controller.tick()
+    assert told == ["nonsense:"], "the screens are notified"
     assert len(controller.notifications) == 1
     assert str(controller.devices.box.why).startswith("no box is called")
 

@@ -61,7 +61,7 @@ def test_a_bot_waits_for_its_turn_and_then_takes_its_time(table):
     assert seats_of(table.session) == [0]
     table.wait(THINKING_S)
     assert seats_of(table.session)[:2] == [0, 1]
-    assert [entry.origin for entry in table.session.entries] == ["touch", "touch"]
+    assert [entry.origin for entry in table.session.entries] == ["touch", "bot"]
 
 
 @pytest.mark.parametrize(("game", "players"), [("catch-up", 3), ("catch-22", 3)])

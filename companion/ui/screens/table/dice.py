@@ -47,9 +47,6 @@ class DiceHost(Protocol):
     def close(self) -> None:
         """Takes the card away."""
 
-    def refresh(self) -> None:
-        """Shows the game as it is now."""
-
 
 class TableDice:
     """Opens the cards about dice and hands their answers to the controller."""
@@ -81,7 +78,6 @@ class TableDice:
     def dismiss(self) -> None:
         """The pending reading was no roll."""
         self._host.controller.dismiss()
-        self._host.refresh()
 
     def correct(self, seat: int, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """The throw was read wrong: these faces count in its place, if the table still stands at row `seq`."""

@@ -93,25 +93,24 @@ class PanelOverlay:
         """Lay a card there in place of another, turned to the seat; `closing` it may be put away unanswered. It goes by
         itself once something it offered is not among its `offers` any more.
         """
-        self.close()
+        self._remove()
         self._table.hush()
         angle = self._table.angle_of(seat) if seat is not None else 0
-        self._overlay, self._seat = Overlay(widget, angle, title, self.put_away if closing else None), seat
+        self._overlay, self._seat = Overlay(widget, angle, title, self.close if closing else None), seat
         self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
         self._table.add_widget(self._overlay)
         if self._boxes is not None:
             self.lay(*self._boxes)
 
     def close(self) -> None:
-        """Take the card away."""
+        """Take the card away; what waits beneath for an answer comes back."""
+        self._remove()
+        self._table.refresh()
+
+    def _remove(self) -> None:
         if self._overlay is not None:
             self._table.remove_widget(self._overlay)
             self._overlay = self._seat = self._offers = None
-
-    def put_away(self) -> None:
-        """Somebody closed the card; what waits beneath for an answer comes back."""
-        self.close()
-        self._table.refresh()
 
     def counted(self, seat: int) -> None:
         """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""
@@ -121,22 +120,22 @@ class PanelOverlay:
     def turned(self) -> None:
         """Play went on, or back: a card is done with. A review is not: it goes when its roll is no longer due."""
         if not self._shows_review:
-            self.close()
+            self._remove()
 
     def follow(self, view: TableView) -> None:
         """What is not offered any more goes; review, pause and end each have a card of their own."""
         if not self._stands():
-            self.close()
+            self._remove()
         opened = self.card
         self._follow_review(view)
         if view.paused and not isinstance(opened, PausedCard):
             self.open(PausedCard(view.paused, self._retry), None, word("The game is paused"), closing=False)
         elif not view.paused and isinstance(opened, PausedCard):
-            self.close()
+            self._remove()
         if view.over is None:
             self._end_shown = False
             if isinstance(opened, OverCard):
-                self.close()
+                self._remove()
         elif not self._end_shown:
             self._end_shown = True
             self.open(over_card(view, self._table, self.close), None, view.headline)
@@ -166,9 +165,8 @@ class PanelOverlay:
             self._review_card = card
             self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
         elif view.pending_review is None and self._shows_review:
-            self.close()
+            self._remove()
         self._reviewed = reviewed
 
     def _retry(self) -> None:
         self._table.controller.retry()
-        self._table.refresh()

@@ -157,7 +157,7 @@ class TableScreen(Screen):
         actions: list[Action] = []
         if seat.roll is not None:
             if can_throw:
-                actions.append((word("Throw"), self.controller.throw, False))
+                actions.append((word("Throw"), partial(self.controller.throw, seat.seat), False))
             actions.append((word("Enter dice"), lambda: self.dice.enter(seat.seat), False))
         actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
         actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]
@@ -183,7 +183,6 @@ class TableScreen(Screen):
         if isinstance(verdict, Ignored):
             rule = f"  ({verdict.rule})" if verdict.rule else ""
             self.toast(translate(verdict.why) + rule, at, seat)
-        self.refresh()
         return isinstance(verdict, Accepted)
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:

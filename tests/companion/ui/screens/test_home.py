@@ -45,7 +45,7 @@ def test_it_changes_as_the_device_does(controller, screen):
     controller.devices.tray = Device("usb:0", ok=True)
     for ok, why in ((False, say("the camera was unplugged")), (True, NOTHING)):
         controller.inbox.put(DeviceChanged("tray", ok=ok, why=why))
-        assert controller.tick()
+        controller.tick()
         screen.refresh()
         assert ("unplugged" in screen.trouble.words) == (not ok)
 

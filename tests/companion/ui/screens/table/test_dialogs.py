@@ -19,14 +19,12 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 def happens(shown, controller, *events):
     for event in events:
         controller.touch(event)
-    shown.app.screen.refresh()
     shown.frames(2)
 
 
 def arrives(shown, controller, *dice):
     controller.inbox.put(DiceSeen(dice, sure=False))
     controller.tick()
-    shown.app.screen.refresh()
     shown.frames(2)
 
 
@@ -159,6 +157,7 @@ def test_the_same_dice_under_review_again_are_settled_anew(begin, driver):
     controller, shown = bo_under_review(begin, driver)
     shown.app.screen.opened.slots[0] = replace(shown.app.screen.opened.slots[0], value=6, sure=True)
     shown.app.screen.dice.dismiss()
+    shown.frames(1)
     assert shown.app.screen.opened is None
     arrives(shown, controller, SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)))
     assert [slot.value for slot in shown.app.screen.opened.slots] == [3]

@@ -118,7 +118,7 @@ def test_try_again_stays_while_play_is_paused(begin, driver, monkeypatch, instea
         else:
             shown.app.screen.dice.enter(1)
             shown.frames(2)
-            shown.app.screen._laid.put_away()
+            shown.app.screen.close()
         shown.frames(2)
         assert isinstance(shown.app.screen.opened, PausedCard)
     shown.tap_on(shown.button("Try again"))
