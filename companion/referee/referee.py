@@ -40,7 +40,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._presses = _counted_presses(session)
-        self._last_throw: tuple[int, DiceSeen | None, frozenset[int]] = (session.seq, None, frozenset())
+        self._last_throw: tuple[DiceSeen | None, frozenset[int]] = None, frozenset()
 
     @property
     def pointers(self) -> Mapping[int, int]:
@@ -50,25 +50,24 @@ class Referee:
 
     @property
     def last_roll_seen(self) -> DiceSeen | None:
-        """What the last event was read from, if that was in this session since it was opened."""
-        return self._last_throw[1] if self._last_throw[0] == self.session.seq else None
+        """What the last rolls that were read, and still count, were read from, since this session was opened."""
+        return self._last_throw[0] if self.last_throw else None
 
     @property
     def last_throw(self) -> tuple[Entry, ...]:
         """The rolls that `last_roll_seen` made, of one seat or of several; empty where it is None."""
-        rows = self._last_throw[2] if self.last_roll_seen is not None else ()
-        return tuple(entry for entry in self.session.entries if entry.seq in rows)
+        return tuple(entry for entry in self.session.entries if entry.seq in self._last_throw[1])
 
     def judge(self, command: Command) -> Verdict:
         """What a command comes to. Raises JournalError."""
         before, seq = tuple(self.session.entries), self.session.seq
         verdict = self._judged(command)
         seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
-        if self.session.seq != seq:
+        if self.session.seq != seq and seen is not None:
             rows = set(range(seq + 1, self.session.seq + 1))
             if isinstance(command, Correct):
-                rows |= self._last_throw[2]
-            self._last_throw = self.session.seq, seen, frozenset(rows)
+                rows |= self._last_throw[1]
+            self._last_throw = seen, frozenset(rows)
         if isinstance(verdict, Accepted):
             if seen is not None:
                 self.tray.review = None  # dice that count settle it
@@ -130,7 +129,7 @@ class Referee:
     def _touch(self, event: Event, origin: Origin) -> Verdict:
         verdict = self._submit(event, origin)
         if isinstance(verdict, Accepted) and isinstance(event, Rolled) and origin is Origin.TOUCH:
-            self.tray.entered(event.faces)
+            self.tray.entered(event.faces, (self.session.seq,))
         return verdict
 
     def _turn_back(self, count: int, *, back: bool) -> Verdict:
@@ -145,7 +144,7 @@ class Referee:
         before = self.session.seq
         verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.entered(faces, seen, range(before + 1, self.session.seq + 1))
+            self.tray.entered(faces, range(before + 1, self.session.seq + 1), seen)
         return verdict
 
     def _amend(self, command: Amend) -> Accepted | Ignored:
@@ -160,7 +159,9 @@ class Referee:
         return Accepted()
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
-        """The rolls of the last throw become what these faces make where it began: all of them, or none."""
+        """The rolls of the last throw become what these faces make where it began: all of them, or none. What has
+        happened since is played again.
+        """
         throw = self.last_throw
         if not throw:
             return Ignored(nothing_to_undo(1, 0, back=True))
@@ -172,6 +173,8 @@ class Referee:
         rolls, seq = {roll.seat: roll for roll in matched.rolls}, self.session.seq
         now = {entry.seq: rolls.pop(entry.event.seat, None) for entry in throw}
         changes = {entry.seq: now[entry.seq] for entry in throw if now[entry.seq] != entry.event}
+        if rolls and self.session.entries[-1] is not throw[-1]:
+            return Ignored(say("More has happened since then. See the history."))
         try:
             with self.session.together():
                 if changes:
@@ -180,13 +183,14 @@ class Referee:
                     _counts(self._submit(roll, Origin.TOUCH, Evidence(seen.reading, seen.picture)))
         except _Refused as refused:
             return refused.verdict
-        self.tray.entered(faces, seen, range(seq + 1, self.session.seq + 1))
+        self.tray.entered(faces, range(seq + 1, self.session.seq + 1), seen)
         return Accepted(tuple(reason.sentence for reason in matched.left_out))
 
     def _read(self, matched: DiceMatch, seen: DiceSeen) -> Verdict:
+        before = self.session.seq
         verdict = self._submit_rolls(matched, seen, Origin.TRAY)
         if isinstance(verdict, Accepted):
-            self.tray.counted(seen)
+            self.tray.counted(seen, rows=range(before + 1, self.session.seq + 1))
         return verdict
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:

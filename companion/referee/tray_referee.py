@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -24,8 +25,8 @@ ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
 class TrayReferee:
     """Decides what a reading comes to. It lives as long as the tray: dice that lie there belong to no later game.
 
-    `moving`: something moves in the tray. `seen` is the last reading of this game, `review` the reading that people
-    must look at. While `setting_up`, dice do not count.
+    `moving`: something moves in the tray. `seen` is the last reading of this game, `rows` those in which the dice last
+    thrown count, `review` the reading that people must look at. While `setting_up`, dice do not count.
     """
 
     def __init__(self) -> None:
@@ -38,6 +39,7 @@ class TrayReferee:
     def leave(self) -> None:
         """The game is left: dice in the tray do not count in the next one."""
         self.seen: DiceSeen | None = None
+        self.rows: frozenset[int] = frozenset()
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
         self._tracker, self._throw = DiceTracker(), ThrowContext()
@@ -63,14 +65,21 @@ class TrayReferee:
             self.review = decision
         return decision
 
-    def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None) -> None:
-        """These faces of a reading count, or (None) all its dice are done with: left in the tray, they are no roll."""
+    def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None, rows: Iterable[int] = ()) -> None:
+        """These faces of a reading count in some `rows`, or (None) all its dice are done with: left in the tray, they
+        are no roll.
+        """
+        self.rows |= frozenset(rows)
         self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
-    def entered(self, faces: Sequence[Face], seen: DiceSeen | None = None, rows: Iterable[int] = ()) -> None:
+    def entered(self, faces: Sequence[Face], rows: Sequence[int], seen: DiceSeen | None = None) -> None:
         """People entered these faces in some `rows`: for the dice of a reading, or (None) for those in view."""
-        self._tracker.entered(self._tracker.in_view if seen is None else seen.dice, faces)
-        self._throw.exclude(rows)
+        dice = self._tracker.in_view if seen is None else seen.dice
+        self._tracker.entered(dice, faces)
+        if seen is not None or Counter(die.value for die in dice) == Counter(face.value for face in faces):
+            self.rows |= frozenset(rows)
+        if seen is not None:
+            self._throw.exclude(rows)
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Other events count than `before`: the review goes with the roll it is about."""
@@ -126,6 +135,7 @@ class TrayReferee:
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Dice have come to rest, or the tray is empty."""
+        self.rows = frozenset()
         moved = seen.disturbed and self.review is not None  # what was read before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)

@@ -172,22 +172,24 @@ class CatsEyeApp(App):
         """Another theme, now and at the next start."""
         scale.set_theme(theme)
         self._window.clearcolor = scale.role("ground")
-        self.again()
-        self.change(theme=theme)
+        self._look(theme=theme)
 
     def set_text_size(self, size: float) -> None:
         """Words of another size, now and at the next start."""
         scale.set_text_size(size)
         scale.fit_density(*self.stage.size)
-        self.again()
-        self.change(text_size=size)
+        self._look(text_size=size)
 
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""
         set_language(language, _catalogues())
-        self.settings = replace(self.settings, language=language)
+        self._look(language=language)
+
+    def _look(self, **settings: Any) -> None:
+        """Builds the screen by these settings, which it shows, and keeps them."""
+        self.settings = replace(self.settings, **settings)
         self.again()
-        self.change(language=language)
+        self.change(**settings)
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file; what else stands in the file stays as it is there now.

@@ -14,7 +14,6 @@ from companion.ui.dice_views import DieView, die_view
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Entry, Session
-    from companion.referee.signals import DiceSeen
 
 COUNTED, ASKED, IGNORED = "counted", "asked", "ignored"
 _ADDRESS = re.compile(r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\bCOM\d+\b|\b(?:usb|serial):\S+")
@@ -64,15 +63,16 @@ def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieVi
         return tuple(die_view(die) for die in pending.seen.dice), ASKED
     if seen is None or not seen.dice:
         return (), ""
-    rolled = [die for entry in _series(session) for die in _dice_of(entry)]
-    read_last = controller.last_roll_seen() is seen or sorted(die.value for die in rolled) == _values(seen)
-    if rolled and read_last:
-        return tuple(rolled[-len(seen.dice) :]), COUNTED
-    return tuple(DieView(die.value, die.colour) for die in seen.dice), IGNORED
-
-
-def _values(seen: DiceSeen) -> list[int]:
-    return sorted(die.value for die in seen.dice)
+    as_read = [DieView(die.value, die.colour) for die in seen.dice]
+    entries = [entry for entry in session.entries if entry.seq in controller.tray.rows]
+    recorded = [die for entry in entries for die in _dice_of(entry)]
+    if not recorded:
+        return tuple(as_read), IGNORED
+    for die in recorded:  # the others that lie there counted before
+        known = [each for each in as_read if each.colour == die.colour or not die.colour] or as_read
+        if known:
+            as_read.remove(next((each for each in known if each.value in {die.value, die.before}), known[0]))
+    return (*as_read, *recorded), COUNTED
 
 
 def standing_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[RollView, ...]:

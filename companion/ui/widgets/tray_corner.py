@@ -17,6 +17,8 @@ from companion.ui.widgets.picture import Picture
 
 STRIP, CHANGED = 52, 26
 """Height of the dice below the picture, and of the line about a change between them, in dp."""
+NOT_COUNTED = 62, 92
+"""Height (dp) of two or three lines of these words below the dice, and their width beside them."""
 LOW, BESIDE = 160, 92
 """Below this height (dp) the dice stand beside the picture, in this width."""
 
@@ -99,7 +101,8 @@ class TrayCorner(Tappable):
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
         stacked = strip[3] > dp(STRIP)
-        dice, mark = rows_in(strip, 0, 32, gap=2) if stacked else columns_in(strip, 0, self._beside, gap=4)
+        below, beside = (32, 32) if view.came_to in {COUNTED, ASKED} else NOT_COUNTED
+        dice, mark = rows_in(strip, 0, below, gap=2) if stacked else columns_in(strip, 0, beside, gap=4)
         count = len(view.dice)
         across = min(count, 2 if count < 5 else 3) if stacked else count
         down = -(-count // across)
@@ -115,8 +118,3 @@ class TrayCorner(Tappable):
             canvas.text("?", mark, 34, "warn", bold=True)
         else:
             canvas.text(word("not counted"), mark, 18, "warn")
-
-    @property
-    def _beside(self) -> int:
-        """How much room (dp) what became of the dice takes beside them."""
-        return 32 if self.view.came_to in {COUNTED, ASKED} else 92

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.events import Rolled
@@ -16,6 +16,7 @@ from companion.ui.widgets.review import ReviewCard
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.core.events import Face
+    from companion.record.session import Entry
     from companion.referee.signals import DiceSeen
     from companion.referee.verdicts import NeedsReview
 
@@ -40,33 +41,31 @@ def review_card(
 
 
 class RollFixes(Protocol):
-    """What can be done about the last throw: `seq` is the row that the table stands at."""
+    """What can be done about the last `throw`, the entries of its rolls."""
 
-    def correct(self, seat: int, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
+    def correct(self, throw: Sequence[Entry], faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """These faces count in its place."""
 
-    def no_roll(self, seq: int, rows: Iterable[int]) -> None:
-        """It was no throw: take out the rows of its rolls."""
+    def no_roll(self, throw: Sequence[Entry]) -> None:
+        """It was no throw: take out its rolls."""
 
 
 def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard | None:
-    """The last throw, of one seat or of several, to be corrected while nothing else has happened; None where there is
-    none.
-    """
+    """The last throw that was read, of one seat or of several, to be corrected; None where there is none."""
     throw, read = controller.last_throw(), controller.last_roll_seen()
     rolls = [entry.event for entry in throw if isinstance(entry.event, Rolled)]
-    if controller.session is None or read is None or not rolls or controller.session.entries[-len(throw) :] != throw:
+    if read is None or not rolls:
         return None
     faces = tuple(face for roll in rolls for face in roll.faces)
     dice = dice_of(faces, read)
     if not dice:
         return None
-    seq, colours = controller.session.seq, tuple(dict.fromkeys(face.colour for face in faces))
+    colours = tuple(dict.fromkeys(face.colour for face in faces))
     return ReviewCard(
         word("Tap a die, then what it really shows."),
         [die_view(die) for die in dice],
-        lambda faces: fixes.correct(rolls[0].seat, seq, faces, read),
-        lambda: fixes.no_roll(seq, [entry.seq for entry in throw]),
+        lambda faces: fixes.correct(throw, faces, read),
+        lambda: fixes.no_roll(throw),
         colours if len(colours) > 1 else (),
         picture=read.picture,
         boxes=[die.box for die in dice],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from kivy.uix.widget import Widget
 
 from companion.core.events import Event, Face, Rolled
+from companion.core.text import listed
 from companion.drawing.geometry import Point
 from companion.i18n import word
 from companion.ui.dice_views import slots_for
@@ -21,6 +22,7 @@ from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
+    from companion.record.session import Entry
     from companion.referee.signals import DiceSeen
 
 
@@ -79,21 +81,21 @@ class TableDice:
         """The pending reading was no roll."""
         self._host.controller.dismiss()
 
-    def correct(self, seat: int, seq: int, faces: tuple[Face, ...], seen: DiceSeen) -> None:
-        """The throw was read wrong: these faces count in its place, if the table still stands at row `seq`."""
+    def correct(self, throw: Sequence[Entry], faces: tuple[Face, ...], seen: DiceSeen) -> None:
+        """The throw was read wrong: these faces count in its place, if it still is the last one."""
         self._host.close()
-        if self._is_last(seq):
-            self._host.judged(self._host.controller.correct(faces, seen), None, seat)
+        if self._is_last(throw):
+            self._host.judged(self._host.controller.correct(faces, seen), None, throw[0].event.seat)
 
-    def no_roll(self, seq: int, rows: Iterable[int]) -> None:
-        """The throw was none: its rows are taken out, if the table still stands at row `seq`."""
+    def no_roll(self, throw: Sequence[Entry]) -> None:
+        """The throw was none: its rolls are taken out, if it still is the last one."""
         self._host.close()
-        if self._is_last(seq):
-            self._host.judged(self._host.controller.amend(dict.fromkeys(rows)), None, None)
+        if self._is_last(throw):
+            rows = dict.fromkeys(entry.seq for entry in throw)
+            self._host.judged(self._host.controller.amend(rows), None, throw[0].event.seat)
 
-    def _is_last(self, seq: int) -> bool:
-        session = self._host.controller.session
-        if session is not None and session.seq == seq:
+    def _is_last(self, throw: Sequence[Entry]) -> bool:
+        if self._host.controller.last_throw() == throw:
             return True
         self._host.toast(word("More has happened since then. See the history."))
         return False
@@ -105,8 +107,9 @@ class TableDice:
             return
         throw = last_throw_card(controller, self)
         asked = next((seat.seat for seat in host.view.seats if seat.roll is not None), None) if host.view else None
-        if throw is not None:
-            host.open(throw, None, word("The last roll"))
+        if throw is not None and host.view is not None:
+            names = dict.fromkeys(host.view.seats[each.event.seat].name for each in controller.last_throw())
+            host.open(throw, None, word("Roll: {names}", names=listed(list(names), "and")))
         elif controller.seen is not None and controller.seen.picture:
             host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))
         elif asked is not None:

@@ -5,6 +5,7 @@ import pytest
 from companion.app import settings as kept_settings
 from companion.app.settings import Settings, load
 from companion.ui.drawing import scale
+from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.button_map import default_mapping
 
@@ -78,3 +79,15 @@ def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
 
 def test_good_settings_say_nothing(shown):
     assert shown(Settings(theme="light")).app.screen.trouble.words == ""
+
+
+@pytest.mark.parametrize(("screen", "words"), [("home", "Light"), ("home", "150%"), ("devices", "Light")])
+def test_the_tick_goes_to_what_was_tapped_at_once(shown, file, screen, words):
+    driver = shown(Settings())
+    driver.app.go(screen)
+    driver.frames(2)
+    driver.tap_on(driver.button(words))
+    driver.frames(2)
+    ticked = [button.words for button in driver.all(Tappable) if str(getattr(button, "words", "")).startswith("✓")]
+    assert f"✓ {words}" in ticked
+    assert file.exists()

@@ -1,0 +1,124 @@
+"""What the tray's corner says of the dice that lie there: "not counted" only if they did not count."""
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.games.catch_up.events import Discarded
+from companion.record.journal import Origin
+from companion.referee.signals import DiceSeen, SeenDie, TraySettled
+from companion.referee.verdicts import Accepted
+from companion.ui.presenter import table_view
+from companion.ui.tray_views import COUNTED, IGNORED
+from companion.ui.widgets.review import ReviewCard
+from tests.support.screen_driver import beginning, controller, controllers, driver, show
+
+__all__ = ["begin", "controller", "controllers", "driver", "show"]
+
+begin = beginning("catch-up", players=3)
+RED = ("red", "blue", "white")
+
+
+def seen(*values, colour="red", sure=True, moved=0.0):
+    boxes = [(0.1 + 0.2 * at + moved, 0.4, 0.2 + 0.2 * at + moved, 0.5) for at in range(len(values))]
+    dice = tuple(SeenDie(value, colour, box=box) for value, box in zip(values, boxes, strict=True))
+    return DiceSeen(dice, sure=sure, picture=b"jpeg")
+
+
+def arrives(controller, *signals):
+    for signal in signals:
+        controller.inbox.put(signal)
+    controller.tick()
+
+
+def corner(controller):
+    tray = table_view(controller).tray
+    return tray.came_to, [die.value for die in tray.dice]
+
+
+def pays(controller):
+    """The second player gives up the 6 that this round costs."""
+    assert isinstance(controller.touch(Discarded(1, (6,))), Accepted)
+
+
+def roll(seat, *values):
+    return Rolled(seat, tuple(map(Face, values)))
+
+
+@pytest.fixture(name="rolled")
+def _rolled(begin):
+    """Ann has thrown 4, 5, 3, and it counted."""
+    controller = begin(3, colours=RED)
+    arrives(controller, seen(4, 5, 3))
+    assert corner(controller) == (COUNTED, [4, 5, 3])
+    return controller
+
+
+def test_dice_that_counted_stay_so_while_bots_and_people_play_on(rolled):
+    rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+    rolled.touch(roll(2, 6, 6, 6), Origin.BOT)
+    rolled.touch(roll(2, 6, 6, 5), Origin.BOT)
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+
+
+def test_dice_that_counted_stay_so_after_the_last_payment_of_a_round(begin):
+    facts = {"phase": "rolling", "faces": [[3, 3, 3], None], "starter": 0}
+    controller = begin(2, facts=facts, colours=RED[:2])
+    arrives(controller, seen(1, 1, 1, colour="blue"))
+    pays(controller)
+    assert corner(controller) == (COUNTED, [1, 1, 1])
+
+
+def test_a_hand_that_passes_changes_nothing_of_it(rolled):
+    arrives(rolled, TraySettled(seen(4, 5, 3)))
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+
+
+def test_dice_that_people_settled_or_entered_counted(begin):
+    controller = begin(3, colours=RED)
+    arrives(controller, seen(4, 5, 3, sure=False))
+    controller.settle(tuple(Face(value, "red") for value in (4, 6, 3)))
+    assert corner(controller) == (COUNTED, [4, 6, 3])
+    arrives(controller, seen(2, 2, colour="blue"))
+    assert corner(controller)[0] == IGNORED
+    arrives(controller, seen(2, 2, 1, colour="blue", sure=False))
+    controller.dismiss()
+    assert corner(controller)[0] == IGNORED
+    controller.touch(roll(1, 2, 2, 1))
+    assert corner(controller)[0] == COUNTED
+
+
+def test_dice_that_did_not_count_or_were_taken_back_did_not(rolled):
+    rolled.undo()
+    assert corner(rolled) == (IGNORED, [4, 5, 3])
+    rolled.redo()
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+    arrives(rolled, seen(6, 6, moved=0.3))
+    assert corner(rolled) == (IGNORED, [6, 6])
+
+
+def test_a_tap_on_the_corner_corrects_that_roll_however_play_went_on(rolled, driver):
+    rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
+    shown = driver()
+    shown.app.screen.dice.open_tray()
+    shown.frames(2)
+    card = shown.app.screen.opened
+    assert isinstance(card, ReviewCard)
+    assert [slot.value for slot in card.slots] == [4, 5, 3]
+    card._choose(0)
+    card._say(6)
+    card._take()
+    events = [entry.event for entry in rolled.session.entries]
+    assert [[face.value for face in event.faces] for event in events] == [[6, 5, 3], [1, 1, 2]]
+    assert corner(rolled) == (COUNTED, [6, 5, 3])
+
+
+def test_what_no_longer_fits_is_said_and_nothing_changes(begin, driver):
+    facts = {"phase": "rolling", "faces": [[3, 3, 3], None], "starter": 0}
+    controller = begin(2, facts=facts, colours=RED[:2])
+    arrives(controller, seen(1, 1, 1, colour="blue"))
+    pays(controller)
+    before = list(controller.session.entries)
+    verdict = controller.correct(tuple(Face(value, "blue") for value in (6, 6, 6)), controller.last_roll_seen())
+    assert "no longer fits" in str(verdict.why)
+    assert controller.session.entries == before
