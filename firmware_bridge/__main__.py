@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from calibration.io.standard_output import run
-from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
+from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import ID_BYTES, LEDS, Led
@@ -31,7 +31,6 @@ from firmware_bridge.tools import emulator_panel
 from firmware_bridge.tools.doctor import System
 from firmware_bridge.tools.flash import BOARDS, FlashError
 from firmware_bridge.tools.flash import flash as flash_board
-from firmware_bridge.tools.gestures import Gestures
 from firmware_bridge.tools.selftest import SelfTest, why_silent
 from firmware_bridge.tools.terminal import single_keys
 
@@ -71,9 +70,8 @@ def monitor(
 ) -> None:
     """Show everything the box says, line by line, until Ctrl-C. A box that is missing is waited for."""
     connector = _open(box, device)
-    reports: queue.Queue[Press | Turn | BoxState] = queue.Queue()
-    gestures = Gestures()
-    watched = ButtonBox(connector, on_press=reports.put, on_state=reports.put, on_turn=reports.put)
+    reports: queue.Queue[Press | BoxState] = queue.Queue()
+    watched = ButtonBox(connector, on_press=reports.put, on_state=reports.put)
     watched.start()
     waits = False
     try:
@@ -88,11 +86,8 @@ def monitor(
                         _say((WAITS, "yellow"))
                     waits = missing or (waits and not item.connected)
                 case Press():
-                    meant = " ".join(f"{g.kind.name.lower()} {g.buttons}" for g in gestures.press(item))
                     edge = "down" if item.down else "up"
-                    console.print(f"{item.at:12.3f} button {item.button:2d} {edge:4} number {item.number:5d} {meant}")
-                case Turn():
-                    console.print(f"{item.at:12.3f} dial {item.steps:+d}")
+                    console.print(f"{item.at:12.3f} button {item.button:2d} {edge:4} number {item.number:5d}")
     except KeyboardInterrupt:
         console.print("stopped")
     finally:
@@ -115,7 +110,7 @@ def _until(reports: queue.Queue[T], seconds: float) -> Iterator[T]:
 
 @app.command()
 def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
-    """Try every LED, button and the dial; a real box asks you to press."""
+    """Try every LED and button; a real box asks you to press."""
     connector = _open(box, device)
     bad = untold = 0
     try:
@@ -247,9 +242,6 @@ def _play(connector: Emulated, typed: Callable[[float], list[str]]) -> None:
                     case emulator_panel.Push(button):
                         with suppress(ValueError):  # so much is to come already that the board has no room for more
                             connector.press(button)
-                    case emulator_panel.Turn(steps):
-                        with suppress(ValueError):
-                            connector.turn(0, steps)
                     case emulator_panel.Cable():
                         (connector.unplug if plugged_in else connector.replug)()
                         plugged_in = not plugged_in
@@ -268,7 +260,7 @@ def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
     table.add_row("led", *(Text(sign, style=style) for sign, style in emulator_panel.led_row(leds)))
     for meaning, row in zip(emulator_panel.MEANINGS, emulator_panel.ROWS, strict=True):
         table.add_row(meaning, *row)
-    table.caption = "←/→ dial, space pushes it · u cable · p power · Esc leaves"
+    table.caption = "space extra button · u cable · p power · Esc leaves"
     return table
 
 

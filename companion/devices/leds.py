@@ -32,7 +32,7 @@ def leds_for(asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[in
 
 
 def leds_beside(places: Mapping[int, Place | None]) -> tuple[Led, ...]:
-    """The leds beside these buttons; white where a button means nothing yet. The dial's push has no led."""
+    """The leds beside these buttons; white where a button means nothing yet. The extra button has no led."""
     leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
     for button, place in places.items():
         at = button // BUTTONS_A_LED

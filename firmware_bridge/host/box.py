@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from calibration.sentences import say
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import BoxEvent, EdgeMark, Greeted, Leds, LostSome, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.events import BoxEvent, EdgeMark, Greeted, Leds, LostSome, Pressed, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost
 from firmware_bridge.host.messages import PROTOCOL_VERSION, Chip, Colour, Led, Pattern, Tune
 from firmware_bridge.host.protocol_machine import ProtocolMachine
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-__all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Led", "Leds", "Pattern", "Press", "Tune", "Turn"]
+__all__ = ["LISTENING", "BoxState", "ButtonBox", "Colour", "Led", "Leds", "Pattern", "Press", "Tune"]
 
 LISTENING = say("listening for the box")
 """The cable is open, and nobody has said yet what is at its other end."""
@@ -29,35 +29,21 @@ STUMBLED = say("this program could not take what the box said")
 """A callback for presses or states failed: a fault of the program's, and no reason to stop listening."""
 RETRY_S = 0.3
 """Pause between attempts to open a cable that is not there."""
-LONG_S = 0.6
-"""A press held this long is a long one, reported at its release."""
 
 
 @dataclass(frozen=True)
 class Press:
     """A finger went down or came up. `at` is the host's monotonic time of the edge, its age already subtracted.
 
-    `long` is known at the release: the button had been held for at least `LONG_S`. `boot` and `number` name the edge
-    for ever: whoever stores presses can refuse the same pair of a device twice.
+    `boot` and `number` name the edge for ever: whoever stores presses can refuse the same pair of a device twice.
     """
 
     box: str
     button: int
     down: bool
     at: float
-    long: bool = False
     boot: int = 0
     number: int = 0
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The dial was turned by one detent: +1 clockwise, -1 back."""
-
-    box: str
-    encoder: int
-    steps: int
-    at: float
 
 
 @dataclass(frozen=True)
@@ -80,11 +66,7 @@ class BoxState:
     duplicate: bool = False
 
 
-Reported = TypeVar("Reported", Press, Turn, BoxState)
-
-
-def ignore_turn(_turn: Turn) -> None:
-    """Whoever does not ask for turns does not hear of them."""
+Reported = TypeVar("Reported", Press, BoxState)
 
 
 class ButtonBox:
@@ -101,14 +83,13 @@ class ButtonBox:
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[BoxState], None],
-        on_turn: Callable[[Turn], None] = ignore_turn,
         marks: MutableMapping[bytes, EdgeMark] | None = None,
         ledger: DeliveryLedger | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] | None = None,
     ) -> None:
         self.connector = connector
-        self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
+        self._on_press, self._on_state = on_press, on_state
         self._marks: MutableMapping[bytes, EdgeMark] = {} if marks is None else marks
         self._now = now
         self._stop = threading.Event()
@@ -117,7 +98,6 @@ class ButtonBox:
         self._wanted = Leds()
         self._link: Link | None = None
         self._state = BoxState(connected=False, why="not started")
-        self._down_at: dict[int, float] = {}
         self._stumbled = False
         self._thread = threading.Thread(target=self._run, name=f"button box {connector.name}", daemon=True)
 
@@ -214,11 +194,9 @@ class ButtonBox:
     def _pass_on(self, event: BoxEvent) -> None:
         match event:
             case Pressed(device, button, down, at, boot, number):
-                press = Press(device.hex(), button, down, at, self._is_long(button, down, at), boot, number)
+                press = Press(device.hex(), button, down, at, boot, number)
                 if not self._call(self._on_press, press):
                     self._talk.ledger.done(device, boot, number)  # else the box would keep it, and all after it
-            case Turned(device, encoder, steps, at):
-                self._call(self._on_turn, Turn(device.hex(), encoder, steps, at))
             case Greeted(hello, restarted, duplicate):
                 lost_power = say("the box has lost power: presses it had not yet delivered are gone")
                 self._tell(
@@ -246,13 +224,6 @@ class ButtonBox:
                     device=hello.device.hex(),
                     outdated=True,
                 )
-
-    def _is_long(self, button: int, down: bool, at: float) -> bool:
-        if down:
-            self._down_at[button] = at
-            return False
-        since = self._down_at.pop(button, at)
-        return at - since >= LONG_S
 
     def _note(self) -> None:
         device, kept = self._talk.device, self._talk.kept

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware_bridge.host.box import BoxState, ButtonBox, Press, Tune, Turn, ignore_turn
+from firmware_bridge.host.box import BoxState, ButtonBox, Press, Tune
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import Leds
 from firmware_bridge.host.keepalive import NO_BOX_SPEAKS, NOTHING_ANSWERS
@@ -37,13 +37,12 @@ class ButtonBoxes:
         *,
         on_press: Callable[[Press], None],
         on_state: Callable[[str, BoxState | None], None],
-        on_turn: Callable[[Turn], None] = ignore_turn,
         until_done: bool = False,
         ledger: DeliveryLedger | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connectors, self._now = connectors, now
-        self._on_press, self._on_state, self._on_turn = on_press, on_state, on_turn
+        self._on_press, self._on_state = on_press, on_state
         self._ledger = DeliveryLedger(until_done=until_done) if ledger is None else ledger
         self._boxes: dict[str, ButtonBox] = {}
         self._strangers: dict[str, float] = {}
@@ -149,7 +148,6 @@ class ButtonBoxes:
             connector,
             on_press=self._on_press,
             on_state=on_state,
-            on_turn=self._on_turn,
             ledger=self._ledger,
             now=self._now,
         )

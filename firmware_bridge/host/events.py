@@ -43,18 +43,6 @@ class Pressed:
 
 
 @dataclass(frozen=True)
-class Turned:
-    """One detent of an encoder: +1 clockwise, -1 back."""
-
-    device: bytes
-    encoder: int
-    steps: int
-    at: float
-    boot: int
-    number: int
-
-
-@dataclass(frozen=True)
 class Greeted:
     """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched.
 
@@ -80,7 +68,7 @@ class WrongProtocol:
     hello: Hello
 
 
-BoxEvent = Pressed | Turned | Greeted | LostSome | WrongProtocol
+BoxEvent = Pressed | Greeted | LostSome | WrongProtocol
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ LEDS = 6
 MAX_EVENTS = 8
 BUTTONS = 19
 ENCODERS = 1
+"""The most that a box has: those with firmware up to 1.1."""
 ID_BYTES = 8
 NUMBERS = 1 << 16
 """Event numbers, tails and heads count modulo this."""
 
 
 class Kind(IntEnum):
-    """What an edge was."""
+    """What an edge was. Boxes with firmware up to 1.1 also have a dial, whose steps count as edges and mean nothing."""
 
     UP = 0
     DOWN = 1

@@ -34,9 +34,6 @@ class SimulatedInput(Protocol):
     def up(self, button: int) -> None:
         """Release a button."""
 
-    def turn(self, encoder: int, steps: int) -> None:
-        """Turn the dial by this many detents, clockwise when positive."""
-
     def leds(self) -> tuple[Led, ...]:
         """What a person would see, a led per seat."""
 

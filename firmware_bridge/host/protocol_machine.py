@@ -18,7 +18,6 @@ from firmware_bridge.host.events import (
     Leds,
     LostSome,
     Pressed,
-    Turned,
     WrongProtocol,
 )
 from firmware_bridge.host.keepalive import Keepalive
@@ -251,10 +250,7 @@ class ProtocolMachine:
                 skip = 0
         for offset, edge in list(enumerate(events.edges))[skip:]:
             at, number = now - edge.age_ms / 1000, (events.first + offset) % NUMBERS
-            if edge.kind in (Kind.LEFT, Kind.RIGHT):
-                steps = 1 if edge.kind is Kind.RIGHT else -1
-                happened.append(Turned(device, edge.index, steps, at, account, number))
-            else:
+            if edge.kind in (Kind.UP, Kind.DOWN):
                 self.ledger.hold(device, account, number)
                 down = edge.kind is Kind.DOWN
                 self.ledger.press(device, account, edge.index, down=down)

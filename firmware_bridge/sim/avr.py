@@ -241,10 +241,6 @@ class AvrConnector:
         """See `Hand.up`."""
         self._hand.up(button)
 
-    def turn(self, encoder: int, steps: int) -> None:
-        """See `Hand.turn`."""
-        self._hand.turn(encoder, steps)
-
     def leds(self) -> tuple[Led, ...]:
         """What a person would see."""
         return self.emulator.seen().leds[:LEDS]

@@ -6,15 +6,12 @@ import random
 import threading
 from typing import Protocol
 
-DIAL_A, DIAL_B = 19, 20
-"""Contacts of the emulated board: 0 to 17 the seats' buttons, 18 the dial's, then the dial's A and B."""
+from firmware_bridge.host.messages import BUTTONS
+
 MAX_BOUNCE_EDGES = 12
 MAX_BOUNCE_US = 10_000
-MAX_DETENTS = 1_000
-"""Turns of the dial that the emulated board can queue, beside some presses."""
 HOLD_US = 40_000
 """How long `press` holds a button down, and how long a finger stays where it is before it moves again."""
-DETENT_US = 20_000
 
 
 class Contacts(Protocol):
@@ -38,7 +35,7 @@ def bounce(closed: bool, rng: random.Random) -> list[tuple[bool, int]]:
 
 
 class Hand:
-    """What is asked of it while it is still busy at the same button or the dial comes after that, and is not lost.
+    """What is asked of it while it is still busy at the same button comes after that, and is not lost.
 
     ValueError, and no movement at all, for what is not there and for more to come than the board has room for.
     """
@@ -61,24 +58,8 @@ class Hand:
         """Release a button."""
         self._finger(button, bounce(False, self._rng), HOLD_US)
 
-    def turn(self, encoder: int, steps: int) -> None:
-        """Turn the dial by this many detents, 20 ms each."""
-        if encoder != 0:
-            raise ValueError(f"the box has no dial {encoder}")
-        with self._lock:
-            now = self._board.now_us()
-            start = self._start(DIAL_A, now)
-            if start / DETENT_US + abs(steps) > MAX_DETENTS:
-                raise ValueError(f"the emulated dial turns by at most {MAX_DETENTS} detents at once, not {steps} more")
-            first, second = (DIAL_A, DIAL_B) if steps > 0 else (DIAL_B, DIAL_A)
-            for contact, later in ((first, 0), (second, DETENT_US // 4)):
-                begins = [start + DETENT_US * step + later for step in range(abs(steps))]
-                edges = [edge for at in begins for edge in ((True, at), (False, at + DETENT_US // 2))]
-                self._board.contact(contact, edges)
-            self._free_us[DIAL_A] = now + start + DETENT_US * abs(steps)
-
     def _finger(self, button: int, edges: list[tuple[bool, int]], lasts_us: int) -> None:
-        if not 0 <= button < DIAL_A:
+        if not 0 <= button < BUTTONS:
             raise ValueError(f"the box has no button {button}")
         with self._lock:
             now = self._board.now_us()

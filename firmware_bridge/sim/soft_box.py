@@ -33,8 +33,6 @@ from firmware_bridge.host.messages import (
 from firmware_bridge.host.wire import Decoder, frame
 
 QUEUE = 64
-DIAL_RESERVE = 16
-"""The last free places are for buttons only: a spun dial must not crowd out a press."""
 RESEND_S = 0.020
 STATUS_S = 0.250
 HOST_GONE_S = 2.0
@@ -44,7 +42,7 @@ class SoftBox:
     """The box's half of the protocol as a pure machine with the time as an argument (seconds)."""
 
     def __init__(self, device: bytes, boot: int, *, seats: int = 6, now: float = 0.0) -> None:
-        self.hello = Hello(PROTOCOL_VERSION, (1, 1), boot, 19, seats, 1, 1, Chip.SOFTWARE, 1, device)
+        self.hello = Hello(PROTOCOL_VERSION, (1, 2), boot, BUTTONS, seats, 0, 1, Chip.SOFTWARE, 1, device)
         self.tunes: list[int] = []
         self._decoder = Decoder()
         self._begin(now)
@@ -73,7 +71,7 @@ class SoftBox:
             if bool(self._down & bit) == (kind is Kind.DOWN):
                 return
             self._down ^= bit
-        if len(self._queue) >= (QUEUE if kind <= Kind.DOWN else QUEUE - DIAL_RESERVE):
+        if len(self._queue) >= QUEUE:
             self.lost = (self.lost + 1) % NUMBERS
             return
         self._queue.append((kind, index, now))
@@ -202,7 +200,7 @@ class SoftLink:
 
 
 class SoftConnector:
-    """Opens the box in this program. It is its own simulated input: press, turn, read the LEDs, pull the cable."""
+    """Opens the box in this program. It is its own simulated input: press, read the LEDs, pull the cable."""
 
     def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
         if not 1 <= seats <= LEDS:
@@ -239,11 +237,6 @@ class SoftConnector:
         """Release a button."""
         self._edge(Kind.UP, button)
 
-    def turn(self, encoder: int, steps: int) -> None:
-        """Turn the dial by this many detents."""
-        for _ in range(abs(steps)):
-            self._edge(Kind.RIGHT if steps > 0 else Kind.LEFT, encoder)
-
     def leds(self) -> tuple[Led, ...]:
         """What a person would see."""
         with self.bell:
@@ -261,8 +254,8 @@ class SoftConnector:
             self.plugged_in = True
 
     def _edge(self, kind: Kind, index: int) -> None:
-        if not 0 <= index < (19 if kind <= Kind.DOWN else 1):
-            raise ValueError(f"the box has no button or dial {index}")
+        if not 0 <= index < BUTTONS:
+            raise ValueError(f"the box has no button {index}")
         with self.bell:
             self.box.edge(kind, index, self.now())
             self.bell.notify_all()

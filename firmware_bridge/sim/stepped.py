@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import BoxEvent, EdgeMark, Pressed, Turned
+from firmware_bridge.host.events import BoxEvent, EdgeMark, Pressed
 from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.sim.avr import Emulator
 
@@ -16,7 +16,7 @@ class SteppedHost:
 
     emulator: Emulator
     slice_us: int = 10_000
-    delivered: list[Pressed | Turned] = field(default_factory=list)
+    delivered: list[Pressed] = field(default_factory=list)
     others: list[BoxEvent] = field(default_factory=list)
     saved: dict[bytes, EdgeMark] = field(default_factory=dict)
     now_us: int = 0
@@ -36,7 +36,7 @@ class SteppedHost:
         if not self.plugged_in:
             return
         for event in self.talk.feed(sent, self.now_us / 1e6):
-            if isinstance(event, Pressed | Turned):
+            if isinstance(event, Pressed):
                 self.delivered.append(event)
             else:
                 self.others.append(event)

@@ -10,8 +10,7 @@ from firmware_bridge.host.messages import LEDS, Colour, Led, Pattern
 ROWS = ("qwerty", "asdfgh", "zxcvbn")
 """The three rows of letters are yes, no and next; the column is the seat."""
 MEANINGS = ("yes", "no", "next")
-TURN_LEFT, TURN_RIGHT = ("\x1b[D", "\x1bOD", ","), ("\x1b[C", "\x1bOC", ".")
-PUSH, UNPLUG, POWER, QUIT = " ", "u", "p", ("\x1b", "\x03", "\x04")
+EXTRA, UNPLUG, POWER, QUIT = " ", "u", "p", ("\x1b", "\x03", "\x04")
 
 _KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]?|\x1bO.?|\x1b[^\x1b]?|.", re.DOTALL)
 _BEGUN = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
@@ -36,13 +35,6 @@ class Push:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """Turn the dial."""
-
-    steps: int
-
-
-@dataclass(frozen=True)
 class Cable:
     """Pull the cable, or put it back."""
 
@@ -57,22 +49,18 @@ class Quit:
     """Leave."""
 
 
-Action = Push | Turn | Cable | Power | Quit
+Action = Push | Cable | Power | Quit
 
 
 def action(key: str) -> Action | None:
     """What a key means; None when nothing."""
     if key in QUIT:
         return Quit()
-    if key in TURN_LEFT:
-        return Turn(-1)
-    if key in TURN_RIGHT:
-        return Turn(1)
     if key == UNPLUG:
         return Cable()
     if key == POWER:
         return Power()
-    if key == PUSH:
+    if key == EXTRA:
         return Push(3 * LEDS)
     for meaning, row in enumerate(ROWS):
         if key and key in row:

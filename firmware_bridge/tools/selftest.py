@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
 
-from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press, Turn
+from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
 from firmware_bridge.host.events import Leds
 from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Pattern, Tune
 from firmware_bridge.host.ports import BoxConnector, SimulatedInput
@@ -27,7 +26,6 @@ EARLY_S = 0.05
 TRIES = 3
 MEANINGS = ("yes", "no", "next")
 BROKEN = "is the wire to it broken?"
-PressOrTurn = TypeVar("PressOrTurn", Press, Turn)
 
 
 @dataclass(frozen=True)
@@ -54,10 +52,9 @@ class SelfTest:
     def __init__(self, connector: BoxConnector, *, seats: int, say: Callable[[str], None]) -> None:
         self._connector, self._seats, self._say = connector, seats, say
         self._presses: queue.Queue[Press] = queue.Queue()
-        self._turns: queue.Queue[Turn] = queue.Queue()
         self._connected = threading.Event()
         self._heard: list[BoxState] = []
-        self._box = ButtonBox(connector, on_press=self._presses.put, on_state=self._state, on_turn=self._turns.put)
+        self._box = ButtonBox(connector, on_press=self._presses.put, on_state=self._state)
 
     def run(self) -> Iterator[Check]:
         """The checks as they are done."""
@@ -72,7 +69,7 @@ class SelfTest:
             before = self._lost()  # presses made while nobody tested say nothing of the box
             yield from self._leds()
             yield from self._buttons()
-            yield from self._dial()
+            yield self._extra()
             lost = max(self._lost() - before, 0)
             yield Check("nothing was lost", lost == 0, f"{lost} lost")
         except _WentAwayError as gone:
@@ -130,7 +127,7 @@ class SelfTest:
         """Of the first button that has gone both ways; one that only comes up was held before."""
         first: dict[int, Press] = {}
         while True:
-            edge = self._next(self._presses, since)
+            edge = self._next(since)
             before = first.setdefault(edge.button, edge)
             if before.down != edge.down:
                 break
@@ -141,32 +138,10 @@ class SelfTest:
             return Check(what, well=False, detail="press and release came in the wrong order: is it a closer?")
         return Check(what, well=True, detail=f"held {edge.at - before.at:.2f} s")
 
-    def _dial(self) -> Iterator[Check]:
-        """A box may have none; one of which anything came has one."""
-        is_there = False
-        for steps, words in ((1, "clockwise"), (-1, "back")):
-            turned = self._detent(steps, f"dial {words}", self._silent_dial(f"dial {words}", is_there=is_there))
-            is_there |= turned.well is not None
-            yield turned
-        silence = self._silent_dial("dial pushed", is_there=is_there)
-        yield self._button(BUTTONS - 1, "push the dial in", "dial pushed", silence)
-
-    def _silent_dial(self, what: str, *, is_there: bool) -> Check:
-        if is_there:
-            return Check(what, well=False, detail=f"nothing came: {BROKEN}")
-        return Check(what, well=None, detail="nothing came: no dial fitted?")
-
-    def _detent(self, steps: int, what: str, silence: Check) -> Check:
-        return self._ask(
-            f"turn the {what} by one step",
-            lambda fingers: fingers.turn(0, steps),
-            lambda since: self._turned(steps, what, since),
-            silence,
-        )
-
-    def _turned(self, steps: int, what: str, since: float) -> Check:
-        well = self._next(self._turns, since).steps == steps
-        return Check(what, well=well, detail="" if well else "A and B are swapped")
+    def _extra(self) -> Check:
+        what = "extra button"
+        silence = Check(what, well=None, detail="nothing came: no extra button fitted?")
+        return self._button(BUTTONS - 1, f"press the {what}", what, silence)
 
     def _ask(
         self, words: str, do: Callable[[SimulatedInput], None], answer: Callable[[float], Check], silence: Check
@@ -176,7 +151,6 @@ class SelfTest:
         while True:
             since, before = time.monotonic() - EARLY_S, len(self._heard)
             _empty(self._presses)
-            _empty(self._turns)
             self._say(f"{words}, once more" if wrong else words)
             fingers = self._connector.fingers
             if fingers is not None:
@@ -198,15 +172,15 @@ class SelfTest:
         if away or not self._box.state.connected:
             raise _WentAwayError(why_silent(away or self._heard))
 
-    def _next(self, inbox: queue.Queue[PressOrTurn], since: float) -> PressOrTurn:
+    def _next(self, since: float) -> Press:
         """What a hand did next, after this time; queue.Empty when it does nothing for long."""
         limit = FINGER_S if self._connector.fingers is not None else PERSON_S
-        while (edge := inbox.get(timeout=limit)).at < since:
+        while (edge := self._presses.get(timeout=limit)).at < since:
             pass  # it lay in the box before the question
         return edge
 
 
-def _empty(inbox: queue.Queue[PressOrTurn]) -> None:
+def _empty(inbox: queue.Queue[Press]) -> None:
     with suppress(queue.Empty):
         while True:
             inbox.get_nowait()

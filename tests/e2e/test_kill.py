@@ -160,7 +160,7 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
 
     third = start_app()
     lines_until(third, "ready")
-    first.press(18)  # the dial means nothing: what was before it would come with it
+    first.press(18)  # the extra button means nothing: what was before it would come with it
     until(lambda: first.waiting == 0)
     assert [line for line in kill(third) if "counted" in line or "asked" in line] == []
     assert presses_counted(start_app.journal) == counted

@@ -70,16 +70,13 @@ class Person:
         self.asked: list[str] = []
 
     def say(self, words: str) -> None:
-        if any(verb in words for verb in ("press", "turn", "push")):
+        if any(verb in words for verb in ("press",)):
             self.asked.append(words)
             self.answer(self, words)
 
     def does(self, words: str) -> None:
         """Exactly what is asked."""
-        if "turn" in words:
-            self.inner.turn(0, 1 if "clockwise" in words else -1)
-            return
-        if "push" in words:
+        if "extra" in words:
             self.inner.press(18)
             return
         _, _, seat, meaning, *_ = words.replace(",", "").split()
@@ -99,7 +96,6 @@ def test_selftest_takes_no_press_for_an_answer_that_lay_in_the_box_before(monkey
     box = Person(Person.does)
     for button in (4, 4, 5):
         box.inner.press(button)
-    box.inner.turn(0, -1)
     assert box.faults(monkeypatch) == {}
     assert not any("once more" in words for words in box.asked)
 
@@ -109,18 +105,17 @@ def test_selftest_takes_no_old_press_for_an_answer_that_comes_only_now(monkeypat
         with box.inner.bell:  # a cable that was away: what was pressed a second ago arrives after the question
             box.inner.box.edge(Kind.DOWN, 5, time.monotonic() - 1.0)
             box.inner.box.edge(Kind.UP, 5, time.monotonic() - 0.9)
-            box.inner.box.edge(Kind.LEFT, 0, time.monotonic() - 0.9)
         box.does(words)
 
     box = Person(answer)
     assert box.faults(monkeypatch) == {}
-    assert len(box.asked) == 9
+    assert len(box.asked) == 7
 
 
 def test_selftest_asks_again_after_a_double_press(monkeypatch):
     def answer(box, words):
         box.does(words)
-        if words in ("press seat 1 yes", "turn the dial clockwise by one step"):
+        if words == "press seat 1 yes":
             box.does(words)  # it may come before the next question or after it
 
     box = Person(answer)
@@ -133,8 +128,6 @@ def test_selftest_asks_again_when_a_finger_slips_and_believes_what_comes_twice(m
             box.inner.press(0)
         elif "seat 2 yes" in words:
             box.inner.press(4)
-        elif words == "turn the dial back by one step":
-            box.inner.turn(0, 1)
         else:
             box.does(words)
 
@@ -143,7 +136,6 @@ def test_selftest_asks_again_when_a_finger_slips_and_believes_what_comes_twice(m
     assert [words for words in box.asked if "once more" in words] == [
         "press seat 1 no, once more",
         "press seat 2 yes, once more",
-        "turn the dial back by one step, once more",
     ]
 
 
@@ -211,24 +203,10 @@ def test_selftest_counts_only_what_is_lost_while_it_tests(monkeypatch):
     assert box.faults(monkeypatch) == {"nothing was lost": "2 lost"}
 
 
-@pytest.mark.parametrize(
-    ("silent", "found"),
-    [
-        (("turn", "push"), {"dial clockwise": None, "dial back": None, "dial pushed": None}),
-        (("push",), {"dial pushed": False}),
-        (("back",), {"dial back": False}),
-        (("turn",), {"dial clockwise": None, "dial back": None}),
-    ],
-)
-def test_selftest_tells_a_dial_that_is_not_there_from_one_that_is_broken(silent, found, monkeypatch):
-    box = Person(lambda box, words: None if any(verb in words for verb in silent) else box.does(words))
-    checks = box.checks(monkeypatch, 0.3)
-    assert {check.what: check.well for check in checks if "dial" in check.what and not check.well} == found
-
-
-def test_selftest_does_not_call_well_what_it_cannot_tell(monkeypatch):
+def test_selftest_cannot_tell_whether_an_extra_button_is_fitted(monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.selftest.FINGER_S", 0.2)
-    monkeypatch.setattr(SoftConnector, "turn", lambda *_: None)
+    press = SoftConnector.press
+    monkeypatch.setattr(SoftConnector, "press", lambda box, button: press(box, button) if button < 18 else None)
     result = run("selftest", "--box", "soft:", "--seats", "1")
     assert result.exit_code == 0
     assert "all is well" not in result.output
@@ -466,16 +444,13 @@ def test_every_seat_has_its_keys():
     assert sorted(buttons) == list(range(18))
     assert emulator_panel.action("w") == emulator_panel.Push(3)
     assert emulator_panel.action(" ") == emulator_panel.Push(18)
-    assert emulator_panel.action("\x1b[C") == emulator_panel.Turn(1)
+    assert emulator_panel.action("\x1b[C") is None
     assert emulator_panel.action("9") is None
     assert emulator_panel.keys_in("q\x1b[Dw\x1b") == ["q", "\x1b[D", "w", "\x1b"]
-    assert emulator_panel.action("\x1bOD") == emulator_panel.Turn(-1)
     letters = {key for row in emulator_panel.ROWS for key in row}
     assert not letters & {
         emulator_panel.UNPLUG,
         emulator_panel.POWER,
-        *emulator_panel.TURN_LEFT,
-        *emulator_panel.TURN_RIGHT,
     }
 
 
@@ -547,22 +522,15 @@ def test_emulate_in_a_terminal(toolchain, open_screen):
     screen = open_screen("--number", "7")
     port = screen.until(lambda: re.search(r"box on (/[\w/.-]+)[\s\S]*Esc leaves", screen.text))[1]
     presses: list = []
-    turns: list[int] = []
-    box = ButtonBox(
-        open_box(f"serial:{port}"),
-        on_press=presses.append,
-        on_state=lambda _state: None,
-        on_turn=lambda turn: turns.append(turn.steps),
-    )
+    box = ButtonBox(open_box(f"serial:{port}"), on_press=presses.append, on_state=lambda _state: None)
     box.start()
     screen.until(lambda: box.state.connected)
     assert bytes.fromhex(box.state.device) == b"emul0007"
     screen.type("w")
     screen.until(lambda: len(presses) == 2)
     assert [(press.button, press.down) for press in presses] == [(3, True), (3, False)]
-    screen.type("\x1bOPwww" + "\x1b[C" * 30 + "\x1b[D")
-    screen.until(lambda: len(presses) == 8 and len(turns) == 31)
-    assert turns == [1] * 30 + [-1]
+    screen.type("\x1bOPwww" + "\x1b[C")
+    screen.until(lambda: len(presses) == 8)
     box.stop()
     screen.type("\x1b")
     screen.until(lambda: screen.child.poll() is not None)

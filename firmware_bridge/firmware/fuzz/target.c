@@ -102,10 +102,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             inputs.contacts[2] &= 7;
             pass(8);
             break;
-        case 6:
-            inputs.dial = data[at++] & 3;
-            pass(1);
-            break;
         case 7:
             memory.room = data[at++] % 65;
             if (amount & 1)

@@ -1,4 +1,4 @@
-/* The box's circuit around an emulated ATmega328P: shift registers, contacts, dial, leds, buzzer, the serial line.
+/* The box's circuit around an emulated ATmega328P: shift registers, contacts, leds, buzzer, the serial line.
 
    Links libsimavr (GPLv3): built for tests and for trying things out, as a process of its own; never shipped. */
 #ifndef BOARD_H
@@ -10,8 +10,8 @@
 #define CHIP_HZ 16000000ULL
 #define CYCLES_PER_US (CHIP_HZ / 1000000)
 
-/* Contacts: 0-17 the buttons of the seats, 18 the dial's, then its A and B, then the strap for single LEDs. */
-enum { CONTACT_PUSH = 18, CONTACT_A, CONTACT_B, CONTACT_STRAP, CONTACTS };
+/* Contacts: 0-17 the buttons of the seats, 18 the extra one, then the strap for single LEDs. */
+enum { CONTACT_EXTRA = 18, CONTACT_STRAP, CONTACTS };
 #define LED_COUNT 6
 
 typedef struct {

@@ -13,7 +13,7 @@
 
 /* The pins of pins_328p.h. */
 enum { PIN_SHOW = 0, PIN_LATCH = 1, PIN_LOAD = 2 };                  /* port B */
-enum { PIN_STRAP = 2, PIN_DIAL_A = 4, PIN_PUSH = 6, PIN_DIAL_B = 7 }; /* port D */
+enum { PIN_STRAP = 2, PIN_EXTRA = 6 }; /* port D */
 
 static int banks_fitted;
 static bool closed[CONTACTS];
@@ -109,7 +109,7 @@ static void time_spi(avr_t *chip, avr_io_addr_t address, uint8_t value, void *pa
 /* The contacts wired to pins of port D. */
 static const struct {
     uint8_t pin, contact;
-} wired[] = {{PIN_PUSH, CONTACT_PUSH}, {PIN_DIAL_A, CONTACT_A}, {PIN_DIAL_B, CONTACT_B}, {PIN_STRAP, CONTACT_STRAP}};
+} wired[] = {{PIN_EXTRA, CONTACT_EXTRA}, {PIN_STRAP, CONTACT_STRAP}};
 #define WIRED (int)(sizeof wired / sizeof *wired)
 
 static void set_pin(int pin, bool closes)

@@ -5,7 +5,6 @@
 
 #include "bytes.h"
 #include "debounce.h"
-#include "dial.h"
 #include "frame.h"
 #include "identity.h"
 #include "queue.h"
@@ -17,13 +16,12 @@
 static uint8_t device[DEVICE_BYTES];
 static Receiver receiver;
 static Debounce contacts;
-static Dial dial;
 static Leds leds;
 static Tune tune;
 static uint32_t now_ms;
 static uint16_t resend_at, status_at, heard_at; /* the low half of now_ms */
 static uint8_t batch; /* the most edges per frame */
-static bool half_ms, dial_known, host_heard;
+static bool half_ms, host_heard;
 static bool hello_due, events_due, status_due, outputs_due;
 
 void box_start(void)
@@ -38,7 +36,7 @@ void box_start(void)
     leds.one_colour = hal_one_colour();
     batch = MAX_EVENTS;
     tune.tune = TUNE_SILENCE;
-    half_ms = dial_known = host_heard = false;
+    half_ms = host_heard = false;
     hello_due = status_due = outputs_due = true;
     events_due = queue_waiting() > 0;
     status_at = resend_at = (uint16_t)now_ms;
@@ -127,17 +125,6 @@ static void sample_contacts(const uint8_t sample[CONTACT_BYTES])
     }
 }
 
-static void sample_dial(uint8_t phase)
-{
-    if (!dial_known) {
-        dial_start(&dial, phase);
-        dial_known = true;
-    }
-    int8_t step = dial_sample(&dial, phase);
-    if (step)
-        push(WHAT(step > 0 ? KIND_RIGHT : KIND_LEFT, 0));
-}
-
 static void pass_millisecond(void)
 {
     queue_set_clock(++now_ms);
@@ -166,7 +153,6 @@ void box_sample(const Inputs *inputs)
     if (half_ms)
         pass_millisecond();
     sample_contacts(inputs->contacts);
-    sample_dial(inputs->dial);
 }
 
 bool box_outputs(uint8_t bits[LED_BYTES], uint8_t *tone)

@@ -9,8 +9,7 @@
 #include "leds.h"
 
 typedef struct {
-    uint8_t contacts[CONTACT_BYTES]; /* 1 is closed; bit k of the whole is button k, the dial's button included */
-    uint8_t dial;                    /* A in bit 1, B in bit 0, 1 is closed */
+    uint8_t contacts[CONTACT_BYTES]; /* 1 is closed; bit k of the whole is button k, the extra button included */
 } Inputs;
 
 extern const uint8_t hal_chip;

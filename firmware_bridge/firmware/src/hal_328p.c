@@ -16,7 +16,7 @@ void chip_pins_start(void)
 {
     PORTB = _BV(SHOW) | _BV(LOAD) | _BV(PB4);
     DDRB = _BV(SHOW) | _BV(LATCH) | _BV(LOAD) | _BV(MOSI) | _BV(SCK);
-    PORTD = _BV(STRAP) | _BV(DIAL_A) | _BV(DIAL_B) | _BV(PUSH);
+    PORTD = _BV(STRAP) | _BV(PD4) | _BV(EXTRA) | _BV(PD7); /* PD4 and PD7 may have a dial of an older box at them */
     DDRD = _BV(BUZZER);
     PORTC = 0x3F; /* unused pins must not float */
 }

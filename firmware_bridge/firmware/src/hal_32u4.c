@@ -16,8 +16,8 @@ void chip_pins_start(void)
     CLKPR = 0;
     PORTB = _BV(SHOW) | _BV(LOAD) | _BV(SS) | _BV(PB3) | _BV(PB7);
     DDRB = _BV(SHOW) | _BV(LATCH) | _BV(LOAD) | _BV(MOSI) | _BV(SCK) | _BV(SS);
-    PORTD = _BV(STRAP) | _BV(DIAL_A) | _BV(PUSH);
-    PORTE = _BV(DIAL_B);
+    PORTD = _BV(STRAP) | _BV(PD4) | _BV(EXTRA); /* PD4 and PE6 may have a dial of an older box at them */
+    PORTE = _BV(PE6);
     DDRC = _BV(BUZZER);
 }
 

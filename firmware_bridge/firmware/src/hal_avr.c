@@ -86,12 +86,12 @@ static uint8_t transfer(uint8_t out)
     return SPDR;
 }
 
-/* Lays the six contacts of each bank side by side: bank k holds buttons 6k to 6k+5, the dial's button follows. */
+/* Lays the six contacts of each bank side by side: bank k holds buttons 6k to 6k+5, the extra button follows. */
 static void arrange(const uint8_t bank[CONTACT_BYTES], uint8_t contacts[CONTACT_BYTES])
 {
     contacts[0] = bank[0] | (uint8_t)(bank[1] << SEAT_BITS);
     contacts[1] = (bank[1] >> 2) | (uint8_t)(bank[2] << 4);
-    contacts[2] = (bank[2] >> 4) | (uint8_t)(!(PIND & _BV(PUSH)) << 2);
+    contacts[2] = (bank[2] >> 4) | (uint8_t)(!(PIND & _BV(EXTRA)) << 2);
 }
 
 void hal_exchange(const uint8_t leds[LED_BYTES], Inputs *inputs)
@@ -104,7 +104,6 @@ void hal_exchange(const uint8_t leds[LED_BYTES], Inputs *inputs)
     PORTB |= _BV(LATCH); /* the 74HC595s show what was shifted in */
     PORTB &= (uint8_t)~(_BV(LATCH) | _BV(SHOW));
     arrange(bank, inputs->contacts);
-    inputs->dial = (uint8_t)(!(PIND & _BV(DIAL_A)) << 1 | !(DIAL_B_PINS & _BV(DIAL_B)));
 }
 
 bool hal_one_colour(void)

@@ -6,23 +6,22 @@
 
 #define PROTOCOL_VERSION 1
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 1
+#define FIRMWARE_MINOR 2
 
 #define LINE_BAUD 250000UL
 
 #define SEATS 6
 #define SEAT_BUTTONS (SEATS * 3)
-#define DIAL_BUTTON SEAT_BUTTONS /* pressing the dial */
-#define BUTTONS (SEAT_BUTTONS + 1)
+#define BUTTONS (SEAT_BUTTONS + 1) /* the extra button is the last one */
 #define LEDS SEATS
-#define ENCODERS 1
+#define ENCODERS 0 /* firmware up to 1.1 had a dial, whose steps were edges of kinds 2 and 3 */
 #define BUZZERS 1
 #define DEVICE_BYTES 8
 #define DOWN_BYTES 3
 
 #define MAX_EVENTS 8
 
-enum { KIND_UP, KIND_DOWN, KIND_LEFT, KIND_RIGHT };
+enum { KIND_UP, KIND_DOWN };
 #define WHAT(kind, index) ((uint8_t)((kind) << 5 | (index)))
 #define WHAT_KIND(what) ((what) >> 5)
 #define WHAT_INDEX(what) ((what) & 31)

@@ -113,8 +113,7 @@ void queue_set_clock(uint32_t ms)
 
 void queue_push(uint8_t what, uint32_t at_ms)
 {
-    uint8_t spare = WHAT_KIND(what) <= KIND_DOWN ? 0 : DIAL_RESERVE;
-    if (queue_waiting() + spare >= QUEUE_SLOTS) {
+    if (queue_waiting() >= QUEUE_SLOTS) {
         ledger.lost++;
     } else {
         Slot slot = {.number = ledger.head, .what = what, .at_ms = at_ms};

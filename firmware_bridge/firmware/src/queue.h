@@ -12,7 +12,6 @@
 #include "protocol.h"
 
 #define QUEUE_SLOTS 64  /* a power of two, so that slots follow the 16-bit numbers over their wrap */
-#define DIAL_RESERVE 16 /* the last free slots are for buttons only: a spun dial must not crowd out a press */
 
 typedef struct {
     uint16_t number;

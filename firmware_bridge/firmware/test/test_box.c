@@ -253,16 +253,3 @@ void test_a_full_line_delays_and_loses_nothing(void)
     pass_ms(1);
     CHECK(sent('E', &length) != NULL);
 }
-
-void test_the_dial_is_told(void)
-{
-    uint8_t length = 0;
-    static const uint8_t right[4] = {2, 3, 1, 0};
-    switched_on();
-    for (int i = 0; i < 4; i++) {
-        inputs.dial = right[i];
-        pass_ms(5);
-    }
-    const uint8_t *events = sent('E', &length);
-    CHECK(events && events[8] == WHAT(KIND_RIGHT, 0));
-}

@@ -37,16 +37,6 @@ void test_a_full_queue_counts_and_follows_the_hands(void)
     CHECK_EQUAL(ledger.held[0], 2); /* the last edge was a press */
 }
 
-void test_a_spun_dial_leaves_room_for_buttons(void)
-{
-    fresh();
-    for (int i = 0; i < 200; i++)
-        queue_push(WHAT(KIND_RIGHT, 0), 0);
-    CHECK_EQUAL(queue_waiting(), QUEUE_SLOTS - DIAL_RESERVE);
-    queue_push(WHAT(KIND_DOWN, 4), 0);
-    CHECK_EQUAL(queue_slot((uint16_t)(ledger.head - 1))->what, WHAT(KIND_DOWN, 4));
-}
-
 void test_numbers_wrap(void)
 {
     fresh();

@@ -13,16 +13,11 @@
     run(test_nonsense_orders_change_nothing_and_are_counted) \
     run(test_a_copied_box_takes_an_id_of_its_own_and_begins_anew) \
     run(test_a_full_line_delays_and_loses_nothing) \
-    run(test_the_dial_is_told) \
     run(test_a_clean_edge_is_told_once_within_1_5_ms) \
     run(test_bounce_is_told_once) \
     run(test_a_spike_under_a_millisecond_is_nothing) \
     run(test_contacts_do_not_disturb_each_other) \
     run(test_after_a_start_every_contact_rests) \
-    run(test_detents_are_counted_both_ways) \
-    run(test_bounce_over_one_transition_cancels) \
-    run(test_half_a_turn_and_back_is_nothing) \
-    run(test_a_missed_transition_still_tells_the_detent) \
     run(test_crc_has_the_published_check_values) \
     run(test_every_length_of_payload_comes_back) \
     run(test_one_changed_byte_spoils_a_frame_and_the_next_is_sound) \
@@ -40,7 +35,6 @@
     run(test_tunes_begin_and_end) \
     run(test_edges_wait_in_order_until_acknowledged) \
     run(test_a_full_queue_counts_and_follows_the_hands) \
-    run(test_a_spun_dial_leaves_room_for_buttons) \
     run(test_numbers_wrap) \
     run(test_a_reset_in_the_middle_of_a_change_loses_nothing) \
     run(test_decayed_memory_is_not_taken_up) \

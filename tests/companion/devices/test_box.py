@@ -101,6 +101,6 @@ def test_a_seat_without_buttons_has_no_led_and_a_shared_one_is_the_asked_seats()
     assert leds_for(ASKED, {1: 0}, lambda _seat: 2)[2] == Led(Pattern.FAST, Colour.RED)
 
 
-def test_a_button_that_means_nothing_shines_white_and_the_dial_has_no_led():
+def test_a_button_that_means_nothing_shines_white_and_the_extra_button_has_no_led():
     assert leds_beside({4: None, 18: None})[1:3] == (Led(Pattern.ON, Colour.WHITE), DARK)
     assert leds_beside({18: Place(0, "yes")}) == (DARK,) * 6

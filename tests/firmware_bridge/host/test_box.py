@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune, Turn
+from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.links import LinkLost
@@ -25,12 +25,9 @@ class Table:
     def __init__(self, connector, **settings) -> None:
         self.connector = connector
         self.presses: queue.Queue[Press] = queue.Queue()
-        self.turns: queue.Queue[Turn] = queue.Queue()
         self.states: list[BoxState] = []
         self.changed = threading.Condition()
-        self.box = ButtonBox(
-            connector, on_press=self.presses.put, on_state=self._state, on_turn=self.turns.put, **settings
-        )
+        self.box = ButtonBox(connector, on_press=self.presses.put, on_state=self._state, **settings)
         self.box.start()
 
     def _state(self, state: BoxState) -> None:
@@ -108,20 +105,6 @@ def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
     assert (press.box, press.button) == (HELLO.device.hex(), 4)
     assert one.box.state.device == press.box
     one.close()
-
-
-def test_a_long_press_is_reported_at_the_release(table):
-    one = table()
-    one.connector.box.edge(Kind.DOWN, 3, time.monotonic() - 0.7)
-    one.connector.fingers.up(3)
-    assert not one.next().long
-    assert one.next().long
-
-
-def test_the_dial_is_reported_where_asked_for(table):
-    one = table()
-    one.connector.fingers.turn(0, -2)
-    assert [one.turns.get(timeout=5).steps for _ in range(2)] == [-1, -1]
 
 
 def test_leds_follow_promptly_and_a_tune_plays_once(table):
@@ -239,22 +222,19 @@ class Fails:
             raise RuntimeError("a bug of the program's")
 
 
-@pytest.mark.parametrize("failing", ["on_press", "on_turn"])
-def test_what_fails_at_a_press_or_a_turn_is_said_and_ends_nothing(failing, caplog):
+def test_what_fails_at_a_press_is_said_and_ends_nothing(caplog):
     connector, fails, states = open_box("soft:"), Fails(), []
-    callbacks = {"on_press": lambda _press: None, "on_turn": lambda _turn: None, failing: fails}
-    box = ButtonBox(connector, on_state=states.append, ledger=DeliveryLedger(until_done=True), **callbacks)
+    box = ButtonBox(connector, on_press=fails, on_state=states.append, ledger=DeliveryLedger(until_done=True))
     box.start()
     until(lambda: box.state.connected)
-    connector.press(4) if failing == "on_press" else connector.turn(0, 2)
+    connector.press(4)
     until(lambda: len(fails.heard) == 2)
     until(lambda: box.state.connected)
     assert STUMBLED in [state.why for state in states]
     assert "a bug of the program's" in caplog.text
-    if failing == "on_press":
-        box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
-        box.wake()
-        until(lambda: not connector.box._queue)
+    box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
+    box.wake()
+    until(lambda: not connector.box._queue)
     box.stop()
     connector.close()
     assert len(fails.heard) == 2

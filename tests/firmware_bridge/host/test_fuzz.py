@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 import firmware_bridge
-from firmware_bridge.host.events import MENDED, Leds, Pressed, Turned
+from firmware_bridge.host.events import MENDED, Leds, Pressed
 from firmware_bridge.host.framing import MAX_PAYLOAD, wrap
 from firmware_bridge.host.messages import NUMBERS, Hello
 from firmware_bridge.host.protocol_machine import ProtocolMachine
@@ -51,7 +51,7 @@ def play(script: bytes) -> None:
                 portion = b""
                 talk.show(Leds((), nonce=amount)) if amount % 2 else talk.open(clock)
         stream += portion
-        edges = [heard for heard in talk.feed(portion, clock) if isinstance(heard, Pressed | Turned)]
+        edges = [heard for heard in talk.feed(portion, clock) if isinstance(heard, Pressed)]
         delivered += [(edge.boot, edge.number) for edge in edges if edge.number != MENDED]
         clock += 0.01
         assert all(parse(payload(message)) == message for message in Decoder().feed(talk.due(clock)))

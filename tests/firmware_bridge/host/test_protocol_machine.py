@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import MENDED, EdgeMark, Greeted, Leds, LostSome, Pressed, Turned, WrongProtocol
+from firmware_bridge.host.events import MENDED, EdgeMark, Greeted, Leds, LostSome, Pressed, WrongProtocol
 from firmware_bridge.host.keepalive import LISTEN_S
 from firmware_bridge.host.messages import (
     Ack,
@@ -95,8 +95,16 @@ def test_numbers_wrap():
 
 def test_age_is_subtracted():
     talk = greeted()
-    heard = talk.feed(frame(Events(1, 0, (Edge(Kind.DOWN, 0, 1500), Edge(Kind.RIGHT, 0, 20)))), 10.0)
-    assert heard == [Pressed(DEVICE, 0, True, 8.5, 1, 0), Turned(DEVICE, 0, 1, 9.98, 1, 1)]
+    heard = talk.feed(frame(Events(1, 0, (Edge(Kind.DOWN, 0, 1500),))), 10.0)
+    assert heard == [Pressed(DEVICE, 0, True, 8.5, 1, 0)]
+
+
+def test_the_dial_of_an_older_box_means_nothing_and_keeps_nothing_waiting():
+    talk = greeted()
+    turned = (Edge(Kind.RIGHT, 0, 20), Edge(Kind.DOWN, 3, 10), Edge(Kind.LEFT, 0, 0))
+    assert talk.feed(frame(Events(1, 0, turned)), 1.0) == [Pressed(DEVICE, 3, True, 0.99, 1, 1)]
+    assert Ack(1, 3) in said(talk, 1.0)
+    assert talk.feed(frame(Events(1, 0, (*turned, Edge(Kind.UP, 3, 0)))), 1.2) == [Pressed(DEVICE, 3, False, 1.2, 1, 3)]
 
 
 def test_another_boot_is_asked_for_and_reported():

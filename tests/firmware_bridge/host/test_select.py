@@ -137,6 +137,6 @@ def test_the_real_firmware_takes_an_id_and_keeps_it_through_a_loss_of_power(tool
         box.power_cycle()
         monitored = run("monitor", "--box", f"serial:{box.path}", "--seconds", "3")
         assert given in monitored.words
-        assert "firmware 1.1" in monitored.words
+        assert "firmware 1.2" in monitored.words
     finally:
         box.close()

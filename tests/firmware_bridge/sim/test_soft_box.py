@@ -20,7 +20,7 @@ from firmware_bridge.host.messages import (
     Tune,
 )
 from firmware_bridge.host.wire import Decoder, frame
-from firmware_bridge.sim.soft_box import DIAL_RESERVE, QUEUE, SoftBox
+from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 
 DEVICE, OTHER = b"8 bytes!", b"another!"
 RED = (Led(Pattern.ON, Colour.RED),) * 6
@@ -45,9 +45,9 @@ class Soft:
     def holds(self, button: int) -> None:
         self.box.edge(Kind.DOWN, button, self.now)
 
-    def turns(self, detents: int) -> None:
-        for _ in range(detents):
-            self.box.edge(Kind.RIGHT, 0, self.now)
+    def presses(self, times: int) -> None:
+        for kind in (Kind.DOWN, Kind.UP) * times:
+            self.box.edge(kind, 4, self.now)
 
 
 class Firmware:
@@ -65,10 +65,8 @@ class Firmware:
     def holds(self, button: int) -> None:
         self.emulator.contact(button, [(True, 0)])
 
-    def turns(self, detents: int) -> None:
-        for contact, begin in ((19, 0), (20, 5_000)):
-            edges = ((step * 20_000 + begin, step * 20_000 + begin + 10_000) for step in range(detents))
-            self.emulator.contact(contact, [edge for on, off in edges for edge in ((True, on), (False, off))])
+    def presses(self, times: int) -> None:
+        self.emulator.contact(4, [(edge % 2 == 0, edge * 20_000) for edge in range(2 * times)])
 
 
 @pytest.fixture(params=["soft", "firmware"])
@@ -82,12 +80,12 @@ def statuses(said: list) -> list[Status]:
     return [message for message in said if isinstance(message, Status)]
 
 
-def test_a_spun_dial_leaves_room_for_presses(box):
-    box.turns(QUEUE)
+def test_what_a_full_queue_has_no_room_for_is_counted_and_what_is_held_is_known(box):
+    box.presses(QUEUE // 2 + 1)
     box.says(QUEUE * 0.02 + 0.1)
     box.holds(3)
     last = statuses(box.says(0.6))[-1]
-    assert (last.head - last.tail, last.lost) == (QUEUE - DIAL_RESERVE + 1, DIAL_RESERVE)
+    assert (last.head - last.tail, last.lost, last.down) == (QUEUE, 3, 1 << 3)
 
 
 def test_new_orders_are_answered_at_once_and_repeated_ones_are_not(box):

@@ -82,7 +82,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
     emulator.contact(3, [(True, 3_000_000), (False, 3_100_000)])
     assert [presses.get(timeout=LONG_S).down for _ in range(2)] == [True, False]
     box.stop()
-    assert box.state.firmware == "1.1"
+    assert box.state.firmware == "1.2"
     emulator.contact(5, [(True, 0), (False, 60_000)])  # while nobody listens; opening the port then resets the chip
     pressed_us = emulator.figures().now_us
     while emulator.figures().now_us < pressed_us + 150_000:
