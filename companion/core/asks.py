@@ -11,12 +11,11 @@ from companion.core.text import Text
 
 
 class Key(StrEnum):
-    """A meaning a seat's button can have. NEXT and PREVIOUS step through the choices, YES takes the one shown."""
+    """A meaning a seat's button can have. NEXT steps through the choices, YES takes the one shown."""
 
     YES = "yes"
     NO = "no"
     NEXT = "next"
-    PREVIOUS = "previous"
 
 
 @dataclass(frozen=True, slots=True)

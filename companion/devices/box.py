@@ -6,11 +6,11 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.core.asks import Ask, Key
 from companion.core.text import Text
 from companion.devices.box_status import BoxStatus
-from companion.devices.button_filter import Button, Edge
 from companion.devices.button_map import button_of, called
 from companion.devices.inbox import Inbox
 from companion.devices.leds import leds_beside, leds_for
@@ -19,6 +19,19 @@ from firmware_bridge.host import button_map as buttons
 from firmware_bridge.host.box import BoxState, Leds, Press, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.ports import SimulatedInput, open_boxes
+
+Button = tuple[str, int]
+"""A box's id and the number of a button on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button of a box went down or came up, whatever it means; `at` is the host's time of the edge."""
+
+    box: str
+    button: int
+    down: bool
+    at: float = 0.0
 
 
 class BoxDevice:
@@ -86,10 +99,7 @@ class BoxDevice:
 
     def button(self, seat: int, key: Key) -> int | None:
         """The button that means this for a seat, on the first box that has one, or None."""
-        meaning = next((meaning for meaning in buttons.MEANINGS if meaning == key.value), None)
-        if meaning is None:
-            return None
-        place = buttons.Place(seat, meaning)
+        place = buttons.Place(seat, next(meaning for meaning in buttons.MEANINGS if meaning == key))
         found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
         return next((button for button in found if button is not None), None)
 

@@ -97,7 +97,7 @@ class Referee:
             offered = [(ask.subject, choice) for ask in asks if ask.seat == seat for choice in ask.choices]
             if offered:
                 steps = tuple((subject, choice.event) for subject, choice in offered)
-                found[seat, Key.NEXT] = found[seat, Key.PREVIOUS] = found[seat, Key.YES] = steps
+                found[seat, Key.NEXT] = found[seat, Key.YES] = steps
             if len(offered) == 1 and offered[0][1].key is None:
                 found[seat, Key.YES] = offered[0][0], offered[0][1].event
             for subject, choice in reversed(offered):  # of two with one key the first counts
@@ -223,10 +223,8 @@ class Referee:
         pointer = self.pointers.get(press.seat)
         if direct is not None and pointer is None:
             return self._submit_press(direct.event, press)
-        if press.key in {Key.NEXT, Key.PREVIOUS}:
-            step = 1 if press.key == Key.NEXT else -1
-            start = -1 if press.key == Key.NEXT else 0
-            return self._point(press.seat, ((start if pointer is None else pointer) + step) % len(choices))
+        if press.key == Key.NEXT:
+            return self._point(press.seat, 0 if pointer is None else (pointer + 1) % len(choices))
         if press.key == Key.NO:
             return self._point(press.seat, None)
         if pointer is None and (len(choices) > 1 or choices[0].key is not None):

@@ -236,7 +236,6 @@ def test_buttons_are_found_on_the_box_that_has_them(app):
     controller = app.start(taught(first, second), begin=False)
     app.all_here()
     assert controller.devices.box_device.button(2, Key.NEXT) == 5
-    assert controller.devices.box_device.button(0, Key.PREVIOUS) is None
     controller.devices.box_device.mapping = only(first, second)
     assert controller.devices.box_device.button(1, Key.YES) is None
     assert controller.devices.box_device.fingers is None

@@ -52,7 +52,6 @@ def test_a_press_means_what_the_mapping_says(box):
     assert until(lambda: pressed(box) == [(0, Key.NO)])
     assert box.button(0, Key.NO) == 3
     assert box.button(1, Key.YES) is None
-    assert box.button(0, Key.PREVIOUS) is None
 
 
 def test_while_teaching_presses_are_edges_and_nothing_else(box):

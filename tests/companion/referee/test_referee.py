@@ -105,8 +105,8 @@ def test_buttons_step_through_the_choices_and_take_one(journal):
     choices = judge.choices_of(0)
     assert judge.judge(press(0, "next")) == SelectionMoved(0, 0)
     assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
-    assert judge.judge(press(0, "previous")) == SelectionMoved(0, 0)
-    assert judge.judge(press(0, "next")) == SelectionMoved(0, 1)
+    for at in (*range(2, len(choices)), 0, 1):
+        assert judge.judge(press(0, "next")) == SelectionMoved(0, at)
     assert isinstance(judge.judge(press(0, "yes")), Accepted)
     assert judge.session.entries[0].event == choices[1].event
     assert judge.session.entries[0].origin == "box"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.text import say
-from companion.devices.button_filter import Button
+from companion.devices.box import Button
 from companion.i18n import word
 from firmware_bridge.host.button_map import Place
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from companion.devices.button_filter import Button, ButtonOutcome, ButtonReport
+from companion.devices.box import Button
 from companion.devices.button_map import assigned, button_of, learned, unassigned
 from companion.i18n import word
+from companion.ui.screens.buttons.button_filter import ButtonOutcome, ButtonReport
 from companion.ui.screens.buttons.labels import MEANING_WORDS, button_called, called, named
 from firmware_bridge.host.button_map import ButtonLesson as Course
 from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn

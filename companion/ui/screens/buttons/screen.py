@@ -11,11 +11,11 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.core.text import counted, listed, say
-from companion.devices.button_filter import Button as Contact
-from companion.devices.button_filter import ButtonFilter, ButtonOutcome
+from companion.devices.box import Button as Contact
 from companion.devices.button_map import kept
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.screens.buttons.button_filter import ButtonFilter, ButtonOutcome
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson, Mode
 from companion.ui.screens.buttons.seat_grid import PlaceGrid
 from companion.ui.screens.screen import Screen

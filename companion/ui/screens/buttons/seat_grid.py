@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import counted
-from companion.devices.button_filter import Button as Contact
+from companion.devices.box import Button as Contact
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.buttons.labels import MEANING_WORDS, named

@@ -10,7 +10,6 @@ from companion.games.catastrophe.events import (
     CardsDrawn,
     ClawEnded,
     CucumberPlayed,
-    CuriosityPlayed,
     Discarded,
     ReactionsClosed,
     ReapurrRevealed,
@@ -32,7 +31,6 @@ LYING = [{"seat": 1, "value": 2, "need": 4}]
     ("facts", "presses", "event"),
     [
         ({}, [(0, Key.NEXT), (0, Key.YES)], AttackPlayed(0, 1, 4)),
-        ({}, [(0, Key.PREVIOUS), (0, Key.YES)], CuriosityPlayed(0, 1)),
         ({}, [(0, Key.NO)], ClawEnded(0)),
         ({"phase": "paw"}, [(0, Key.YES)], CardsDrawn(0)),
         ({"phase": "catastrophe"}, [(0, Key.YES), (0, Key.YES)], ReapurrRevealed(0, 1)),

@@ -9,13 +9,13 @@ from companion.app import settings as kept_settings
 from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
-from companion.devices.box import BoxDevice
-from companion.devices.button_filter import SETTLE_S, STUCK_S, Edge
+from companion.devices.box import BoxDevice, Edge
 from companion.devices.button_map import button_of, kept
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.referee.stale_presses import REACTION_S
+from companion.ui.screens.buttons.button_filter import SETTLE_S, STUCK_S
 from companion.ui.screens.buttons.screen import LIT_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast

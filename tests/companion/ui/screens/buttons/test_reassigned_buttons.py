@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.devices.button_filter import ButtonOutcome, ButtonReport
+from companion.ui.screens.buttons.button_filter import ButtonOutcome, ButtonReport
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson
 from firmware_bridge.host.button_map import Mapping, Place
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.devices.box import Button, Edge
+
 SETTLE_S = 0.12
 """A press counts this long after the release: a worn contact has come to rest by then."""
 CHATTER_S = 0.04
@@ -17,18 +19,6 @@ CHATTERS = 3
 """With this many of these in one press, the contact is bad."""
 STUCK_S = 3.0
 """A button that is down this long is not being pressed: something holds it."""
-
-Button = tuple[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A button of a box went down or came up, whatever it means; `at` is the host's time of the edge."""
-
-    box: str
-    button: int
-    down: bool
-    at: float = 0.0
 
 
 class ButtonOutcome(StrEnum):

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.button_filter import (
+from companion.devices.box import Edge
+from companion.ui.screens.buttons.button_filter import (
     CHATTER_S,
     CHATTERS,
     SETTLE_S,
@@ -11,7 +12,6 @@ from companion.devices.button_filter import (
     ButtonFilter,
     ButtonOutcome,
     ButtonReport,
-    Edge,
 )
 
 BOX = "b0"
