@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from box import Row, measure, said, spread
 
+from firmware_bridge.factory import open_box, open_boxes
 from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Press
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.ports import open_box, open_boxes
 
 
 class Live:

@@ -20,17 +20,18 @@ from rich.table import Table
 from rich.text import Text
 
 from calibration.io.standard_output import run
+from firmware_bridge.factory import NAMES, open_emulated
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import ID_BYTES, LEDS, Led
-from firmware_bridge.host.ports import NAMES, BoxConnector, Emulated, open_emulated
-from firmware_bridge.host.select import choose, choose_board
+from firmware_bridge.host.ports import BoxConnector, Emulated
 from firmware_bridge.tools import doctor as doctoring
 from firmware_bridge.tools import emulator_panel
 from firmware_bridge.tools.doctor import System
 from firmware_bridge.tools.flash import BOARDS, FlashError
 from firmware_bridge.tools.flash import flash as flash_board
+from firmware_bridge.tools.select import choose, choose_board
 from firmware_bridge.tools.selftest import SelfTest, why_silent
 from firmware_bridge.tools.terminal import single_keys
 

@@ -15,10 +15,11 @@ from companion.devices.button_map import button_of, called
 from companion.devices.inbox import Inbox
 from companion.devices.leds import leds_beside, leds_for
 from companion.referee.signals import DeviceChanged, DeviceSaid, KeyPressed, PressMark
+from firmware_bridge.factory import open_boxes
 from firmware_bridge.host import button_map as buttons
 from firmware_bridge.host.box import BoxState, Leds, Press, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.ports import SimulatedInput, open_boxes
+from firmware_bridge.host.ports import SimulatedInput
 
 Button = tuple[str, int]
 """A box's id and the number of a button on it."""

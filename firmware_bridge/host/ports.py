@@ -1,16 +1,10 @@
-"""Open button boxes by name: `open_boxes` gives all the boxes of a name, `open_box` one.
-
-``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``auto:FOLDER`` the same, looked for among the lasting
-names in this folder instead of the system's; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real
-firmware in an emulator, ``avr:PATH`` another build of it. `open_boxes` gives all the boxes of a name, `open_box` one.
-"""
+"""Ways to a button box: a named port, whatever is plugged in, and what simulators offer instead."""
 
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from calibration.sentences import joined, say
 from firmware_bridge.host.discovery import FoundPort, PortFinder
@@ -18,8 +12,6 @@ from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import Led
 
 NO_BOX = say("no button box is plugged in")
-NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
-"""What can be named, for people."""
 
 
 class SimulatedInput(Protocol):
@@ -204,58 +196,3 @@ def _real(path: str) -> str:
         return path
     real = os.path.realpath(path)  # where links lead in a circle, Path.resolve raises RuntimeError
     return real if Path(real).exists() else ""
-
-
-def open_boxes(name: str, **settings: Any) -> BoxConnectors:
-    """The connectors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
-    connector = open_box(name, **settings)
-    return (
-        DiscoveredConnectors(name, connector.finder)
-        if isinstance(connector, AutoConnector)
-        else NamedConnectors(connector)
-    )
-
-
-def open_box(name: str, **settings: Any) -> BoxConnector:
-    """The connector of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
-    kind, colon, rest = name.partition(":")
-    if "\0" in name:
-        raise ValueError(f"no port, folder or file is called {rest!r}")
-    try:
-        if kind == "serial" and rest:
-            return SerialConnector(name, rest, **settings)
-        if name == "auto":
-            return AutoConnector(name, PortFinder(**settings))
-        if kind == "auto" and rest:
-            return AutoConnector(name, PortFinder(**{"by_id": Path(rest), "ports": list, **settings}))
-        if kind == "soft" and colon:
-            from firmware_bridge.sim.soft_box import SoftConnector  # noqa: PLC0415 - a simulator is loaded only when named
-
-            return SoftConnector(name, **_soft_settings(rest), **settings)
-        if kind == "avr" and colon:
-            return _emulated(name, rest, **settings)
-    except TypeError as fault:
-        raise ValueError(f"the box {name!r} does not take these settings: {sorted(settings)}") from fault
-    raise ValueError(f"no box is called {name!r}: use {NAMES}")
-
-
-def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
-    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain connector."""
-    return _emulated(f"avr:{firmware}", firmware, **settings)
-
-
-def _emulated(name: str, firmware: str, **settings: Any) -> Emulated:
-    if sys.platform != "linux":
-        raise ValueError(f"{name}: the button box's emulator runs on Linux only; soft: is a box in this program")
-    from firmware_bridge.sim.avr import AvrConnector  # noqa: PLC0415 - a simulator is loaded only when named
-
-    return AvrConnector(name, firmware, **settings)
-
-
-def _soft_settings(rest: str) -> dict[str, Any]:
-    if not rest:
-        return {}
-    key, _, value = rest.partition("=")
-    if key != "seats" or not value.isdecimal():
-        raise ValueError(f"a soft box takes seats=1 to seats=6, not {rest!r}")
-    return {"seats": int(value)}

@@ -16,12 +16,12 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_bridge.host.firmware_images import CHIPS, built_for
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import DARK, LEDS, Colour, Led, Pattern
+from firmware_bridge.host.paths import is_file
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import Hand
-from firmware_bridge.tools.firmware_images import CHIPS, built_for
-from firmware_bridge.tools.paths import is_file
 
 
 @dataclass(frozen=True)

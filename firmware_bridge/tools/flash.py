@@ -14,11 +14,11 @@ from pathlib import Path
 import serial
 
 from firmware_bridge.host.discovery import FoundPort, PortFinder
+from firmware_bridge.host.firmware_images import CHIPS, BadImageError, built_for, check
 from firmware_bridge.host.links import refused
+from firmware_bridge.host.paths import is_file
 from firmware_bridge.host.port_lock import holders, kept, running
 from firmware_bridge.tools import avrdude
-from firmware_bridge.tools.firmware_images import CHIPS, BadImageError, built_for, check
-from firmware_bridge.tools.paths import is_file
 
 PREBUILT = Path(str(files("firmware_bridge") / "firmware" / "prebuilt"))
 TOUCH_BAUD = 1200

@@ -1,6 +1,5 @@
 """What every game on the shelf must keep, whoever wrote it."""
 
-import ast
 import json
 import re
 from collections import Counter
@@ -21,22 +20,6 @@ from tests.contract.all_games import all_games, folder
 GAMES = all_games()
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")
-ABOVE = {"ui", "record", "app", "devices", "referee", "bootstrap", "protocol", "sim"}
-IMPURE = {"kivy", "cv2", "numpy", "serial", "sqlite3", "msgspec", "random", "time", "datetime", "os", "pathlib"}
-IMPURE |= {
-    "asyncio",
-    "io",
-    "logging",
-    "multiprocessing",
-    "secrets",
-    "shutil",
-    "socket",
-    "subprocess",
-    "sys",
-    "threading",
-}
-NOT_RULES = {"ui", "bot", "cli", "board_scan"}
-NOT_SCANNED = NOT_RULES | {"board_files"}
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -94,30 +77,6 @@ def test_every_translated_page_of_rules_has_the_same_paragraphs_options_and_refe
         assert references == original[2], page.name
     if game.id != "pig":
         assert "RULES.de.md" in [page.name for page in pages]
-
-
-@each_game
-def test_rules_touch_nothing_outside_the_table(game):
-    home = f"companion.games.{folder(game).name}"
-    for path in folder(game).rglob("*.py"):
-        if path.stem in NOT_RULES or path.parent.name in NOT_SCANNED:
-            continue
-        guarded = {
-            line
-            for node in ast.walk(ast.parse(path.read_text()))
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        }
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Import | ast.ImportFrom) and node.lineno not in guarded:
-                names = (
-                    [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
-                )
-                assert not {name.split(".")[0] for name in names} & IMPURE, f"{path.name}:{node.lineno}"
-                floors = {name.split(".")[1] for name in names if name.startswith("companion.")}
-                assert not floors & ABOVE, f"{path.name}:{node.lineno}"
-                mine = {name.removeprefix(f"{home}.").split(".")[0] for name in names if name.startswith(f"{home}.")}
-                assert not mine & NOT_RULES, f"{path.name}:{node.lineno}: rules know no {mine & NOT_RULES}"
 
 
 @each_game

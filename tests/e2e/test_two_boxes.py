@@ -8,9 +8,9 @@ from companion.app.settings import Settings
 from companion.bootstrap import make_controller
 from companion.core.table import Table
 from companion.record.journal import Journal
+from firmware_bridge.factory import open_emulated
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Mapping, Place
-from firmware_bridge.host.ports import open_emulated
 from firmware_bridge.sim.firmware_build import missing_tools
 from tests.support.serial_ports import until
 

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 
 from firmware_bridge import __main__ as command_line
 from firmware_bridge.__main__ import app
+from firmware_bridge.factory import open_box, open_emulated
 from firmware_bridge.host.box import BoxState, ButtonBox
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.messages import DARK, Colour, Kind, Led, Pattern
-from firmware_bridge.host.ports import open_box, open_emulated
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.soft_box import SoftConnector
 from firmware_bridge.tools import emulator_panel

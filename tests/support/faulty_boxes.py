@@ -15,7 +15,7 @@ NUMBER = 3
 
 
 class FaultyBoxes:
-    """What `firmware_bridge.host.ports.open_boxes` gives; one box is in use. One fault at a time, begun by `fail`,
+    """What `firmware_bridge.factory.open_boxes` gives; one box is in use. One fault at a time, begun by `fail`,
     ended by `work`. `fingers` presses the buttons of the box in use, whether it is plugged in or not.
     """
 

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
-from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.wire import frame
 from firmware_bridge.sim.soft_box import SoftConnector
 

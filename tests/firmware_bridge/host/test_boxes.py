@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.factory import open_box, open_boxes
 from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from firmware_bridge.host.ports import open_box, open_boxes
 from tests.support.serial_ports import PortBox, until
 
 

@@ -7,11 +7,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import ButtonBox, Press
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import MENDED, EdgeMark, Pressed
 from firmware_bridge.host.messages import NUMBERS, Kind
-from firmware_bridge.host.ports import open_box
 from firmware_bridge.host.protocol_machine import CROWDED, ProtocolMachine
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
 from firmware_bridge.sim.stepped import SteppedHost

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
+from firmware_bridge.factory import open_boxes, open_emulated
 from firmware_bridge.host.box import Colour, Led, Leds, Pattern
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.delivery_ledger import BOOT_IDS, GONE_S, DeliveryLedger
 from firmware_bridge.host.events import EdgeMark
-from firmware_bridge.host.ports import open_boxes, open_emulated
 from tests.support.serial_ports import PortBox, until
 
 BOX = b"a box .1"

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import pytest
 import serial
 
+from firmware_bridge.factory import open_box, open_boxes, open_emulated
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost, SerialLink
-from firmware_bridge.host.ports import AutoConnector, SerialConnector, open_box, open_boxes, open_emulated
+from firmware_bridge.host.ports import AutoConnector, SerialConnector
 from tests.support.serial_ports import Unreadable
 
 

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
+from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
 from firmware_bridge.host.events import EdgeMark
-from firmware_bridge.host.ports import open_box
 from tests.support.serial_ports import LONG_S
 
 

@@ -13,13 +13,13 @@ import pytest
 
 from firmware_bridge.host.box import ButtonBox
 from firmware_bridge.host.discovery import PortFinder
+from firmware_bridge.host.firmware_images import built_for, check
 from firmware_bridge.host.links import LinkLost, SerialLink
 from firmware_bridge.host.port_lock import Holder
 from firmware_bridge.host.ports import SerialConnector
 from firmware_bridge.sim.avr import Emulator
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.tools.avrdude import explain, progress
-from firmware_bridge.tools.firmware_images import built_for, check
 from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touched
 from tests.support.serial_ports import LONG_S
 

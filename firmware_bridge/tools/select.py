@@ -8,11 +8,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable
 
+from firmware_bridge.factory import open_box, open_boxes
 from firmware_bridge.host.box import LISTENING, BoxState
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.discovery import FoundPort, PortFinder
-from firmware_bridge.host.ports import BoxConnector, BoxConnectors, DiscoveredConnectors, open_box, open_boxes
+from firmware_bridge.host.ports import BoxConnector, BoxConnectors, DiscoveredConnectors
 from firmware_bridge.tools.flash import BOARDS, Board
 
 ANSWER_S = 4.0

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware_bridge import __main__ as command_line
+from firmware_bridge.factory import open_boxes, open_emulated
 from firmware_bridge.host.links import SerialLink
-from firmware_bridge.host.ports import open_boxes, open_emulated
-from firmware_bridge.host.select import choose
+from firmware_bridge.tools.select import choose
 from tests.support.serial_ports import PortBox, Unreadable
 
 
@@ -84,7 +84,7 @@ def test_an_id_that_is_not_there_is_said_with_those_that_are(boxes, auto):
 
 
 def test_beside_an_id_that_is_not_there_it_is_said_why_others_do_not_answer(boxes, auto, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.host.select.ANSWER_S", 2.0)
+    monkeypatch.setattr("firmware_bridge.tools.select.ANSWER_S", 2.0)
     first, second = boxes(1), boxes(2)
     taken = SerialLink(second.port)
     words = run("monitor", "--box", auto, "--id", second.device[-4:]).words
@@ -95,7 +95,7 @@ def test_beside_an_id_that_is_not_there_it_is_said_why_others_do_not_answer(boxe
 
 def test_ports_that_cannot_be_looked_through_are_said(tmp_path, monkeypatch):
     connectors = open_boxes(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
-    monkeypatch.setattr("firmware_bridge.host.select.open_boxes", lambda _name: connectors)
+    monkeypatch.setattr("firmware_bridge.tools.select.open_boxes", lambda _name: connectors)
     words = run("monitor", "--box", f"auto:{tmp_path}").words
     assert "the ports cannot be looked through" in words
     assert "Permission denied" in words
