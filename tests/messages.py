@@ -9,6 +9,7 @@ import re
 from dataclasses import is_dataclass
 from datetime import UTC, datetime
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -21,7 +22,9 @@ from companion.core.events import field_words, kind_words
 
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
-LANGUAGES = ("de", "fr", "es")
+PLURALS = {"de": "n != 1", "fr": "n > 1", "es": "n != 1"}
+"""When the second of two forms is used. Babel 2.19 adds a third one, for millions."""
+LANGUAGES = tuple(PLURALS)
 KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
 FOR_PROGRAMS = ("toml_format.py",)
@@ -125,7 +128,7 @@ def write(root: Path) -> None:
 
 
 def _empty(language: str | None = None) -> Catalog:
-    return Catalog(
+    catalog = Catalog(
         language,
         domain=DOMAIN,
         project="Cat's Eye",
@@ -135,6 +138,9 @@ def _empty(language: str | None = None) -> Catalog:
         revision_date=DATE,
         fuzzy=False,
     )
+    if language is not None:
+        catalog.mime_headers = [("Plural-Forms", f"nplurals=2; plural=({PLURALS[language]});")]
+    return catalog
 
 
 def _is_translated(message: Message) -> bool:
@@ -142,8 +148,10 @@ def _is_translated(message: Message) -> bool:
 
 
 def _write_po(path: Path, catalog: Catalog) -> None:
-    with path.open("wb") as file:
-        write_po(file, catalog, width=120, sort_output=True, no_location=True)
+    written = BytesIO()
+    write_po(written, catalog, width=120, sort_output=True, no_location=True)
+    lines = written.getvalue().splitlines(keepends=True)
+    path.write_bytes(b"".join(line for line in lines if not line.startswith(b'"Generated-By:')))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, radians, sin
 
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
@@ -42,3 +43,64 @@ def free_place(room: Box, width: float, height: float, taken: Sequence[Box]) -> 
         key=lambda box: abs(box[0] - x - spare_x / 2) + abs(box[1] - y - spare_y / 2),
     )
     return next((box for box in places if not any(overlap(box, other) for other in taken)), places[0])
+
+
+def square_in(box: Box) -> Box:
+    """Return the largest square in the middle of a box."""
+    x, y, width, height = box
+    side = min(width, height)
+    return x + (width - side) / 2, y + (height - side) / 2, side, side
+
+
+def rows_in(box: Box, *heights: float, gap: float = 8) -> list[Box]:
+    """Cut a box into rows from the top; a height of 0 is an equal share of what is left."""
+    x, y, width, height = box
+    rows = []
+    top = y + height
+    for high in _shares(height, heights, gap):
+        rows.append((x, top - high, width, high))
+        top -= high + gap
+    return rows
+
+
+def columns_in(box: Box, *widths: float, gap: float = 8) -> list[Box]:
+    """Cut a box into columns from the left; a width of 0 is an equal share of what is left."""
+    x, y, width, height = box
+    columns = []
+    for wide in _shares(width, widths, gap):
+        columns.append((x, y, wide, height))
+        x += wide + gap
+    return columns
+
+
+def _shares(whole: float, lengths: Sequence[float], gap: float) -> list[float]:
+    spare = whole - sum(lengths) - gap * (len(lengths) - 1)
+    share = max(0.0, spare / max(1, lengths.count(0)))
+    return [length or share for length in lengths]
+
+
+def inset(box: Box, across: float, up: float | None = None) -> Box:
+    """Return a box smaller by `across` at the left and right, and by `up` (or as much) at the top and bottom."""
+    x, y, width, height = box
+    up = across if up is None else up
+    return x + across, y + up, width - 2 * across, height - 2 * up
+
+
+def turned_point(point: Point, degrees: float, centre: Point) -> Point:
+    """Return a point turned counter-clockwise around a centre."""
+    across, up = point[0] - centre[0], point[1] - centre[1]
+    cosine, sine = cos(radians(degrees)), sin(radians(degrees))
+    return centre[0] + across * cosine - up * sine, centre[1] + across * sine + up * cosine
+
+
+def turned_box(box: Box, degrees: float, centre: Point) -> Box:
+    """Return the smallest upright box around a box that is turned counter-clockwise around a centre."""
+    x, y, width, height = box
+    corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)]
+    return around([turned_point(corner, degrees, centre) for corner in corners])
+
+
+def around(points: Sequence[Point]) -> Box:
+    """Return the smallest box around points."""
+    left, low = min(x for x, _ in points), min(y for _, y in points)
+    return left, low, max(x for x, _ in points) - left, max(y for _, y in points) - low

@@ -6,11 +6,12 @@ colour-blind eyes; every seat also has a shape of its own, so that colour never 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from companion.core.text import say
+from companion.core.text import Text, say
 
 Rgba = tuple[float, float, float, float]
 
@@ -99,6 +100,29 @@ THEMES = {
     )
 }  # fmt: skip
 
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How pictures are painted: the theme, how many times larger than designed words are written, and what translates
+    them.
+    """
+
+    theme: Theme = THEMES["dark"]
+    text_size: float = 1.0
+    translate: Callable[[Text], str] = str
+
+    def colour(self, name: str) -> str:
+        """Return the RRGGBB of a role of the theme; six hexadecimal digits stand for themselves."""
+        return str(getattr(self.theme, name, name))
+
+    def said(self, words: Text | str) -> str:
+        """Return a text in the language of the picture; a name or a number is the same in all of them."""
+        return words if isinstance(words, str) else self.translate(words)
+
+
+TEXT_SIZES = (1.0, 1.25, 1.5)
+"""How many times larger than designed people can have words written, where there is room."""
+
 THEME_NAMES = {"dark": say("Dark"), "light": say("Light"), "contrast": say("High contrast")}
 
 # What is written on what: each pair must reach 4.5:1 (WCAG 2.2, 1.4.3); a test goes through all themes.
@@ -109,6 +133,21 @@ TEXT_PAIRS = (
 )
 # Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Seat shapes are outlined in `ink`.
 MARK_PAIRS = (("asked", "ground"), ("asked", "panel"), ("ink", "panel"), ("edge", "raised"))
+
+
+def seat_colour(seat: int) -> str:
+    """Return a seat's colour, RRGGBB; show it with the seat's shape or name, never alone."""
+    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+
+
+def seat_shape(seat: int) -> str:
+    """Return the name of a seat's shape."""
+    return SEAT_SHAPES[seat % len(SEAT_SHAPES)]
+
+
+def die_colour(name: str) -> DieColour:
+    """Return body and pips of a die of a named colour; a plain one if the name is unknown or empty."""
+    return DICE.get(name, PLAIN_DIE)
 
 
 def ink_on(paper: str) -> str:

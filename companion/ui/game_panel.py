@@ -11,11 +11,14 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask, Form
-from companion.core.events import Event
+from companion.core.events import Event, Face
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
+from companion.drawing.scene import GoBack, Scene
+from companion.drawing.targets import Targets
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.seating import BOTTOM
 from companion.ui.widgets.painted import Drawn
@@ -62,9 +65,9 @@ class Host(Protocol):
 class Panel(Drawn):
     """The middle of the table screen for one game: draws the board, offers its touches.
 
-    A subclass overrides `paint` (drawing with `companion.ui.drawing.canvas`) or adds child widgets, and any of the
-    hooks below. `show` is called after every change with the new view; `self.session` is the running session.
-    Everything a panel computes belongs into a pure `view.py` beside it.
+    The game's `board` paints it, and a tap on one of its targets submits the event that the target means. A subclass
+    adds child widgets (animations, touches in progress) and any of the hooks below. `show` is called after every change
+    with the new view; `self.session` is the running session.
     """
 
     strip_depth = 132
@@ -78,6 +81,7 @@ class Panel(Drawn):
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
+        self.targets = Targets()
         self.left = False
         super().__init__(**kwargs)
 
@@ -103,6 +107,38 @@ class Panel(Drawn):
         """Takes the new view; paints again."""
         self.view = view
         self.again()
+
+    def scene(self) -> Scene:
+        """Return what the board is painted from now."""
+        session, seats = self.session, self.view.seats if self.view is not None else ()
+        return Scene(
+            state=session.state,
+            asked=tuple(seat.seat for seat in seats if seat.asked),
+            pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
+            rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
+            entries=[(entry.event, entry.state) for entry in session.entries],
+        )
+
+    def paint(self) -> None:
+        """Paint the game's board."""
+        board = self.session.game.board
+        if board is not None and self.view is not None:
+            painted = KivyCanvas()
+            board(painted, canvas.in_units(self.box), self.scene())
+            self.targets = painted.targets
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Submit what the target under the finger means, if no child widget takes the touch."""
+        if super().on_touch_down(touch):
+            return True
+        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
+        if target is None:
+            return False
+        if isinstance(target.means, GoBack):
+            self.host.go_back(target.means.count)
+        elif isinstance(target.means, Event):
+            self.host.submit(target.means, self.to_window(*touch.pos))
+        return True
 
     def hand(self, seat: int) -> Hand | None:
         """What lies before a player in their own strip (cards, counters), turned to them; None for nothing."""

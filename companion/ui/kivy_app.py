@@ -24,9 +24,10 @@ from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
 from companion.app.settings import BadSettings, Settings, load
 from companion.devices import button_map
-from companion.drawing.theme import THEMES
+from companion.drawing import signs
+from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
-from companion.ui.drawing import scale, signs
+from companion.ui.drawing import scale
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts
@@ -212,7 +213,7 @@ class CatsEyeApp(App):
         if self.settings.theme not in THEMES:
             troubles.append(say("there is no theme {name}", name=repr(self.settings.theme)))
             self.settings = replace(self.settings, theme=Settings.theme)
-        if not scale.TEXT_SIZES[0] <= self.settings.text_size <= scale.TEXT_SIZES[-1]:
+        if not TEXT_SIZES[0] <= self.settings.text_size <= TEXT_SIZES[-1]:
             troubles.append(say("there is no text size {size}", size=self.settings.text_size))
             self.settings = replace(self.settings, text_size=Settings.text_size)
         if not set_language(self.settings.language, _catalogues()):

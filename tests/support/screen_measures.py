@@ -6,12 +6,14 @@ A module imports the fixture `measures` from here. Sizes are compared in dp, so 
 from collections import defaultdict
 
 import pytest
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
 from companion.drawing.geometry import overlap
+from companion.drawing.text_layout import lay
 from companion.drawing.theme import TOUCH, contrast
-from companion.ui.drawing import canvas, scale
+from companion.ui.drawing import scale
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.tap_target import Tappable
 
@@ -25,33 +27,29 @@ class Measures:
     def __init__(self, monkeypatch):
         self.grounds, self.texts = defaultdict(list), defaultdict(list)
         self._painter = []
-        draw = {name: getattr(canvas, name) for name in ("panel", "bar", "text", "colour", "disc")}
-        self._role = "ink"
+        panel, ellipse, write = KivyCanvas.panel, KivyCanvas.ellipse, KivyCanvas.text
 
-        def ground(name):
-            def note(box, role="panel", *rest, **more):
-                alpha = more.get("alpha", rest[-1] if rest and rest[-1] <= 1 else 1.0)
-                if self._painter and alpha > 0.5:
-                    self.grounds[self._painter[-1]].append((box, role, len(self.texts[self._painter[-1]])))
-                return draw[name](box, role, *rest, **more)
+        def ground(box, colour, alpha):
+            if self._painter and alpha > 0.5:
+                mine = self._painter[-1]
+                self.grounds[mine].append((_pixels(box), colour, len(self.texts[mine])))
 
-            return note
+        def note_panel(painted, box, colour="panel", radius=12, *, alpha=1.0):
+            ground(box, colour, alpha)
+            panel(painted, box, colour, radius, alpha=alpha)
 
-        def colour(role, *rest):
-            self._role = role
-            return draw["colour"](role, *rest)
+        def note_ellipse(painted, box, colour, width=0.0, *, alpha=1.0):
+            if not width:
+                ground(box, colour, alpha)
+            ellipse(painted, box, colour, width, alpha=alpha)
 
-        def disc(centre, radius, stroke=0.0):
-            if self._painter and not stroke:
-                box = (centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)
-                self.grounds[self._painter[-1]].append((box, self._role, 0))
-            return draw["disc"](centre, radius, stroke)
-
-        def text(words, box, size, role="ink", *, bold=False, **more):
-            if self._painter and words.strip() and box[2] >= 2 and box[3] >= 2:
+        def note_text(painted, words, box, size, colour="ink", **how):
+            said = painted.look.said(words)
+            if self._painter and said.strip() and min(box[2:]) * Metrics.density >= 2:
+                laid = lay(said, box, size, bold=how.get("bold", False), text_size=painted.look.text_size)
                 known = self.grounds[self._painter[-1]]
-                self.texts[self._painter[-1]].append((words, box, role, bold, len(known)))
-            return draw["text"](words, box, size, role, bold=bold, **more)
+                self.texts[self._painter[-1]].append((said, _pixels(box), colour, laid.cut, len(known)))
+            write(painted, words, box, size, colour, **how)
 
         paint = Drawn._paint
 
@@ -64,11 +62,9 @@ class Measures:
             finally:
                 self._painter.pop()
 
-        monkeypatch.setattr(canvas, "panel", ground("panel"))
-        monkeypatch.setattr(canvas, "bar", ground("bar"))
-        monkeypatch.setattr(canvas, "text", text)
-        monkeypatch.setattr(canvas, "colour", colour)
-        monkeypatch.setattr(canvas, "disc", disc)
+        monkeypatch.setattr(KivyCanvas, "panel", note_panel)
+        monkeypatch.setattr(KivyCanvas, "ellipse", note_ellipse)
+        monkeypatch.setattr(KivyCanvas, "text", note_text)
         monkeypatch.setattr(Drawn, "_paint", _paint)
 
     def faults(self, shown):
@@ -85,8 +81,8 @@ class Measures:
 
     def _cut(self, there):
         for each in there:
-            for words, box, _, bold, _ in self.texts.get(each, ()):
-                if not canvas.fits(words, box[2], box[3], bold=bold):
+            for words, box, _, cut, _ in self.texts.get(each, ()):
+                if cut:
                     size = " x ".join(str(round(side / dp(1))) for side in box[2:])
                     yield f"{words!r} is cut in {type(each).__name__}, {size}"
 
@@ -124,6 +120,10 @@ class Measures:
 def measures(monkeypatch):
     """Records from now on: ask for it before the screen is shown."""
     return Measures(monkeypatch)
+
+
+def _pixels(box):
+    return tuple(part * Metrics.density for part in box)
 
 
 def _visible(widget, shown):

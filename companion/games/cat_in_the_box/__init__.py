@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.cat_in_the_box import picture
 from companion.games.cat_in_the_box.asks import asks
 from companion.games.cat_in_the_box.describe import describe
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
@@ -27,6 +28,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    picture=picture.paint,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),

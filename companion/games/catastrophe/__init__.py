@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catastrophe import events
+from companion.games.catastrophe import events, picture
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
@@ -46,6 +46,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    picture=picture.paint,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),

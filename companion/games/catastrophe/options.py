@@ -55,7 +55,7 @@ class CatastropheOptions(Options):
         True, say("Out together"), say("Players caught at once leave together, or one by one (R9.7).")
     )
     countdown: int = option(
-        0, say("Countdown for reactions"), say("After this many seconds nobody reacts any more (R9.8)."), low=0, high=60
+        0, say("Countdown for reactions"), say("Reactions end after this many seconds (R9.8)."), low=0, high=60
     )
     odds: bool = option(False, say("Odds"), say("Show how likely a defence is, and what yarn is worth (R9.9)."))
 

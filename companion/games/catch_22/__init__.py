@@ -3,6 +3,7 @@
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.catch_22 import picture
 from companion.games.catch_22.asks import asks
 from companion.games.catch_22.describe import describe
 from companion.games.catch_22.events import (
@@ -34,6 +35,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    picture=picture.paint,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),

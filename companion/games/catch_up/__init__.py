@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.catch_up import board, picture
 from companion.games.catch_up.asks import asks
 from companion.games.catch_up.describe import describe
 from companion.games.catch_up.events import Discarded
@@ -28,6 +29,8 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    board=board.paint,
+    picture=picture.paint,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),

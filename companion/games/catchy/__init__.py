@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
+from companion.games.catchy import picture
 from companion.games.catchy.asks import asks
 from companion.games.catchy.describe import describe
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
@@ -27,6 +28,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    picture=picture.paint,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say(

@@ -1,21 +1,21 @@
-"""Drawing on the Kivy canvas that is open now: rounded panels, text, shapes, dice, cards. Sizes are pixels.
-
-Everything is drawn in vectors, sharp at any density. Call these inside `Drawn.paint` (or `with canvas:`).
+"""Drawing for widgets, whose boxes are pixels: the same primitives and shapes as on a `Canvas`. Call these inside
+`Drawn.paint` (or `with canvas:`). Sizes of type, radii and widths of lines are units (dp).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
 
-from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
-from kivy.metrics import dp
+from kivy.graphics import Color, Mesh
+from kivy.metrics import Metrics, dp
 
-from companion.drawing.geometry import Box
+from companion.core.game import Game
+from companion.drawing import icons, shapes, text_layout, text_metrics
+from companion.drawing.game_pictures import paint_picture
+from companion.drawing.geometry import Box, Point
+from companion.drawing.theme import SMALL
 from companion.ui.drawing import scale
-from companion.ui.drawing.rounded_textures import disc, rounded
-from companion.ui.drawing.text_box import fits, text, width_in_two
-from companion.ui.drawing.text_layout import text_width
+from companion.ui.kivy_canvas import KivyCanvas
 
 __all__ = [
     "Box",
@@ -26,6 +26,8 @@ __all__ = [
     "disc",
     "fits",
     "frame",
+    "game_picture",
+    "icon",
     "line",
     "outline",
     "panel",
@@ -33,39 +35,85 @@ __all__ = [
     "seat_mark",
     "shape",
     "text",
+    "text_height",
     "text_width",
     "tick",
     "width_in_two",
 ]
+outline = shapes.corners
+
+
+def in_units(box: Box) -> Box:
+    """Return a box of pixels in units."""
+    x, y, width, height = box
+    pixels = Metrics.density
+    return x / pixels, y / pixels, width / pixels, height / pixels
+
+
+def point_in_units(point: Point) -> Point:
+    """Return a point of pixels in units."""
+    return point[0] / Metrics.density, point[1] / Metrics.density
 
 
 def colour(name: str, alpha: float = 1.0) -> None:
-    """Draws in a role's colour, or RRGGBB, from here on."""
+    """Draw in a role's colour, or RRGGBB, from here on."""
     Color(*scale.role(name, alpha))
 
 
 def panel(box: Box, name: str = "panel", radius: float = 12, alpha: float = 1.0) -> None:
-    """A filled, rounded rectangle; `radius` in dp."""
-    colour(name, alpha)
-    rounded(box, dp(radius))
+    """Fill a rounded rectangle."""
+    KivyCanvas().panel(in_units(box), name, radius, alpha=alpha)
 
 
 def frame(box: Box, name: str = "edge", radius: float = 12, width: float = 1.5, alpha: float = 1.0) -> None:
-    """A rounded outline just inside the box; `radius` and `width` in dp."""
-    colour(name, alpha)
-    rounded(box, dp(radius), max(1.0, dp(width) * 1.8))
+    """Draw a line along the inside of a rounded rectangle."""
+    KivyCanvas().frame(in_units(box), name, radius, width * 1.8, alpha=alpha)
 
 
 def bar(box: Box, name: str, alpha: float = 1.0) -> None:
-    """A plain filled rectangle."""
-    colour(name, alpha)
-    Rectangle(pos=box[:2], size=box[2:])
+    """Fill a rectangle."""
+    KivyCanvas().panel(in_units(box), name, 0, alpha=alpha)
+
+
+def disc(centre: Point, radius: float, name: str, width: float = 0.0, alpha: float = 1.0) -> None:
+    """Draw a disc; with a `width` (pixels), only a ring of it."""
+    units = Metrics.density
+    shapes.disc(KivyCanvas(), point_in_units(centre), radius / units, name, width / units, alpha=alpha)
 
 
 def line(points: Sequence[float], name: str = "edge", width: float = 1.5, alpha: float = 1.0) -> None:
-    """A line through x, y, x, y...; `width` in dp."""
-    colour(name, alpha)
-    SmoothLine(points=list(points), width=dp(width))
+    """Draw a line through x, y, x, y...; `width` is half of the line's."""
+    pairs = [point_in_units(point) for point in zip(points[::2], points[1::2], strict=True)]
+    KivyCanvas().line(pairs, name, 2 * width, alpha=alpha)
+
+
+def text(
+    words: str, box: Box, size: float, name: str = "ink", *,
+    bold: bool = False, align: str = "center", valign: str = "middle", alpha: float = 1.0,
+) -> None:  # fmt: skip
+    """Write words into a box; `align` left, center or right, `valign` bottom, middle or top."""
+    KivyCanvas().text(words, in_units(box), size, name, bold=bold, align=align, valign=valign, alpha=alpha)
+
+
+def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:
+    """Whether words can be read whole in this many pixels at `size`; in the smallest type, long words may be broken."""
+    size = SMALL if size <= SMALL else scale.type_size(size)
+    return text_layout.fits(words, width / Metrics.density, height / Metrics.density, size, bold=bold)
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """Return how many pixels one line of words needs at `size`."""
+    return dp(text_metrics.width(words, scale.type_size(size), bold=bold))
+
+
+def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
+    """Return how many pixels high words are, wrapped at `width` pixels."""
+    return dp(text_layout.height(words, width / Metrics.density, scale.type_size(size), bold=bold))
+
+
+def width_in_two(words: str, *, bold: bool = False) -> float:
+    """Return the least width in pixels at which words stand in two lines of the smallest type."""
+    return dp(text_layout.width_in_two(words, bold=bold))
 
 
 def polygon(points: Sequence[tuple[float, float]], rgba: Sequence[float]) -> None:
@@ -80,91 +128,36 @@ def polygon(points: Sequence[tuple[float, float]], rgba: Sequence[float]) -> Non
     )
 
 
-def shape(kind: str, centre: tuple[float, float], radius: float, rgba: Sequence[float], rim: str = "ink") -> None:
-    """A seat's shape, filled and outlined: disc, square, triangle, diamond, star, ring, cross, hexagon."""
-    if kind in {"disc", "ring"}:
-        Color(*rgba)
-        disc(centre, radius)
-        colour(rim)
-        disc(centre, radius, dp(2.4))
-        if kind == "ring":
-            colour("panel")
-            disc(centre, radius * 0.5)
-            colour(rim)
-            disc(centre, radius * 0.5, dp(2.4))
-        return
-    points = outline(kind, centre, radius)
-    polygon(points, rgba)
-    colour(rim)
-    SmoothLine(points=[part for point in points for part in point], close=True, width=dp(1.2))
+def shape(kind: str, centre: Point, radius: float, name: str, rim: str = "ink", alpha: float = 1.0) -> None:
+    """Draw a seat's shape, filled and outlined: disc, square, triangle, diamond, star, ring, cross or hexagon."""
+    shapes.mark(KivyCanvas(), kind, point_in_units(centre), radius / Metrics.density, name, rim, alpha=alpha)
 
 
-def outline(kind: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:
-    """The corners of a cornered seat shape."""
-    x, y = centre
-
-    def ring(count: int, turn: float, *radii: float) -> list[tuple[float, float]]:
-        angles = [(turn + 2 * pi * at / count, radii[at % len(radii)]) for at in range(count)]
-        return [(x + reach * sin(angle), y + reach * cos(angle)) for angle, reach in angles]
-
-    if kind == "square":
-        return ring(4, pi / 4, radius * 1.2)
-    if kind == "triangle":
-        return ring(3, 0, radius * 1.2)
-    if kind == "diamond":
-        return ring(4, 0, radius * 1.15)
-    if kind == "star":
-        return ring(10, 0, radius * 1.2, radius * 0.52)
-    if kind == "cross":
-        third = radius * 0.38
-        return [
-            (x + a * radius if abs(a) == 1 else x + a, y + b * radius if abs(b) == 1 else y + b)
-            for a, b in (
-                (-third, 1), (third, 1), (third, third), (1, third), (1, -third), (third, -third),
-                (third, -1), (-third, -1), (-third, -third), (-1, -third), (-1, third), (-third, third),
-            )
-        ]  # fmt: skip
-    return ring(6, 0, radius * 1.1)
-
-
-def seat_mark(seat: int, centre: tuple[float, float], radius: float) -> None:
-    """The shape of a seat in its colour."""
-    shape(scale.seat_shape(seat), centre, radius, scale.seat_colour(seat))
-
-
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
-    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
-    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
-}
+def seat_mark(seat: int, centre: Point, radius: float) -> None:
+    """Draw the shape of a seat in its colour."""
+    shapes.seat_mark(KivyCanvas(), seat, point_in_units(centre), radius / Metrics.density)
 
 
 def die(value: int, name: str, box: Box, rim: str = "edge") -> None:
-    """A die of a named colour showing `value` (0 shows none), as large as fits into the box."""
-    x, y, width, height = box
-    side = min(width, height)
-    x, y = x + (width - side) / 2, y + (height - side) / 2
-    body = scale.die_colour(name)
-    panel((x, y, side, side), body.body, radius=side * 0.2 / dp(1))
-    frame((x, y, side, side), rim, radius=side * 0.2 / dp(1), width=1.2)
-    colour(body.pips)
-    radius, step = side * 0.095, side * 0.26
-    for across, up in _PIPS.get(value, ()):
-        middle = (x + side / 2 + across * step, y + side / 2 + up * step)
-        disc(middle, radius)
+    """Draw a die of a named colour showing `value` (0: no pips), as large as fits into the box."""
+    shapes.die(KivyCanvas(), value, name, in_units(box), rim)
 
 
-def tick(centre: tuple[float, float], radius: float, name: str = "good") -> None:
-    """A small check mark."""
-    x, y = centre
-    line((x - radius, y, x - radius * 0.3, y - radius * 0.7, x + radius, y + radius * 0.7), name, width=2)
+def icon(name: str, box: Box, role: str = "ink") -> None:
+    """Draw an icon as large as fits into the box."""
+    icons.icon(KivyCanvas(), name, in_units(box), role)
+
+
+def game_picture(game: Game, box: Box) -> None:
+    """Draw the picture that stands for a game, as large as fits into the box."""
+    paint_picture(game, KivyCanvas(), in_units(box))
+
+
+def tick(centre: Point, radius: float, name: str = "good") -> None:
+    """Draw a small check mark."""
+    shapes.tick(KivyCanvas(), point_in_units(centre), radius / Metrics.density, name)
 
 
 def crossed(box: Box, name: str = "danger", width: float = 2) -> None:
-    """A cross over a box: struck out."""
-    x, y, wide, high = box
-    line((x, y, x + wide, y + high), name, width)
-    line((x, y + high, x + wide, y), name, width)
+    """Strike out a box with a cross."""
+    shapes.crossed(KivyCanvas(), in_units(box), name, 2 * width)

@@ -9,27 +9,28 @@ from __future__ import annotations
 from kivy.metrics import Metrics
 
 from companion.drawing.theme import (
-    DICE,
-    PLAIN_DIE,
     SEAT_COLOURS,
-    SEAT_SHAPES,
     SMALL,
     THEMES,
-    DieColour,
+    Look,
     Rgba,
     Theme,
     rgba,
 )
+from companion.i18n import translate
 
 _current: list[Theme] = [THEMES["dark"]]
 _text_size: list[float] = [1.0]
-TEXT_SIZES = (1.0, 1.25, 1.5)
-"""How much larger than designed words can be written, where they have the room."""
 
 
 def theme() -> Theme:
     """The current theme."""
     return _current[0]
+
+
+def look() -> Look:
+    """Return how pictures are painted now: in this theme, text size and language."""
+    return Look(theme(), _text_size[0], translate)
 
 
 def set_theme(name: str) -> None:
@@ -47,16 +48,6 @@ def seat_colour(seat: int, alpha: float = 1.0) -> Rgba:
     return rgba(SEAT_COLOURS[seat % len(SEAT_COLOURS)], alpha)
 
 
-def seat_shape(seat: int) -> str:
-    """The name of a seat's shape."""
-    return SEAT_SHAPES[seat % len(SEAT_SHAPES)]
-
-
-def die_colour(name: str) -> DieColour:
-    """Body and pips of a die of a named colour; a plain one where the name is unknown or empty."""
-    return DICE.get(name, PLAIN_DIE)
-
-
 def fit_density(width: float, height: float) -> float:
     """Scales all sizes so that the window holds the 1280 x 800 units the screens are designed for; gives the scale."""
     scale = max(0.5, min(width / 1280, height / 800))
@@ -72,6 +63,6 @@ def set_text_size(size: float) -> None:
     _text_size[0] = size
 
 
-def smallest_type() -> float:
-    """The size (sp) below which no words shrink: `SMALL` as it is at text size 1, whatever the text size."""
-    return SMALL / Metrics.fontscale
+def type_size(size: float) -> float:
+    """Return the size (units) in which words designed for `size` are written, if they have the room."""
+    return max(SMALL, size * _text_size[0])

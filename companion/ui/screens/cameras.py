@@ -15,7 +15,6 @@ from companion.devices.known_words import error_text
 from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.address_keyboard import START, AddressPad
@@ -162,7 +161,7 @@ class CamerasScreen(Screen):
             return
         canvas.panel(self._upper, "panel", 14)
         sign = rows_in(self._upper, 0, 140, 60, 0, gap=0)[1]
-        icon("camera", sign, "edge")
+        canvas.icon("camera", sign, "edge")
 
 
 class CameraTile(Tappable):

@@ -13,7 +13,6 @@ from companion.drawing.theme import SMALL, THEME_NAMES
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
@@ -150,7 +149,7 @@ class DevicesScreen(Screen):
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
             canvas.frame(box, role, 14, 2)
-        icon(sign, (x + dp(20), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
+        canvas.icon(sign, (x + dp(20), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
         upper, lower = rows_in((x + dp(80), y + dp(6), width - dp(96), height - dp(20)), 32, 0, gap=2)
         canvas.text(called, upper, 24, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")

@@ -9,13 +9,12 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.drawing.theme import SMALL, THEME_NAMES
+from companion.drawing.theme import SMALL, TEXT_SIZES, THEME_NAMES
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
-from companion.ui.drawing.scale import TEXT_SIZES
 from companion.ui.screens.home_tiles import GameTile, SessionTile, cat_eye
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid

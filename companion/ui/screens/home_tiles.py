@@ -10,11 +10,11 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.core.text import Commas, Text, counted, say
+from companion.drawing import signs
 from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
-from companion.ui.drawing import canvas, signs
-from companion.ui.game_pictures import drawing_of
+from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
@@ -37,7 +37,7 @@ class GameTile(Tappable):
         canvas.frame(self.box, "edge", 16)
         x, y, width, height = self.box
         side = min(dp(_DRAWING), height - dp(20), width * 0.36)
-        drawing_of(self.game)((x + dp(12), y + (height - side) / 2, side, side))
+        canvas.game_picture(self.game, (x + dp(12), y + (height - side) / 2, side, side))
         inner = (x + side + dp(24), y + dp(8), width - side - dp(34), height - dp(16))
         seats = self.game.player_counts
         if len(seats) > 1:
@@ -102,7 +102,7 @@ class ResumeTile(Tappable):
         canvas.panel(self.box, "pressed" if self.down else "panel", 12)
         canvas.frame(self.box, "edge", 12, 1)
         if self._picture is None:
-            drawing_of(self._game)(self._place())
+            canvas.game_picture(self._game, self._place())
         x, y, width, height = self.box
         left = dp(_THUMBNAIL + 18)
         first, second = rows_in((x + left, y + dp(4), width - left - dp(10), height - dp(8)), 27, 0, gap=0)

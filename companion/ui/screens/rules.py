@@ -9,7 +9,6 @@ from kivy.metrics import dp
 from companion.core.text import say
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.text_layout import text_height
 from companion.ui.rules_text import Block, rules_of
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
@@ -94,9 +93,9 @@ class RulesScreen(Screen):
 
     def _height(self, block: Block) -> float:
         if block.level:
-            return text_height(block.text, self._room[2], HEADING, bold=True) + dp(14)
+            return canvas.text_height(block.text, self._room[2], HEADING, bold=True) + dp(14)
         wide = self._room[2] - (dp(NUMBER_WIDE) if block.rule else 0) - dp(12)
-        return text_height(block.text, wide, _SIZE) + dp(12)
+        return canvas.text_height(block.text, wide, _SIZE) + dp(12)
 
     def _cut(self, room: canvas.Box) -> list[list[int]]:
         """Pages of whole paragraphs."""

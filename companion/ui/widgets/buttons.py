@@ -11,7 +11,6 @@ from kivy.metrics import dp
 from companion.drawing.theme import GAP, LABEL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.tap_target import Tappable
 
@@ -87,7 +86,7 @@ class IconButton(Tappable):
         if not self.why:
             canvas.frame(self.box, "edge", 10, 1.2)
         ink = "quiet" if self.why else "ink"
-        icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
+        canvas.icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
         canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing.fonts import can_write
+from companion.drawing.right_to_left import has_right_to_left
 from companion.drawing.theme import SMALL
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.fonts import can_write
-from companion.ui.drawing.right_to_left import has_right_to_left
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.hardware_keys import HardwareKeys

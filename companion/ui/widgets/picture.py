@@ -16,7 +16,6 @@ from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.widgets.painted import Drawn, rows_in
 
 Share = tuple[float, float, float, float]
@@ -86,7 +85,7 @@ class Picture(Drawn):
             canvas.text(self._empty, words, SMALL, "quiet")
             return
         _, sign, words, _ = rows_in(words, 0, 110, 90, 0, gap=0)
-        icon("camera", sign, "edge")
+        canvas.icon("camera", sign, "edge")
         canvas.text(self._empty, words, CAPTION, "quiet")
 
     def _fitted(self) -> canvas.Box:

@@ -10,7 +10,6 @@ from kivy.metrics import dp
 from companion.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.game_panel import Hand
 from companion.ui.presenter import SeatView
 from companion.ui.widgets import seat_figures
@@ -224,7 +223,7 @@ class SeatStrip(Drawn):
         y, height = head[1], head[3]
         low, words = y + (height - dp(SIGN + UNDER)) / 2, word("Bot")
         wide = max(dp(SIGN), canvas.text_width(words, LABEL, bold=True)) + dp(4)
-        icon("bot", (left, low + dp(UNDER), wide, dp(SIGN)), ink)
+        canvas.icon("bot", (left, low + dp(UNDER), wide, dp(SIGN)), ink)
         canvas.text(words, (left, low, wide, dp(UNDER)), LABEL, ink, bold=True)
         return left + wide + dp(8)
 

@@ -9,7 +9,6 @@ from kivy.metrics import dp
 
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.icons import icon
 from companion.ui.presenter import Glyph, TableView
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
@@ -50,7 +49,7 @@ class Signs(Tappable):
         sign = {"warn": "!", "danger": "✗"}.get(wrong, "") if width > dp(30) else ""
         ink = f"{wrong}_ink" if wrong else "quiet"
         room = width * (0.6 if sign else 1.0)
-        icon(glyph.name, (x + dp(3), y + dp(4), room - dp(6), min(height - dp(8), dp(24))), ink)
+        canvas.icon(glyph.name, (x + dp(3), y + dp(4), room - dp(6), min(height - dp(8), dp(24))), ink)
         canvas.text(sign, (x + room, y, width - room, height), 22, ink, bold=True)
         if glyph.absent:
             middle, reach = (x + width / 2, y + height / 2), dp(10)

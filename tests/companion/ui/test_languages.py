@@ -9,13 +9,15 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui import kivy_app
-from companion.ui.drawing import canvas
 from companion.ui.rules_text import Block
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn
 from tests.support.pseudo_language import PseudoLanguage, untranslated
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 PLAYERS = ("Ann", "Bo", "Cyril", "Dot")
 NAMES = {*PLAYERS, "Cy", "Eli", "Fay", "Gus", "Hal", *i18n.LANGUAGES.values(), "Cat's Eye", "Four gates"}
@@ -25,21 +27,6 @@ NAMES = {*PLAYERS, "Cy", "Eli", "Fay", "Gus", "Hal", *i18n.LANGUAGES.values(), "
 def _english_again():
     yield
     i18n.set_language("")
-
-
-@pytest.fixture
-def painted(monkeypatch):
-    """What is written on the screen: the words, and whether they find room."""
-    found = []
-    text = canvas.text
-
-    def note(words, box, size, *role, bold=False, **more):
-        if words.strip() and box[2] >= 2 and box[3] >= 2:
-            found.append((words, canvas.fits(words, box[2], box[3], bold=bold)))
-        text(words, box, size, *role, bold=bold, **more)
-
-    monkeypatch.setattr(canvas, "text", note)
-    return found
 
 
 @pytest.fixture(autouse=True)
@@ -53,70 +40,70 @@ def pseudo(monkeypatch):
     monkeypatch.setattr(kivy_app, "set_language", lambda _language, _games: i18n.use(PseudoLanguage()) or True)
 
 
-def repaint(shown, painted):
+def repaint(shown, written):
     """Writes everything once more, and notes nothing else."""
     shown.frames(2)
-    painted.clear()
+    written.clear()
     for widget in shown.all(Drawn):
         widget.again()
     shown.frames(2)
 
 
-def screens(shown, controller, painted):
+def screens(shown, controller, written):
     """Goes to every screen, and opens every card of the app's own."""
     for name in ("home", *(("setup", game) for game in shelf())):
         shown.app.go("home") if name == "home" else shown.app.go("setup", game=name[1])
-        repaint(shown, painted)
+        repaint(shown, written)
         yield name if name == "home" else f"setup of {name[1]}"
     rules = shown.app.screen.rules
     shown.tap_on(rules.fold)
-    repaint(shown, painted)
+    repaint(shown, written)
     while (page := rules.page) is not None and rules.turn.parent is not None:
         shown.tap_on(rules.turn)
-        repaint(shown, painted)
+        repaint(shown, written)
         if rules.page <= page:
             break
     shown.app.screen._rename(0)
     next(shown.all(NamePad)).type("\u05d0")
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "a name"
     controller.begin("catch-up", Table(PLAYERS))
     shown.app.go("table")
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "table"
     shown.app.screen.dice.open_tray()
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "a roll to enter"
     shown.app.screen.close()
     controller.inbox.put(DiceSeen((SeenDie(3), SeenDie(4, cocked=True), SeenDie(1)), sure=False))
     shown.frames(3)
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "a reading to settle"
     shown.app.screen.dice.dismiss()
     play(controller, 9, 1)
     shown.app.screen.refresh()
     shown.app.screen.undo()
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "undone"
     shown.app.screen.redo()
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "redone"
     for name in ("history", "devices", "buttons"):
         shown.app.go(name)
-        repaint(shown, painted)
+        repaint(shown, written)
         yield name
     shown.app.go("rules")
-    repaint(shown, painted)
+    repaint(shown, written)
     yield "rules"
 
 
 @pytest.mark.usefixtures("pseudo")
-def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, painted):
+def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, written):
     shown = driver()
     known = NAMES | {game.title for game in shelf().values()}
     left = {}
-    for name in screens(shown, controller, painted):
-        words = {word for text, _ in painted for word in untranslated(text, known)}
+    for name in screens(shown, controller, written):
+        words = {word for each in written for word in untranslated(each.words, known)}
         if words:
             left[name] = words
     assert left == {}
@@ -124,7 +111,7 @@ def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, painte
 
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("game", shelf())
-def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, painted, game):
+def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, written, game):
     counts = shelf()[game].player_counts
     players = 3 if 3 in counts else counts[0]
     controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))
@@ -136,35 +123,35 @@ def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, painted
         shown.app.screen.refresh()
         if number == 12:
             shown.app.go("history")
-        repaint(shown, painted)
-        left |= {word for text, _ in painted for word in untranslated(text, known)}
+        repaint(shown, written)
+        left |= {word for each in written for word in untranslated(each.words, known)}
     assert left == set()
 
 
 @pytest.mark.usefixtures("pseudo")
-def test_the_end_is_translated(driver, controller, painted):
+def test_the_end_is_translated(driver, controller, written):
     controller.begin("catch-up", Table(PLAYERS[:2]))
     shown = driver()
     play(controller, 400, 3)
     shown.app.screen.refresh()
-    repaint(shown, painted)
+    repaint(shown, written)
     assert controller.session.outcome() is not None
-    assert {word for text, _ in painted for word in untranslated(text, NAMES | {"Catch Up"})} == set()
+    assert {word for each in written for word in untranslated(each.words, NAMES | {"Catch Up"})} == set()
 
 
 @pytest.mark.parametrize("language", [code for code in i18n.LANGUAGES if code])
-def test_every_text_finds_room(driver, controller, painted, language):
+def test_every_text_finds_room(driver, controller, written, language):
     shown = driver(settings=Settings(language=language))
     cut = {}
-    for name in screens(shown, controller, painted):
-        if words := {text for text, whole in painted if not whole}:
+    for name in screens(shown, controller, written):
+        if words := {each.words for each in written if each.cut}:
             cut[name] = words
     assert cut == {}
 
 
 @pytest.mark.parametrize("language", [code for code in i18n.LANGUAGES if code])
 @pytest.mark.parametrize("game", shelf())
-def test_every_text_of_a_table_finds_room(driver, controller, painted, game, language):
+def test_every_text_of_a_table_finds_room(driver, controller, written, game, language):
     counts = shelf()[game].player_counts
     players = 3 if 3 in counts else counts[0]
     controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))
@@ -173,8 +160,8 @@ def test_every_text_of_a_table_finds_room(driver, controller, painted, game, lan
     for _ in range(6):
         play(controller, 17, 5)
         shown.app.screen.refresh()
-        repaint(shown, painted)
-        cut |= {text for text, whole in painted if not whole}
+        repaint(shown, written)
+        cut |= {each.words for each in written if each.cut}
     assert cut == set()
 
 

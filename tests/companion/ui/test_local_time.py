@@ -5,10 +5,12 @@ import time
 import pytest
 
 from companion.games.catch_up.events import Discarded
-from companion.ui.drawing import text_layout
 from companion.ui.local_time import wall
 from companion.ui.screens.history import LineRow
 from companion.ui.screens.home_tiles import ResumeTile
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -37,18 +39,17 @@ def test_a_damaged_time_is_shown_as_it_stands():
         assert wall(damaged, "%H:%M") == damaged[:19]
 
 
-def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch):
+def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch, written):
     zone("XXX-2")
     monkeypatch.setattr(controller.journal, "_now", lambda: "2026-11-23T23:30:05+00:00")
     begin(3, facts=DISCARDING)
     controller.touch(Discarded(0, (7,)))
-    words = []
-    monkeypatch.setattr(text_layout, "draw_text", lambda text, *_, **__: words.append(text))
     shown = driver()
     for screen, kind in (("history", LineRow), ("home", ResumeTile)):
         shown.app.go(screen)
         shown.frames(2)
         next(shown.all(kind))._paint()
+    words = [each.words for each in written]
     assert "01:30:05" in words
     assert any("2026-11-24  01:30" in each for each in words)
     assert not any("23:30" in each for each in words)

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from kivy.metrics import sp
 
-from companion.ui.drawing.fonts import can_write, font_of, letters_of
-from companion.ui.drawing.right_to_left import as_drawn
-from companion.ui.drawing.signs import legible, seat
-from companion.ui.drawing.text_layout import _written, text_height, text_width
+from companion.drawing.fonts import DEJAVU, ROBOTO, can_write, font_of, letters_of
+from companion.drawing.right_to_left import as_drawn
+from companion.drawing.signs import legible, seat
+from companion.drawing.text_layout import lay
+from companion.ui.drawing.text_layout import line_texture
 from companion.ui.name_entry import lengthened, seen
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.refusal_note import Toast
@@ -79,8 +79,8 @@ def _fonts(tmp_path, monkeypatch):
 
 def test_what_a_font_has_is_read_from_it(fonts):
     assert can_write("Az09éßŁЖ…'★აمא")
-    assert {font_of(letter) for letter in "Az09éßŁЖ…'"} == {"Roboto"}
-    assert {font_of(letter) for letter in "★აم"} == {"DejaVuSans"}
+    assert {font_of(letter) for letter in "Az09éßŁЖ…'"} == {ROBOTO}
+    assert {font_of(letter) for letter in "★აم"} == {DEJAVU}
     assert not can_write("Zoe 王")
 
 
@@ -89,7 +89,7 @@ def test_a_letter_that_a_font_of_the_system_has_is_written_in_it(fonts):
     assert font_of("王") == squares
     assert can_write("Zoe 王李")
     assert not can_write("雷")
-    drawn = _written("王", 20, bold=False, width=None, align="left")
+    drawn, _ = line_texture("王", 20, bold=False)
     assert drawn.pixels[3::4].count(255) > 0.5 * drawn.width * drawn.height, "its square, not the outline of a box"
 
 
@@ -110,12 +110,9 @@ def test_arabic_is_joined_and_turned_and_the_line_around_it_is_not():
 
 
 def test_a_long_arabic_name_is_read_from_its_first_line_on(fonts):
-    one_line = text_height("محمد", 400, 30)
-    assert text_height("محمد سلمى", text_width("سلمى", 30) + 20, 30) > 1.5 * one_line
-    narrow = int(text_width("محمد", 30)) + 2
-    first = _written("محمد سلمى", sp(30), bold=False, width=narrow, align="left").pixels
-    alone = _written("محمد", sp(30), bold=False, width=narrow, align="left").pixels
-    assert first[: len(alone) * 3 // 4] == alone[: len(alone) * 3 // 4]
+    wide = lay("سلمى", (0, 0, 400, 60), 30).lines[0].width + 10
+    lines = [line.words for line in lay("محمد سلمى", (0, 0, wide, 90), 30).lines]
+    assert lines == [as_drawn("محمد"), as_drawn("سلمى")]
 
 
 def test_names_that_no_font_can_write_are_the_shape_and_the_number_of_their_seat(fonts):

@@ -10,7 +10,7 @@ from companion.core.asks import Ask
 from companion.core.colours import colour as colour_name
 from companion.core.game import Game
 from companion.core.text import say
-from companion.drawing.theme import CAPTION, ink_on
+from companion.drawing.theme import CAPTION, SMALL, ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
@@ -22,7 +22,7 @@ from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, start
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.drawing import canvas, scale
+from companion.ui.drawing import canvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
@@ -244,7 +244,7 @@ class Panel(game_panel.Panel):
         heading = rows_in(side, 0, 0, 0, gap=GAP)[0]
         lines = [translate(words) for words in shown.heading(state)]
         longest = max(lines, key=len)
-        sizes = range(CAPTION, round(scale.smallest_type()), -1)
+        sizes = range(CAPTION, SMALL, -1)
         size = next((size for size in sizes if canvas.text_width(longest, size) <= heading[2]), sizes.stop)
         canvas.text("\n".join(lines), heading, size, "quiet")
         if shown.between_rounds(state):

@@ -61,7 +61,7 @@ def _card(card: shown.CardView, box: canvas.Box, *, newest: bool) -> None:
     note = word("blocked") if gone else card.brief if narrow else translate(card.note)
     canvas.text(note, (x + pad, y + dp(2), width - 2 * pad, line), CAPTION, "card_ink", bold=gone)
     if card.red_dot:
-        canvas.shape("disc", (x + width - dp(16), y + height - dp(16)), dp(8), (0.76, 0.1, 0.1, 1))
+        canvas.shape("disc", (x + width - dp(16), y + height - dp(16)), dp(8), "C21A1A")
     if gone:
         canvas.crossed((x + dp(10), y + dp(10), width - dp(20), height - dp(20)), "B3241B", 2.5)
 

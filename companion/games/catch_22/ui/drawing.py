@@ -5,6 +5,7 @@ from __future__ import annotations
 from kivy.graphics import SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 
+from companion.drawing.theme import seat_colour, seat_shape
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.icons import COIN, picture
 from companion.games.catch_22.board_files.layout import Point
@@ -35,8 +36,7 @@ def printed(kind: Kind, centre: Point, side: float, tokens: int | None = None) -
         elif part.form == "line":
             canvas.line([value for point in points for value in point], role, part.width * side / 2 / dp(1))
         else:
-            canvas.colour(role)
-            canvas.disc(points[0], part.width * side)
+            canvas.disc(points[0], part.width * side, role)
     if kind is Kind.JACKPOT and tokens is not None:
         x, y = centre[0] + COIN[0] * side, centre[1] - COIN[1] * side
         size = max(18.0, 0.5 * side / dp(1))
@@ -77,7 +77,7 @@ def cube(seat: int, centre: Point, side: float, alpha: float = 1.0) -> None:
         [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)],
         (red, green, blue, alpha),
     )
-    canvas.shape(scale.seat_shape(seat), centre, 0.42 * half, scale.role(LIGHT, alpha), INK)
+    canvas.shape(seat_shape(seat), centre, 0.42 * half, LIGHT, INK, alpha)
 
 
 def pawn(seat: int, centre: Point, radius: float) -> None:
@@ -87,7 +87,7 @@ def pawn(seat: int, centre: Point, radius: float) -> None:
     SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
     canvas.colour(LIGHT)
     SmoothLine(circle=(x, y, radius), width=dp(1.6))
-    canvas.shape(scale.seat_shape(seat), centre, 0.6 * radius, scale.seat_colour(seat), LIGHT)
+    canvas.shape(seat_shape(seat), centre, 0.6 * radius, seat_colour(seat), LIGHT)
 
 
 def pawns(seats: tuple[int, ...], centre: Point, side: float, *, raised: int | None = None) -> None:

@@ -1,24 +1,20 @@
-"""The panel of Catch Up: all rolls in the middle, and in each player's strip the suit they pay from."""
+"""The panel of Catch Up: in each player's strip lies the suit they pay from; `board` paints the middle."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from kivy.metrics import dp
-
 from companion.core.asks import Ask
 from companion.core.text import counted, say
-from companion.drawing.theme import CAPTION
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
-from companion.i18n import translate, word
+from companion.i18n import translate
 from companion.record.session import Session
 from companion.ui import game_panel
-from companion.ui.drawing import canvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardFace, CardRow
-from companion.ui.widgets.painted import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, put
 
 SUITS = "♠♥♣♦"
 INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
@@ -46,51 +42,6 @@ class Panel(game_panel.Panel):
     def covers(ask: Ask) -> bool:
         """A payment is picked from the hand, not from a list of sets."""
         return ask.roll is None
-
-    def paint(self) -> None:
-        """Heading, the roll to reach, a line for each player."""
-        board = shown.board(self.session.state)
-        x, y, width, height = self.box
-        inner = (x + dp(16), y + dp(8), width - dp(32), height - dp(16))
-        left, right = columns_in(inner, 250, 0, gap=20)
-        self._paint_number(left, board)
-        each = min(right[3] / max(1, len(board.rolls)), dp(104))
-        top = right[1] + right[3] / 2 + each * len(board.rolls) / 2
-        for number, roll in enumerate(board.rolls):
-            self._paint_roll(roll, (right[0], top - (number + 1) * each + dp(4), right[2], each - dp(8)))
-
-    @property
-    def _opening(self) -> bool:
-        """Whether nobody has rolled in the first round: the roll that decided who begins still stands in the rows."""
-        state = self.session.state
-        return state.round == 1 and state.phase == "rolling" and not any(state.faces)
-
-    def _paint_number(self, box: canvas.Box, board: shown.BoardView) -> None:
-        middle = (box[0], box[1] + max(0.0, (box[3] - dp(230)) / 2), box[2], min(box[3], dp(230)))
-        heading, number, caption = rows_in(middle, 64, 0, 46, gap=2)
-        canvas.text(translate(board.heading), heading, CAPTION, "quiet")
-        canvas.text(board.number, number, 92, bold=True)
-        canvas.text(translate(board.caption), caption, CAPTION, "quiet")
-
-    def _paint_roll(self, roll: shown.RollView, box: canvas.Box) -> None:
-        x, y, width, height = box
-        canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel", 12)
-        canvas.seat_mark(roll.seat, (x + dp(28), y + height / 2), dp(14))
-        canvas.text(roll.name, (x + dp(52), y, width * 0.24, height), CAPTION, bold=roll.best, align="left")
-        dice = (x + dp(60) + width * 0.24, y, width * 0.36, height)
-        side = min(dp(52), height - dp(14), dice[2] / 3 - dp(8))
-        table, decided = self.session.table, self.view.seats[roll.seat].rolled if self.view is not None else ()
-        faces = roll.faces or (tuple(die.value for die in decided) if self._opening else ())
-        for at, face in enumerate(faces):
-            canvas.die(
-                face,
-                table.colour(roll.seat) or "white",
-                (dice[0] + at * (side + dp(8)), y + (height - side) / 2, side, side),
-            )
-        total = (x + width * 0.64, y, width * 0.14, height)
-        canvas.text(str(sum(faces)) if faces else "", total, 44, "ink" if roll.faces else "quiet", bold=True)
-        says, role = _says(roll)
-        canvas.text(says, (x + width * 0.79, y, width * 0.2 - dp(6), height), CAPTION, role, bold=bool(roll.owes))
 
 
 class SuitHand(game_panel.Hand):
@@ -164,14 +115,3 @@ class SuitHand(game_panel.Hand):
 
     def paint(self) -> None:
         """Cards and button draw themselves."""
-
-
-def _says(roll: shown.RollView) -> tuple[str, str]:
-    """The last word on a seat's line, and its role."""
-    if roll.rolls_next and not roll.faces:
-        return word("to roll"), "ink"
-    if roll.owes:
-        return f"\N{MINUS SIGN}{roll.owes}", "warn"
-    if roll.out:
-        return word("out"), "quiet"
-    return (word("best"), "good") if roll.best else ("", "quiet")

@@ -15,7 +15,6 @@ from companion.i18n import translate, word
 from companion.record import codec
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
-from companion.ui.game_pictures import drawing_of
 from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
@@ -170,7 +169,9 @@ class RulesBox(Drawn):
             canvas.text(f"•  {line}", box, 20, "quiet", align="left")
         free = height - len(lines) * dp(38) - (dp(70) if lines else 0.0)
         side = min(dp(_DRAWING), free)
-        drawing_of(self.game)((x + (width - side) / 2, y + (height - len(lines) * dp(38) - side) / 2, side, side))
+        canvas.game_picture(
+            self.game, (x + (width - side) / 2, y + (height - len(lines) * dp(38) - side) / 2, side, side)
+        )
 
 
 def option_line(metadata: Any, name: str, value: Any) -> str:

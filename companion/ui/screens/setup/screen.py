@@ -10,10 +10,11 @@ from kivy.uix.widget import Widget
 from companion.app.bot_seats import why_no_bot
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
+from companion.drawing import signs
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.journal import JournalError
-from companion.ui.drawing import canvas, signs
+from companion.ui.drawing import canvas
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft

@@ -1,7 +1,6 @@
 """Home: the games with their pictures, the last sessions and the archive, and what is missing is said."""
 
 import pytest
-from kivy.graphics import Canvas
 
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.app.settings import Settings
@@ -10,10 +9,8 @@ from companion.core.text import NOTHING, say
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
-from companion.ui.game_pictures import drawing_of
 from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
-from tests.contract.all_games import all_games
 
 DISCARDING = {"phase": "discarding", "round": 3, "rolls": [9, 14], "owes": [5, 0]}
 
@@ -148,12 +145,3 @@ def test_a_text_size_that_is_not_there_is_said(controller, show):
     shown = show(controller, settings=Settings(text_size=9.0))
     assert "no text size 9.0" in shown.app.screen.trouble.words
     assert shown.app.settings.text_size == 1.0
-
-
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_game_has_a_picture(driver, game):
-    driver()
-    canvas_of_its_own = Canvas()
-    with canvas_of_its_own:
-        drawing_of(game)((0, 0, 100, 100))
-    assert len(canvas_of_its_own.children) > 2

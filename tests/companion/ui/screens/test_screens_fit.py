@@ -8,16 +8,18 @@ from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.drawing.theme import THEMES, TOUCH
 from companion.games import shelf
-from companion.ui.drawing import canvas
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.overlay import Dim
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.tap_target import Tappable
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
-COLROUNDED = ("blue", "red", "green", "yellow", "purple", "black")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 ROUNDED = 0.5
 """Pixels by which two things may lie over each other: they are rounded."""
 
@@ -26,21 +28,6 @@ ROUNDED = 0.5
 def _english_again():
     yield
     i18n.set_language("")
-
-
-@pytest.fixture(name="painted")
-def _painted(monkeypatch):
-    """What is written, and whether it finds room."""
-    found = []
-    text = canvas.text
-
-    def note(words, box, size, *role, bold=False, **more):
-        if words.strip() and box[2] >= 2 and box[3] >= 2 and box[0] + box[2] > 0:
-            found.append((words, canvas.fits(words, box[2], box[3], bold=bold)))
-        text(words, box, size, *role, bold=bold, **more)
-
-    monkeypatch.setattr(canvas, "text", note)
-    return found
 
 
 def screens(shown):
@@ -72,7 +59,7 @@ def screens(shown):
 
 
 def play_one(controller, game, seats, events):
-    controller.begin(game, Table(NAMES[:seats], COLROUNDED[:seats]))
+    controller.begin(game, Table(NAMES[:seats], COLOURS[:seats]))
     play(controller, events, seed=1)
 
 
@@ -113,15 +100,15 @@ def troubles(shown, name):
                 yield name, "over each other", words, getattr(other, "words", type(other).__name__)
 
 
-def check(shown, painted, screen_names):
+def check(shown, written, screen_names):
     wrong = []
     for name in screen_names:
         shown.frames(2)
-        painted.clear()
+        written.clear()
         for widget in shown.all(Drawn):
             widget.again()
         shown.frames(2)
-        wrong += sorted({(name, "cut", words) for words, fits in painted if not fits})
+        wrong += sorted({(name, "cut", each.words) for each in written if each.cut})
         wrong += troubles(shown, name)
     return wrong
 
@@ -136,15 +123,15 @@ def check(shown, painted, screen_names):
         ((1280, 800), "es", 1.5, "contrast"),
     ],
 )
-def test_every_screen_fits(controller, show, painted, size, language, text_size, theme):
+def test_every_screen_fits(controller, show, written, size, language, text_size, theme):
     assert theme in THEMES
     shown = show(controller, size, Settings(language=language, text_size=text_size, theme=theme))
-    assert check(shown, painted, screens(shown)) == []
+    assert check(shown, written, screens(shown)) == []
 
 
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
 @pytest.mark.parametrize("game", sorted(shelf()))
-def test_the_end_of_every_game_fits(controller, show, painted, game, text_size):
+def test_the_end_of_every_game_fits(controller, show, written, game, text_size):
     """With all seats taken, in German."""
     play_one(controller, game, shelf()[game].player_counts[-1], 4000)
     assert controller.session.outcome() is not None
@@ -152,8 +139,8 @@ def test_the_end_of_every_game_fits(controller, show, painted, game, text_size):
     shown.frames(3)
     card = shown.app.screen.opened
     assert isinstance(card, OverCard)
-    painted.clear()
+    written.clear()
     card._paint()
-    assert [words for words, fits in painted if not fits] == []
+    assert [each.words for each in written if each.cut] == []
     buttons = card._buttons
     assert all(min(button.size) >= dp(TOUCH) - 1 for button in buttons)

@@ -12,47 +12,24 @@ from companion.drawing.theme import LABEL, SMALL
 from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
 from companion.sim.players import thrown
-from companion.ui.drawing import canvas, text_box, text_layout
+from companion.ui.drawing import canvas
 from companion.ui.presenter import Figure, SeatView, _waiting
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 USUAL = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
 WIDE = tuple("W" * (LONGEST - 1) + letter for letter in "ABCDEF")
 EVENTS = 40
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """Everything that was written since it was last cleared: (words wanted, words drawn, their size in sp)."""
-    written, last = [], []
-    texture, fitted, text = text_layout._texture, text_layout._fitted, text_layout.draw_text
-
-    def note_texture(words, size, *rest):
-        last[:] = [words, size]
-        return texture(words, size, *rest)
-
-    def note_fitted(words, *rest):
-        found = fitted(words, *rest)
-        written.append((words, *last))
-        return found
-
-    monkeypatch.setattr(text_layout, "_texture", note_texture)
-    monkeypatch.setattr(text_layout, "_fitted", note_fitted)
-    monkeypatch.setattr(text_layout, "draw_text", lambda words, box, *rest, **more: _text(text, words, box, rest, more))
-    return written
-
-
-def _text(text, words, box, rest, more):
-    if box[3] > 2:  # what lies on a line of no height (no seat at the top) is not meant to be seen
-        text(words, box, *rest, **more)
-
-
 def cut(written):
     """What lost its end."""
-    return sorted({(wanted, shown) for wanted, shown, _ in written if shown != wanted})
+    return sorted({(each.words, each.shown) for each in written if each.cut})
 
 
 def go_on(controller, bot, random):
@@ -75,7 +52,7 @@ def go_on(controller, bot, random):
     ids=["usual", "usual, 1920", "wide"],
 )
 @pytest.mark.parametrize("game", shelf())
-def test_nothing_is_cut_while_a_full_table_plays(controller, show, drawn, game, names, size):
+def test_nothing_is_cut_while_a_full_table_plays(controller, show, written, game, names, size):
     seats = shelf()[game].player_counts[-1]
     controller.begin(game, Table(names[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
     random = Random(7)
@@ -85,12 +62,12 @@ def test_nothing_is_cut_while_a_full_table_plays(controller, show, drawn, game, 
     for _ in range(EVENTS):
         screen.refresh()
         shown.frames(1)  # now everything lies where it belongs
-        drawn.clear()
+        written.clear()
         for each in screen.walk(restrict=True):
             if isinstance(each, Drawn):
                 each._paint()
         prompts = {seat.prompt for seat in screen.view.seats} - {""}
-        lost = [each for each in cut(drawn) if each[0] in prompts or names is USUAL]
+        lost = [each for each in cut(written) if each[0] in prompts or names is USUAL]
         assert lost == []
         if not go_on(controller, bot, random):
             break
@@ -109,61 +86,61 @@ def strip(driver, controller):
     return made
 
 
-def test_figures_keep_their_labels_beside_a_short_prompt(strip, drawn):
+def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
     narrow = strip(493, 122, name="Hans-Christian", asked=True, prompt="Roll")
     narrow._actions = [("Enter dice", lambda: None, False)]  # now the figures stand in the head
-    drawn.clear()
+    written.clear()
     narrow._paint()
-    assert {"Roll", "tokens", "cubes"} <= {shown for _, shown, _ in drawn}
+    assert {"Roll", "tokens", "cubes"} <= {each.words for each in written if not each.cut}
 
 
 @pytest.mark.parametrize("name", [USUAL[0], WIDE[0]])
 @pytest.mark.parametrize("prompt", ["Choose your star", "Change places with whom?", "Roll: highest begins"])
-def test_a_prompt_is_whole_in_the_narrowest_strip(strip, drawn, name, prompt):
+def test_a_prompt_is_whole_in_the_narrowest_strip(strip, written, name, prompt):
     narrow = strip(410, 112, name=name, asked=True, prompt=prompt)
-    drawn.clear()
+    written.clear()
     narrow._paint()
-    (found,) = [(shown, size) for wanted, shown, size in drawn if wanted == prompt]
+    (found,) = [(each.words, each.size) for each in written if each.words == prompt and not each.cut]
     assert found[0] == prompt
     assert found[1] >= SMALL
 
 
-def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, drawn):
+def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, written):
     narrow = strip(430, 112, name="Karl-Friedrich", asked=True, prompt="Roll: highest begins")
-    drawn.clear()
+    written.clear()
     narrow._paint()
-    written = {wanted: (shown, size) for wanted, shown, size in drawn}
-    assert written["Karl-\nFriedrich"][0] == "Karl-\nFriedrich"
-    assert written["Roll: highest begins"][1] >= LABEL
-    assert "tokens" not in written
+    found = {each.words: each for each in written}
+    assert found["Karl-Friedrich"].shown == "Karl-\nFriedrich"
+    assert found["Roll: highest begins"].size >= LABEL
+    assert "tokens" not in found
 
 
-def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, controller, drawn):
+def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, controller, written):
     driver()
-    drawn.clear()
+    written.clear()
     with Canvas():
         canvas.text("Yarn: WWWWWWWWWWWWWC again", (0, 0, 244, 49), 24, bold=True)
-    assert drawn[-1][1] == "Yarn: WWWWWWW-\nWWWWWWC again"
+    assert written[-1].shown == "Yarn: WWWWWWW-\nWWWWWWC again"
 
 
-def test_figures_keep_their_labels_where_there_is_room(strip, drawn):
+def test_figures_keep_their_labels_where_there_is_room(strip, written):
     wide = strip(700, 112, name="Maximiliane-Jo", asked=True, prompt="Choose your star")
-    drawn.clear()
+    written.clear()
     wide._paint()
-    assert {"tokens", "cubes", "Maximiliane-Jo", "Choose your star"} <= {wanted for wanted, _, _ in drawn}
+    assert {"tokens", "cubes", "Maximiliane-Jo", "Choose your star"} <= {each.words for each in written}
 
 
-def test_what_was_only_said_is_left_out_rather_than_cut(strip, drawn):
+def test_what_was_only_said_is_left_out_rather_than_cut(strip, written):
     said = "Anna-Elisabeth takes all 12 tokens of Bartholomaeus8 and of Karl-Friedrich."
     narrow = strip(410, 112, name="Anna-Elisabeth", said=said)
-    drawn.clear()
+    written.clear()
     narrow._paint()
-    assert cut(drawn) == []
-    assert said not in {wanted for wanted, _, _ in drawn}
+    assert cut(written) == []
+    assert said not in {each.words for each in written}
     wide = strip(1100, 112, name="Anna-Elisabeth", said=said)
-    drawn.clear()
+    written.clear()
     wide._paint()
-    assert said in {wanted for wanted, _, _ in drawn}
+    assert said in {each.words for each in written}
 
 
 def test_a_head_holds_two_lines_of_a_label(driver, controller):
@@ -171,29 +148,14 @@ def test_a_head_holds_two_lines_of_a_label(driver, controller):
     assert canvas.fits("Choose\nyour star", dp(200), dp(HEAD), LABEL, bold=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "width", "lines"),
-    [
-        ("Karl-Friedrich", 84, ["Karl-", "Friedrich"]),  # at its own hyphen
-        ("Bartholomaeus8", 84, ["Barthol-", "omaeus8"]),  # else in the middle
-        ("Bartholomaeus8", 60, ["Barth-", "oloma-", "eus8"]),
-        ("Ann", 84, ["Ann"]),
-        ("W", 4, ["W"]),  # a letter stays whole
-    ],
-)
-def test_long_words_are_broken(driver, controller, name, width, lines):
+def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, controller, written):
     driver()
-    assert text_box._pieces(name, width, bold=True) == lines
-
-
-def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, controller, drawn):
-    driver()
-    drawn.clear()
+    written.clear()
     with Canvas():
         canvas.text("Karl-Friedrich", (0, 0, 130, 60), 24)
         canvas.text("Karl-Friedrich", (0, 0, 84, 60), 24)
         canvas.text("Karl-Friedrich", (0, 0, 84, 24), 24)  # one line only: there is no other way
-    assert [shown for _, shown, _ in drawn] == ["Karl-Friedrich", "Karl-\nFriedrich", "Karl-Frie…"]
+    assert [each.shown for each in written] == ["Karl-Friedrich", "Karl-\nFriedrich", "Karl-Frie…"]
 
 
 def test_many_who_are_waited_for_are_counted(controller):
@@ -217,12 +179,12 @@ def test_in_a_row_of_buttons_the_longest_words_give_way(driver, controller, leas
     assert row_widths(least, room) == widths
 
 
-def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, drawn):
+def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, written):
     controller.begin("catchy", Table(USUAL[:2]))
     panel = show(controller).app.screen.panel
-    drawn.clear()
+    written.clear()
     panel._paint()
-    assert [shown for _, shown, _ in drawn].count("+3") == 2
+    assert [each.shown for each in written].count("+3") == 2
 
 
 @pytest.mark.parametrize("words", ["5+ or 2 lives", "5+, 2x, 2 lives", "5+, 2 times", "needs 5+"])
@@ -233,14 +195,14 @@ def test_what_an_attack_asks_for_stands_whole_on_its_card(driver, controller, wo
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, drawn, size):
+def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, written, size):
     for game in shelf().values():
         controller.begin(game.id, Table(USUAL[: game.player_counts[-1]]))
         controller.leave()
     shown = show(controller, size)
     tiles = list(shown.all(ResumeTile))
     assert len(tiles) == len(shelf())
-    drawn.clear()
+    written.clear()
     for tile in tiles:
         tile._paint()
-    assert cut(drawn) == []
+    assert cut(written) == []

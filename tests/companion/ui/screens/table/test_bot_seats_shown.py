@@ -6,7 +6,6 @@ from companion import i18n
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.ui.drawing import canvas
-from companion.ui.widgets import seat_strip
 from companion.ui.widgets.seat_strip import SeatStrip
 
 LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
@@ -30,7 +29,7 @@ def _marked(monkeypatch):
         text(words, box, size, *role, bold=bold, **more)
 
     monkeypatch.setattr(canvas, "text", note)
-    monkeypatch.setattr(seat_strip, "icon", lambda name, box, role: signs.append(name))
+    monkeypatch.setattr(canvas, "icon", lambda name, box, role: signs.append(name))
     return signs, written
 
 

@@ -3,11 +3,13 @@
 import pytest
 
 from companion.games.catch_up.events import Discarded
-from companion.ui.drawing import text_layout
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import beginning
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 begin = beginning("catch-up", players=2)
 AT_THE_END = {
@@ -29,12 +31,11 @@ def _over_now(begin, driver, tmp_path, monkeypatch):
     return shown
 
 
-def test_it_says_who_won_with_what_and_since_when(over_now, monkeypatch):
-    said = []
-    monkeypatch.setattr(text_layout, "draw_text", lambda words, *_, **__: said.append(words))
+def test_it_says_who_won_with_what_and_since_when(over_now, written):
+    written.clear()
     over_now.app.screen.opened.again()
     over_now.frames(2)
-    words = "\n".join(said)
+    words = "\n".join(each.words for each in written)
     assert "1 card" in words
     assert "0 cards" in words
     assert "still holds K" in words

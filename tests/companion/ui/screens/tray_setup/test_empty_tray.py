@@ -6,9 +6,11 @@ from types import SimpleNamespace
 import cv2
 import pytest
 
-from companion.ui.drawing import text_layout
 from companion.ui.screens.tray_setup.worker import TraySetup
 from tests.support.tray_setup_user import skipped_to
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 DATA = Path(__file__).parents[4] / "vision" / "data"
 
@@ -81,10 +83,8 @@ def test_the_ways_to_other_steps_keep_their_places(person, dice):
     assert screen.step_back.right < 0, "there is no step before"
 
 
-def test_the_chart_is_shown_and_said_to_be_optional(person, monkeypatch):
-    said = []
-    monkeypatch.setattr(text_layout, "draw_text", lambda words, *_, **__: said.append(words))
+def test_the_chart_is_shown_and_said_to_be_optional(person, written):
     person.open()
     assert person.screen.chart.width > 100
     assert person.screen.chart._texture is not None
-    assert any("not needed" in words for words in said)
+    assert any("not needed" in words for words, *_ in written)

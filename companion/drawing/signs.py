@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.names import comparison_key, seen
+from companion.drawing.fonts import can_write, font_of
 from companion.drawing.theme import SEAT_SHAPES
-from companion.ui.drawing.fonts import can_write, font_of
 
 SHAPES = dict(zip(SEAT_SHAPES, "●■▲◆★○✚⬢", strict=True))
 _signs: dict[str, str] = {}

@@ -1,17 +1,14 @@
-"""The app's own icons, in lines: drawn on the Kivy canvas that is open now, sharp at any size."""
+"""The app's own icons, in lines."""
 
 from __future__ import annotations
 
 from math import cos, radians, sin
 
-from kivy.graphics import SmoothLine
-from kivy.metrics import dp
-
+from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point
-from companion.ui.drawing import canvas
 
-STROKE = 1.4
-"""Half the width of a line, in dp."""
+STROKE = 2.8
+"""Width of a line."""
 
 
 def _arc(centre: Point, radius: float, first: float, last: float) -> list[Point]:
@@ -49,11 +46,9 @@ STROKES: dict[str, list[list[Point]]] = {
 """The lines of each icon, in a square from -1 to 1, y upwards."""
 
 
-def icon(name: str, box: Box, role: str = "ink") -> None:
-    """An icon by its name, as large as fits into the box. Raises KeyError for a name that is not in `STROKES`."""
+def icon(canvas: Canvas, name: str, box: Box, colour: str = "ink") -> None:
+    """Paint an icon as large as fits into the box. Raises KeyError for a name that is not in `STROKES`."""
     x, y, width, height = box
     middle, reach = (x + width / 2, y + height / 2), min(width, height) / 2
-    canvas.colour(role)
     for stroke in STROKES[name]:
-        points = [part for across, up in stroke for part in (middle[0] + across * reach, middle[1] + up * reach)]
-        SmoothLine(points=points, width=dp(STROKE))
+        canvas.line([(middle[0] + across * reach, middle[1] + up * reach) for across, up in stroke], colour, STROKE)

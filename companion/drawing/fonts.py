@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from fontTools.ttLib import TTFont, TTLibError
-from kivy.core.text import Label, LabelBase
 
-ROBOTO, DEJAVU = "Roboto", "DejaVuSans"
-"""Kivy brings both. Roboto lacks arrows, suits, dice and stars, among others; DejaVu Sans has them."""
+ROBOTO, ROBOTO_BOLD, DEJAVU = "Roboto-Regular.ttf", "Roboto-Bold.ttf", "DejaVuSans.ttf"
+"""Kivy brings them. Roboto lacks arrows, suits, dice and stars, among others; DejaVu Sans has them."""
 OUTLINES = {"glyf", "CFF ", "CFF2"}
 """Tables of a font that can be drawn at any size; emoji fonts may hold pictures of one size instead."""
 WITHOUT_FONTCONFIG = (
@@ -20,17 +21,19 @@ WITHOUT_FONTCONFIG = (
     *("Arial Unicode.ttf", "Hiragino Sans GB.ttc", "AppleSDGothicNeo.ttc", "Apple Symbols.ttf"),
 )
 """The fonts of Windows and macOS with the most scripts."""
+FONT_FOLDERS = (("WINDIR", "Fonts"), ("LOCALAPPDATA", "Microsoft/Windows/Fonts"))
+"""Where Windows keeps fonts: below which variable of the environment, in which folder."""
 PATIENCE_S = 5.0  # fontconfig answers in 20 ms, the first time after fonts were installed in a second or two
 
 
 @lru_cache(maxsize=4096)
 def font_of(letter: str) -> str:
-    """Return what Kivy calls a font with this letter, or the path of one; "" if there is none."""
+    """Return the file of a font with this letter: one of Kivy's by its name, else a path; "" if there is none."""
     if letter.isascii() or letter.isspace() or letter in "\N{MINUS SIGN}≤≥≠∞":
         return ROBOTO
     own = (DEJAVU,) if 0x2190 <= ord(letter) <= 0x2BFF else (ROBOTO, DEJAVU)  # Roboto's few arrows look different
     for name in own:
-        if ord(letter) in letters_of(_file(name)):
+        if ord(letter) in letters_of(path_of(name)):
             return name
     return next((font for font in _of_system(letter) if ord(letter) in letters_of(font)), "")
 
@@ -41,19 +44,33 @@ def can_write(words: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def letters_of(font: str) -> frozenset[int]:
-    """Return the code points that this font file can draw at any size, none if it is no such file."""
+def letters_of(font: str) -> dict[int, float]:
+    """Return the code points that this font file can draw at any size, with their widths in ems; none if it is no such
+    file.
+    """
     try:
         with Path(font).open("rb") as file:
             opened = TTFont(file, fontNumber=0, lazy=True)
-            return frozenset(opened.getBestCmap() or ()) if OUTLINES.intersection(opened.keys()) else frozenset()
-    except (OSError, TTLibError):
-        return frozenset()
+            if not OUTLINES.intersection(opened.keys()):
+                return {}
+            unit, advances = opened["head"].unitsPerEm, opened["hmtx"].metrics
+            return {letter: advances[glyph][0] / unit for letter, glyph in (opened.getBestCmap() or {}).items()}
+    except (OSError, TTLibError, KeyError):
+        return {}
 
 
-@lru_cache(maxsize=2)
-def _file(name: str) -> str:
-    return str(Label(font_name=name).options["font_name_r"])
+@lru_cache(maxsize=1)
+def font_folder() -> Path:
+    """Return the folder of Kivy's font files. Raises FileNotFoundError if Kivy is not installed."""
+    kivy = find_spec("kivy")
+    if kivy is None or kivy.origin is None:
+        raise FileNotFoundError("the fonts are not here: they come with Kivy")
+    return Path(kivy.origin).parent / "data" / "fonts"
+
+
+def path_of(font: str) -> str:
+    """Return the path of a font, which may be one of Kivy's by its file name."""
+    return str(font_folder() / font)
 
 
 def _of_system(letter: str) -> Sequence[str]:
@@ -78,7 +95,12 @@ def _well_known() -> tuple[str, ...]:
 
 def _there() -> Iterator[str]:
     for name in WITHOUT_FONTCONFIG:
-        for folder in LabelBase.get_system_fonts_dir():
+        for folder in _system_folders():
             path = Path(folder) / name
             if path.is_file():
                 yield str(path)
+
+
+def _system_folders() -> list[str]:
+    windows = [str(Path(os.environ[root]) / folder) for root, folder in FONT_FOLDERS if root in os.environ]
+    return [*windows, "/Library/Fonts", "/System/Library/Fonts", str(Path("~/Library/Fonts").expanduser())]

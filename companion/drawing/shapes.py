@@ -1,0 +1,96 @@
+"""Shapes made of the canvas's primitives: dice, the marks of seats, ticks and crosses."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, Point, square_in
+from companion.drawing.theme import die_colour, seat_colour, seat_shape
+
+PIPS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
+    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
+}
+"""Where the pips of each face lie, in steps from its middle."""
+RIM = 2.4
+"""Width of the line around a seat's shape."""
+
+
+def disc(canvas: Canvas, centre: Point, radius: float, colour: str, width: float = 0.0, *, alpha: float = 1.0) -> None:
+    """Paint a disc; with a `width`, only a ring of it."""
+    x, y = centre
+    canvas.ellipse((x - radius, y - radius, 2 * radius, 2 * radius), colour, width, alpha=alpha)
+
+
+def die(canvas: Canvas, value: int, name: str, box: Box, rim: str = "edge") -> None:
+    """Paint a die of a named colour that shows `value` (0: no pips), as large as fits into the box."""
+    x, y, side, _ = square = square_in(box)
+    looks = die_colour(name)
+    canvas.panel(square, looks.body, 0.2 * side)
+    canvas.frame(square, rim, 0.2 * side, 2.2)
+    for across, up in PIPS.get(value, ()):
+        middle = (x + side * (0.5 + 0.26 * across), y + side * (0.5 + 0.26 * up))
+        disc(canvas, middle, 0.095 * side, looks.pips)
+
+
+def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:
+    """Paint the shape of a seat in its colour."""
+    mark(canvas, seat_shape(seat), centre, radius, seat_colour(seat))
+
+
+def mark(
+    canvas: Canvas, kind: str, centre: Point, radius: float, colour: str, rim: str = "ink", *, alpha: float = 1.0
+) -> None:
+    """Paint a shape, filled and with a rim: disc, square, triangle, diamond, star, ring, cross or hexagon."""
+    if kind in {"disc", "ring"}:
+        disc(canvas, centre, radius, colour, alpha=alpha)
+        disc(canvas, centre, radius, rim, RIM)
+        if kind == "ring":
+            disc(canvas, centre, radius * 0.5, "panel")
+            disc(canvas, centre, radius * 0.5, rim, RIM)
+        return
+    points = corners(kind, centre, radius)
+    canvas.polygon(points, colour, alpha=alpha)
+    canvas.line(points, rim, RIM, closed=True)
+
+
+def corners(kind: str, centre: Point, radius: float) -> list[Point]:
+    """Return the corners of a shape that has corners."""
+    x, y = centre
+
+    def ring(count: int, turn: float, *radii: float) -> list[Point]:
+        angles = [(turn + 2 * pi * at / count, radii[at % len(radii)]) for at in range(count)]
+        return [(x + reach * sin(angle), y + reach * cos(angle)) for angle, reach in angles]
+
+    if kind == "square":
+        return ring(4, pi / 4, radius * 1.2)
+    if kind == "triangle":
+        return ring(3, 0, radius * 1.2)
+    if kind == "diamond":
+        return ring(4, 0, radius * 1.15)
+    if kind == "star":
+        return ring(10, 0, radius * 1.2, radius * 0.52)
+    if kind == "cross":
+        arm = 0.38
+        quarter = [(-arm, 1), (arm, 1), (arm, arm), (1, arm), (1, -arm), (arm, -arm)]
+        half = [*quarter, *((-across, -up) for across, up in quarter)]
+        return [(x + radius * across, y + radius * up) for across, up in half]
+    return ring(6, 0, radius * 1.1)
+
+
+def tick(canvas: Canvas, centre: Point, radius: float, colour: str = "good") -> None:
+    """Paint a small check mark."""
+    x, y = centre
+    canvas.line([(x - radius, y), (x - radius * 0.3, y - radius * 0.7), (x + radius, y + radius * 0.7)], colour, 4)
+
+
+def crossed(canvas: Canvas, box: Box, colour: str = "danger", width: float = 4) -> None:
+    """Strike out a box with a cross."""
+    x, y, wide, high = box
+    canvas.line([(x, y), (x + wide, y + high)], colour, width)
+    canvas.line([(x, y + high), (x + wide, y)], colour, width)

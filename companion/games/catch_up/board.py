@@ -1,0 +1,72 @@
+"""The middle of the table in Catch Up: the round, the roll to reach, and a line for each player."""
+
+from __future__ import annotations
+
+from companion.core.text import Text, say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.scene import Scene
+from companion.drawing.theme import CAPTION
+from companion.games.catch_up import view_model as shown
+from companion.games.catch_up.state import State
+
+HIGHEST_LINE = 104
+LARGEST_DIE = 52
+
+
+def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint the board; fingers count only in the players' strips."""
+    state: State = scene.state
+    board = shown.board(state)
+    left, right = columns_in(inset(box, 16, 8), 250, 0, gap=20)
+    _number(canvas, left, board)
+    each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
+    top = right[1] + (right[3] + each * len(board.rolls)) / 2
+    for number, roll in enumerate(board.rolls, 1):
+        _line(canvas, (right[0], top - number * each + 4, right[2], each - 8), roll, _faces(scene, roll), state)
+
+
+def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
+    """The dice on a seat's line: until somebody rolls in the first round, the roll that decided who begins."""
+    state: State = scene.state
+    opening = state.round == 1 and state.phase == "rolling" and not any(state.faces)
+    if roll.faces or not opening:
+        return roll.faces
+    return tuple(face.value for face in scene.rolled.get(roll.seat, ()))
+
+
+def _number(canvas: Canvas, box: Box, board: shown.BoardView) -> None:
+    x, y, width, height = box
+    middle = (x, y + max(0.0, (height - 230) / 2), width, min(height, 230))
+    heading, number, caption = rows_in(middle, 64, 0, 46, gap=2)
+    canvas.text(board.heading, heading, CAPTION, "quiet")
+    canvas.text(board.number, number, 92, bold=True)
+    canvas.text(board.caption, caption, CAPTION, "quiet")
+
+
+def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...], state: State) -> None:
+    x, y, width, height = box
+    canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel")
+    shapes.seat_mark(canvas, roll.seat, (x + 28, y + height / 2), 14)
+    canvas.text(roll.name, (x + 52, y, width * 0.24, height), CAPTION, bold=roll.best, align="left")
+    left, side = x + 60 + width * 0.24, min(LARGEST_DIE, height - 14, width * 0.12 - 8)
+    for at, face in enumerate(faces):
+        place = (left + at * (side + 8), y + (height - side) / 2, side, side)
+        shapes.die(canvas, face, state.table.colour(roll.seat) or "white", place)
+    if faces:
+        total = (x + width * 0.64, y, width * 0.14, height)
+        canvas.text(str(sum(faces)), total, 44, "ink" if roll.faces else "quiet", bold=True)
+    says, role = _says(roll)
+    canvas.text(says, (x + width * 0.79, y, width * 0.2 - 6, height), CAPTION, role, bold=bool(roll.owes))
+
+
+def _says(roll: shown.RollView) -> tuple[Text | str, str]:
+    """The last word on a seat's line, and its role."""
+    if roll.rolls_next and not roll.faces:
+        return say("to roll"), "ink"
+    if roll.owes:
+        return f"\N{MINUS SIGN}{roll.owes}", "warn"
+    if roll.out:
+        return say("out"), "quiet"
+    return (say("best"), "good") if roll.best else ("", "quiet")

@@ -1,0 +1,89 @@
+"""Every game's board in every phase a bot reaches, for all numbers of players, languages, themes and text sizes:
+nothing is cut, pale, outside or overlapping, and what a finger is to hit is large enough.
+"""
+
+from importlib import import_module
+from random import Random
+
+import pytest
+
+from companion import i18n
+from companion.core.events import Rolled
+from companion.core.game import decided
+from companion.core.table import Table
+from companion.drawing.scene import Scene
+from companion.drawing.svg_canvas import SvgCanvas
+from companion.drawing.theme import TEXT_SIZES, THEMES, Look
+from companion.games import shelf
+from companion.sim.players import thrown
+from companion.ui.seating import seating
+from tests.contract.all_games import folder
+from tests.support.recorded_drawing import Recording
+
+NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+DEEPEST_STRIP = 190
+BOARDS = [game for game in shelf().values() if game.board is not None]
+LOOKS = [
+    *(("", theme, 1.0) for theme in THEMES),
+    *(("de", "dark", size) for size in TEXT_SIZES),
+    ("fr", "light", 1.5),
+    ("es", "contrast", 1.5),
+]
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
+
+
+def scenes(game, players, seed, events=120):
+    """The table after each event of a game that bots play."""
+    table, random = Table(NAMES[:players], COLOURS[:players]), Random(seed)
+    options = game.options()
+    state = game.start(table, options)
+    bot = import_module(game.bot).make(table, options, random)
+    entries, rolled = [], {}
+    for _ in range(events):
+        asks = game.asks(state)
+        due = [ask for ask in asks if not ask.optional] or list(asks)
+        yield Scene(state, tuple(sorted({ask.seat for ask in asks if not ask.optional})), {}, dict(rolled), entries)
+        if not due:
+            return
+        ask = random.choice(due)
+        event = decided(bot, state, ask) or thrown(ask, random)
+        state = game.apply(state, event).state
+        entries = [*entries, (event, state)]
+        if isinstance(event, Rolled):
+            rolled[event.seat] = event.faces
+
+
+def middle(players):
+    return seating(players, 1280, 800, 1, DEEPEST_STRIP, DEEPEST_STRIP).panel
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_boards_are_whole_and_legible(game, look):
+    language, theme, size = look
+    i18n.set_language(language, [folder(game) / "locale"])
+    wrong = {}
+    for players in game.player_counts:
+        for number, scene in enumerate(scenes(game, players, seed=players)):
+            recording = Recording(Look(THEMES[theme], size, i18n.translate))
+            game.board(recording, middle(players), scene)
+            if faults := recording.faults(middle(players)):
+                wrong[players, number] = faults
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_what_a_target_means_is_accepted(game):
+    for players in game.player_counts:
+        for scene in scenes(game, players, seed=7):
+            canvas = SvgCanvas(1280, 800)
+            game.board(canvas, middle(players), scene)
+            for target in canvas.targets.all:
+                if isinstance(target.means, game.events):
+                    game.apply(scene.state, target.means)

@@ -1,0 +1,141 @@
+"""A canvas that records what is painted, and the rules that every layout must keep. No window is needed."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from companion.drawing.geometry import Box, contains, overlap
+from companion.drawing.targets import Targets
+from companion.drawing.text_layout import Laid, lay
+from companion.drawing.text_metrics import LINE_HEIGHT
+from companion.drawing.theme import TOUCH, Look, contrast
+
+LEAST_CONTRAST = 4.5
+"""Between words and their ground (WCAG 2.2, 1.4.3)."""
+ROUNDED = 1.0
+"""Units by which two boxes may overlap."""
+
+
+@dataclass
+class Recording:
+    """Implements `Canvas`. Boxes are upright on the screen, after all turns."""
+
+    look: Look = field(default_factory=Look)
+    grounds: list = field(default_factory=list)
+    texts: list = field(default_factory=list)
+    points: list = field(default_factory=list)
+    targets: Targets = field(default_factory=Targets)
+
+    def panel(self, box, colour="panel", radius=12, *, alpha=1.0):
+        self._ground(box, colour, alpha)
+
+    def frame(self, box, colour="edge", radius=12, width=2.5, *, alpha=1.0):
+        self._ground(box, "", 0.0)
+
+    def line(self, points, colour="edge", width=2.5, *, closed=False, alpha=1.0):
+        assert len(points) > 1
+        self.points += points
+
+    def polygon(self, points, colour, *, alpha=1.0):
+        assert len(points) > 2
+        self.points += points
+
+    def ellipse(self, box, colour, width=0.0, *, alpha=1.0):
+        if not width:
+            self._ground(box, colour, alpha)
+
+    def text(self, words, box, size, colour="ink", *, bold=False, align="center", valign="middle", alpha=1.0):
+        said = self.look.said(words)
+        if not said.strip():
+            return
+        laid = lay(said, box, size, bold=bold, align=align, valign=valign, text_size=self.look.text_size)
+        self.texts.append(
+            Recorded(
+                said,
+                self.targets.placed(box),
+                laid,
+                self.look.colour(colour),
+                len(self.grounds),
+                self.targets.placed(_extent(laid)) if laid.lines else None,
+            )
+        )
+
+    @contextmanager
+    def turned(self, degrees, centre):
+        with self.targets.turned(degrees, centre):
+            yield
+
+    def target(self, box, means):
+        self.targets.add(box, means)
+
+    def _ground(self, box, colour, alpha):
+        if alpha > 0.5:
+            self.grounds.append((self.targets.placed(box), self.look.colour(colour)))
+
+    @property
+    def words(self):
+        """Everything that is written, in the order of writing."""
+        return [each.words for each in self.texts]
+
+    def faults(self, screen: Box, ground: str = "ground"):
+        """All that is wrong with the picture, as sentences: what is cut or outside, overlaps, is pale or too small."""
+        return sorted({*self._cut(screen), *self._crowded(), *self._pale(self.look.colour(ground)), *self._small()})
+
+    def _cut(self, screen):
+        room = (screen[0] - ROUNDED, screen[1] - ROUNDED, screen[2] + 2 * ROUNDED, screen[3] + 2 * ROUNDED)
+        for each in self.texts:
+            if each.extent is None:
+                yield f"{each.words!r} has no room"
+            elif each.laid.cut:
+                yield f"{each.words!r} is cut"
+            elif not contains(room, each.extent):
+                yield f"{each.words!r} is outside"
+
+    def _crowded(self):
+        for at, one in enumerate(self.texts):
+            for other in self.texts[:at]:
+                if one.extent and other.extent and overlap(_less(one.extent), _less(other.extent)):
+                    yield f"{one.words!r} overlaps {other.words!r}"
+        boxes = [target.box for target in self.targets.all]
+        for at, one in enumerate(boxes):
+            for other in boxes[:at]:
+                if overlap(_less(one), _less(other)):
+                    yield f"targets overlap: {one} and {other}"
+
+    def _pale(self, ground):
+        for each in self.texts:
+            x, y, width, height = each.extent or each.box
+            middle = (x + width / 2, y + height / 2, 0.0, 0.0)
+            paper = next(
+                (colour for box, colour in reversed(self.grounds[: each.before]) if contains(box, middle)), ground
+            )
+            if contrast(each.ink, paper) < LEAST_CONTRAST:
+                yield f"{each.words!r}: {each.ink} on {paper} is {contrast(each.ink, paper):.1f}"
+
+    def _small(self):
+        for box, means in self.targets.all:
+            if min(box[2:]) < TOUCH - ROUNDED:
+                yield f"{means} is {box[2]:.0f} x {box[3]:.0f}"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Words with their box, how they are laid, their colour, the number of grounds beneath them, where they stand."""
+
+    words: str
+    box: Box
+    laid: Laid
+    ink: str
+    before: int
+    extent: Box | None
+
+
+def _extent(laid):
+    left = min(line.start[0] for line in laid.lines)
+    right = max(line.start[0] + line.width for line in laid.lines)
+    high = LINE_HEIGHT * laid.size
+    low = laid.lines[-1].start[1] - (LINE_HEIGHT - 1900 / 2048) * laid.size
+    return left, low, right - left, high * len(laid.lines)
+
+
+def _less(box):
+    return box[0] + ROUNDED, box[1] + ROUNDED, box[2] - 2 * ROUNDED, box[3] - 2 * ROUNDED
