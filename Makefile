@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test help check format bench soak golden messages lock audit firmware clean
+.PHONY: run test test-training help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -10,10 +10,14 @@ test:           ## every test
 	@.ci/setup test
 	$(MAKE) -C firmware_bridge/firmware
 	$(MAKE) -C firmware_bridge/firmware test
-	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25
+	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25 --ignore tests/training
+
+test-training:  ## the tests of how the networks are made; all of them with `pip install -e .[train]`
+	@.ci/setup test
+	$(PY) -m pytest -q -n auto --dist worksteal tests/training
 
 help:           ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 check:          ## style, types, who imports whom
 	@.ci/setup test
@@ -32,7 +36,7 @@ bench:          ## figures and ratios, a program each
 
 soak:           ## the long tests
 	@.ci/setup test
-	$(PY) -m pytest -q -s -m slow
+	$(PY) -m pytest -q -s -m slow --ignore tests/training
 	-$(PY) -m pip install -q --disable-pip-version-check -e ".[fuzz]"
 	$(PY) -m tests.fuzz
 	$(PY) bench/vision_endurance.py --hours 8

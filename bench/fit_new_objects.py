@@ -23,6 +23,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from fit_trust import fit, print_weights
 
+from training.scene import WINDOW
+from training.thrown import draw_thrown
+from training.truth import READABLE, Die
 from vision.detection.pyramid import PyramidSearch
 from vision.frames import Floats, Image
 from vision.imaging.boxes import grown, lying_in, most_overlap, typical_size
@@ -31,9 +34,6 @@ from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.reader import Reader
 from vision.reading import Reading
-from vision.training.scene import WINDOW
-from vision.training.thrown import draw_thrown
-from vision.training.truth import READABLE, Die
 
 FIRST = 9_700_000
 """Seeds that training never uses."""

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
+from training import nell_byler, webcam
+from training.lookalikes import draw_table
+from training.pictures import TRAINABLE, held_out, photographs, scene_of, stills
+from training.scene import draw_usual_scene
+from training.truth import Die, Scene
 from vision.frames import Image
 from vision.imaging.boxes import overlap
-from vision.training import nell_byler, webcam
-from vision.training.lookalikes import draw_table
-from vision.training.pictures import TRAINABLE, held_out, photographs, scene_of, stills
-from vision.training.scene import draw_usual_scene
-from vision.training.truth import Die, Scene
 
 FIT, CHOOSE, REPORT = 9_100_000, 9_200_000, 9_300_000
 """First seeds of the three sets. Training uses seeds of another kind."""

@@ -24,13 +24,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from vision_tutorial import TutorialReader
 
 from calibration.io.image_files import decode_file
+from training.pictures import TRAINABLE
 from vision.evaluation.metrics import Labelled, labelled, score
 from vision.frames import Frame, Image
 from vision.pipeline.reader import Reader
 from vision.reading import Reading
 from vision.tracking.motion import RestDetector
 from vision.tracking.watcher import Watcher
-from vision.training.pictures import TRAINABLE
 
 BINS = np.array([0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0])
 

@@ -11,8 +11,8 @@ PACKAGES = ("companion", "firmware_bridge", "calibration", "vision")
 
 
 def folders():
-    """The folders with Python files, training programs left out: each of these is a program of its own."""
-    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if "training" not in path.parts)
+    """The folders with Python files."""
+    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     return sorted({path.parent for path in files})
 
 

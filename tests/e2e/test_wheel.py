@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("calibration", "companion", "firmware_bridge", "vision")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE", "NOTICE", "catseye.py")
 SOURCES_OF_CATALOGUES = (".po", ".pot")
-NOT_SHIPPED = ("vision/training/", "firmware_bridge/firmware/test/", "firmware_bridge/firmware/fuzz/")
+NOT_SHIPPED = ("firmware_bridge/firmware/test/", "firmware_bridge/firmware/fuzz/")
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--no-cache-dir"]
 
 

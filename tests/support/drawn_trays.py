@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from training import trays
+from training.cameras import any_camera
+from training.placing import Table, on_table
+from training.scene import WINDOW
+from training.trays import Tray
 from vision.sim.camera import looking_at
 from vision.sim.render_die import Light
-from vision.training import trays
-from vision.training.cameras import any_camera
-from vision.training.placing import Table, on_table
-from vision.training.scene import WINDOW
-from vision.training.trays import Tray
 
 ABOVE = Light(np.array([0.0, 0.0, 1.0]), main=(0.5, 0.5, 0.5), around=(0.5, 0.5, 0.5), shadow=0.0)
 FLOOR, WALL, TABLE = 90.0, 200.0, 20.0

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from training import webcam
+from training.scene import draw_usual_scene
 from vision.imaging.boxes import iou
 from vision.pipeline.reader import Reader
 from vision.sim import SimTray, StepClock
-from vision.training import webcam
-from vision.training.scene import draw_usual_scene
 
 SEEDS = range(8)
 COLOURS = ("red", "blue", "", "green", "yellow")

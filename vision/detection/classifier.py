@@ -1,6 +1,6 @@
 """The classifier: a small network that reads the value, the colour and the pose of a die in a crop.
 
-What goes in and comes out is fixed in `vision/training/SEAM.md`.
+What goes in and comes out is fixed in `training/SEAM.md`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The detector: a small network that finds dice in a picture, run by OpenCV on several reduced copies.
 
-What goes in and comes out is fixed in `vision/training/SEAM.md`.
+What goes in and comes out is fixed in `training/SEAM.md`.
 """
 
 from __future__ import annotations

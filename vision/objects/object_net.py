@@ -1,7 +1,7 @@
 """The object network: classifies each cell of a reduced picture as table, die or another object.
 
 It does not read values; it is trained on far more kinds of objects than the detector. What goes in and comes out is
-fixed in `vision/training/SEAM.md`.
+fixed in `training/SEAM.md`.
 """
 
 from __future__ import annotations

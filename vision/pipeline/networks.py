@@ -23,7 +23,7 @@ class MissingModelsError(FileNotFoundError):
         super().__init__(
             say(
                 "dice cannot be read: {files} missing in {folder}. Install Cat's Eye again, or train the networks "
-                "(vision/training/SEAM.md)",
+                "(training/SEAM.md)",
                 files=tuple(names),
                 folder=folder,
             )

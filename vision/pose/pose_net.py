@@ -1,6 +1,6 @@
 """The pose network: the centres of a die's top face and of the die in a crop.
 
-What goes in and comes out is fixed in `vision/training/SEAM.md`.
+What goes in and comes out is fixed in `training/SEAM.md`.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from training.thrown import draw_thrown
 from vision.imaging.boxes import lying_in
 from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects
 from vision.pipeline.context import ReadContext
@@ -14,7 +15,6 @@ from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
 from vision.pose.deskew import ImageRotation
 from vision.reading import DieReading, Reading, Reason, ReasonKind
-from vision.training.thrown import draw_thrown
 
 SIZE = 40.0
 DIE = np.array([[200, 150, 240, 190]], np.float32)
