@@ -31,18 +31,22 @@ EVERY_LOOK = 6
 
 
 class EmptyCheck:
-    """Checks pictures until the tray is empty and at rest. `still` counts consecutive pictures at rest, `said` is the
-    sentence about the last one.
-    """
+    """Checks pictures until the tray is empty and at rest. `said` is the sentence about the last one."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart, self._pictures = chart, 0
         self._last: NDArray[np.uint8] | None = None
-        self.still, self.said = 0, NOTHING
+        self._still, self.said = 0, NOTHING
+        self._dice = False
+
+    @property
+    def still(self) -> int:
+        """How many pictures in a row were at rest; 0 while dice are known to lie there."""
+        return 0 if self._dice else self._still
 
     def clear(self) -> None:
         """Restart."""
-        self.still, self._last = 0, None
+        self._still, self._last, self._dice = 0, None, False
 
     def see(
         self,
@@ -56,21 +60,23 @@ class EmptyCheck:
         """
         small = reduced_grey(picture)
         if small is None or (self._last is not None and not nothing_moves(self._last, small)):
-            self.still = 0
+            self._still = 0
         if chart_left(picture, self._chart, profile):
             self.clear()
             self.said = say("the chart is still there")
             return profile
-        self._last, self.still, self._pictures = small, min(self.still + 1, HELD_LOOKS), self._pictures + 1
-        if self.still < HELD_LOOKS:
-            self.said = say("hands off for a moment")
+        self._last, self._still, self._pictures = small, min(self._still + 1, HELD_LOOKS), self._pictures + 1
+        if self._still < HELD_LOOKS:
+            if not self._dice:
+                self.said = say("hands off for a moment")
             return profile
         if profile.light is not None and self._pictures % EVERY_LOOK:
             return profile
         if dice_in is not None and dice_in(picture):
-            self.clear()
+            self._still, self._dice = 0, True
             self.said = say("there are dice in the tray: take them out")
             return replace(profile, light=None)
+        self._dice = False
         found, self.said = with_empty(profile, picture, film)
         return found
 

@@ -12,6 +12,8 @@ from calibration.sentences import Sentence, say
 
 Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
 STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
+WITH_CHART: tuple[Step, ...] = ("lens", "plane")
+"""The steps that need the printed chart: a tray can be set up without them."""
 TITLES: dict[Step, Sentence] = {
     "lens": say("Show the chart from all sides"),
     "plane": say("Lay the chart into the tray"),

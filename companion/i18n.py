@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterable
+import locale
+import os
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from companion.core.text import Text, say
@@ -15,9 +18,24 @@ DOMAIN = "catseye"
 LANGUAGES = {"": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 """The code of each language of the app ("" for English, the language of the code) and its own name for itself."""
 
+_SAYS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Variables that say the language, in the order in which gettext looks at them (GNU gettext, 2.3)."""
 APP_LOCALE = Path(__file__).parent / "locale"
 _current: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 _language = [""]
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the app that the system's user reads, as far as the system says so; "" for English."""
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  only there it is needed
+
+        names = [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
+    else:
+        said = next((environment[name] for name in _SAYS if environment.get(name)), "")
+        names = said.split(":")
+    known = (name[:2] for name in names if name[:2] in {*LANGUAGES, "en"})
+    return next(known, "").replace("en", "")
 
 
 def set_language(language: str, games: Iterable[Path] = ()) -> bool:

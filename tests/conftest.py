@@ -19,6 +19,8 @@ from hypothesis import settings
 
 _OTHERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR", "KIVY_HOME")
 """What else says where a person's folders lie: without them all lie below HOME."""
+_LANGUAGE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""What says a person's language: tests read English unless they choose another."""
 
 
 class _Connection(sqlite3.Connection):
@@ -47,8 +49,9 @@ def pytest_configure(config):
         sqlite3.connect = partial(sqlite3.connect, factory=_Connection)
     home = tempfile.mkdtemp(prefix="catseye-tests-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)  # a process of xdist ends without pytest_unconfigure
-    for name in _OTHERS:
+    for name in (*_OTHERS, *_LANGUAGE):
         os.environ.pop(name, None)
+    os.environ["LANG"] = "C.UTF-8"
     os.environ["HOME"] = home
     cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
     os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home") if cache is not None else Path(home) / ".cache")

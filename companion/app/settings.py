@@ -13,6 +13,7 @@ import platformdirs
 import tomli_w
 
 from companion.app.folders import APP
+from companion.i18n import system_language
 
 _GONE = frozenset({"profile"})
 """Settings of earlier versions that mean nothing now: a tray's profile is found by its camera."""
@@ -67,12 +68,15 @@ class _Assigned(msgspec.Struct):
 
 
 def load(path: Path | None = None) -> Settings:
-    """The settings, or the defaults where there is no file. Raises BadSettings naming the file and what is wrong."""
+    """The settings; where there is no file, the defaults in the language of the system.
+
+    Raises BadSettings naming the file and what is wrong.
+    """
     path = path or settings_file()
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Settings()
+        return Settings(language=system_language())
     except RecursionError:
         raise BadSettings(f"{path}: it is nested too deeply") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:

@@ -170,7 +170,7 @@ class TrayDevice:
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
-                    self._lost(say("{camera} has come to its end", camera=printable(self.name)))
+                    self._lost(say("the recorded pictures have come to their end"))
                     self._stop.wait()
                 continue
             self.newest = frame

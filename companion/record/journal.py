@@ -1,7 +1,7 @@
 """The append-only record of everything that happened on the table: one SQLite file, durable row by row.
 
-Nothing is ever changed or removed: triggers refuse it, and taking something back is one more row. State is never
-stored, it follows from the rows.
+Nothing is ever changed: triggers refuse it, and taking something back is one more row. A whole session can be erased.
+State is never stored, it follows from the rows.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from companion.core.text import say
 from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header
+from companion.record.erasing import erase
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
     AMENDED,
@@ -171,6 +172,12 @@ class Journal:
                 row = (session, seq, evidence.reading, evidence.picture)
                 self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
+
+    def erase(self, session: str) -> None:
+        """Erase a session for good. Raises KeyError, JournalError: nothing changed. Older backups still have it."""
+        with self._plainly("written"):
+            erase(self._db, self._transactions, session)
+        self.back_up_soon()
 
     @contextmanager
     def together(self) -> Iterator[None]:

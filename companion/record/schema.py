@@ -130,6 +130,16 @@ def atomic(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def unguarded(db: sqlite3.Connection) -> Iterator[None]:
+    """Rows may be changed and removed meanwhile; for use within a transaction, which takes all back where it fails."""
+    for name in _TRIGGERS:
+        db.execute(f"DROP TRIGGER IF EXISTS {name}")
+    yield
+    for trigger in _TRIGGERS.values():
+        db.execute(trigger)
+
+
 def _prepare(db: sqlite3.Connection, path: str) -> None:
     version = format_of(db, path)
     db.execute("PRAGMA journal_mode = WAL")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.core.events import Rolled
-from companion.core.text import Text, counted, say
+from companion.core.text import Text, counted, decimal, joined, say
 from companion.record.session import Session
 
 EVEN = 3.5
@@ -29,13 +29,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game looked back at. `turning` is what happened when the winner took the lead for good, None where nobody can
-    say; it was event `turning_at` of `events`, 0 for a lead from the start. `course` has what each seat had before the
+    """A game looked back at. `turning` says when and how the winner took the lead for good, None where nobody can say;
+    it was event number `turning_at`, 0 for a lead from the start. `course` has what each seat had before the
     first event and after each one; nothing for a game that does not say what counts.
     """
 
     minutes: int
-    events: int
     results: tuple[Result, ...]
     turning: Text | None
     turning_at: int
@@ -47,9 +46,7 @@ def summary_of(session: Session) -> Summary:
     began = session.journal.rows(session.id)[0].at
     ended = session.entries[-1].at if session.entries else began
     turning, at = _turning(session)
-    return Summary(
-        minutes_between(began, ended), len(session.entries), _results(session), turning, at, _course(session)
-    )
+    return Summary(minutes_between(began, ended), _results(session), turning, at, _course(session))
 
 
 def minutes_between(began: str, ended: str) -> int:
@@ -104,11 +101,24 @@ def _turning(session: Session) -> tuple[Text | None, int]:
     if first == 0:
         return say("{name} was ahead from the start", name=session.table.name(winner)), 0
     before, entry = states[first - 1], session.entries[first - 1]
-    return session.game.describe(before, entry.event), first
+    name, event = session.table.name(winner), session.game.describe(before, entry.event)
+    number = session.game.facts(before).get("round")
+    if isinstance(number, int) and number:
+        return say("{name} took the lead for good in round {n}: {event}", name=name, n=number, event=event), first
+    return say("{name} took the lead for good: {event}", name=name, event=event), first
 
 
 def _leads(counts: tuple[int, ...], seat: int) -> bool:
     return all(counts[seat] > count for other, count in enumerate(counts) if other != seat)
+
+
+def said_of(result: Result) -> Text:
+    """What a result is made of, and how the dice fell."""
+    parts = [] if result.why is None else [result.why]
+    if result.mean is not None:
+        mean = decimal(result.mean)
+        parts.append(counted("{n} die, {mean} on average", "{n} dice, {mean} on average", result.dice, mean=mean))
+    return joined(parts)
 
 
 def duration(minutes: int) -> Text:

@@ -174,6 +174,20 @@ class Panel(Drawn):
         return None
 
     @staticmethod
+    def choice_drawn(state: Any, event: Event) -> Callable[[Box], None] | None:
+        """What draws a choice where it has a look, such as the card that is laid; None: its words say it."""
+        del state, event
+        return None
+
+    @property
+    def corrected(self) -> frozenset[Event]:
+        """The events of this round that were changed afterwards: they have a pencil where they are drawn."""
+        facts, entries = self.session.game.facts, self.session.entries
+        changed = [entry for entry in entries if entry.original is not None and entry.original != entry.event]
+        now = facts(self.session.state).get("round") if changed else None
+        return frozenset(entry.event for entry in changed if facts(entry.state).get("round") == now)
+
+    @staticmethod
     def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
         """A picture in which a text that a fact can be (`core.facts_form.fact`, `values`) is tapped, such as the square
         of a board, where there is one. `state` is that of a table that begins, `entered` are the facts as they stand.

@@ -51,7 +51,7 @@ SCREENS = {
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
 
-_ESCAPE = 27  # SDL's key code
+_ESCAPE, _F11 = 27, 292  # Kivy's key codes
 
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
 
@@ -123,10 +123,15 @@ class CatsEyeApp(App):
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
         """A key of a real keyboard; Android's back button is Escape."""
-        if key != _ESCAPE or self.screen is None or self.stage.get_parent_window() is None:
+        if self.screen is None or self.stage.get_parent_window() is None:
             return False
-        self.screen.escape()
-        return True
+        act = {_ESCAPE: self.screen.escape, _F11: self._toggle_full_screen}.get(key)
+        if act is not None:
+            act()
+        return act is not None
+
+    def _toggle_full_screen(self) -> None:
+        self._window.fullscreen = False if self._window.fullscreen else "auto"
 
     def go(self, name: str, **arguments: Any) -> None:
         """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
@@ -191,6 +196,17 @@ class CatsEyeApp(App):
         self.settings = replace(self.settings, **settings)
         self.again()
         self.change(**settings)
+
+    def erase(self, session: str) -> None:
+        """Erase a game that is not open, for good: from the journal, the pictures kept as files, the lists of ids.
+
+        Raises KeyError, JournalError: nothing changed.
+        """
+        self.controller.journal.erase(session)
+        for picture in self.folder.evidence.glob(f"{session}-*.jpg"):
+            picture.unlink(missing_ok=True)
+        self.bots.choose(session, ())
+        self.change(archived=[each for each in self.settings.archived if each != session])
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file; what else stands in the file stays as it is there now.

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from companion.record.session import Entry, Session
 
 COUNTED, ASKED, IGNORED = "counted", "asked", "ignored"
-_ADDRESS = re.compile(r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\bCOM\d+\b|\b(?:usb|serial):\S+")
+_ADDRESS = re.compile(
+    r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\b[A-Z]:\\\S+|\bCOM\d+\b|\b(?:usb|serial|clip|sim|soft|avr):\S*"
+)
 """Addresses, paths of two parts or more, ports of Windows, names of devices."""
 
 
@@ -124,5 +126,9 @@ def _phase(state: Any) -> object:
 
 
 def without_addresses(words: str) -> str:
-    """A sentence without paths, ports and addresses: the devices screen has them, the table has no use for them."""
-    return re.sub(r"\s{2,}", " ", _ADDRESS.sub("…", words)).strip()
+    """A sentence without paths, ports and addresses: people at a table have no use for them. One that begins with the
+    device it is about loses that.
+    """
+    found = re.match(rf"(?:{_ADDRESS.pattern})\s+(?=\S)", words)
+    about = found is not None and found.group().rstrip().endswith(":")
+    return re.sub(r"[ \t]{2,}", " ", _ADDRESS.sub("…", words[found.end() :] if found and about else words)).strip()

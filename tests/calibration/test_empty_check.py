@@ -6,7 +6,7 @@ import pytest
 
 from calibration.chart import Chart
 from calibration.chart_detection import find_chart
-from calibration.empty_check import chart_in, chart_left
+from calibration.empty_check import EmptyCheck, chart_in, chart_left
 from calibration.plane import plane_from_chart
 from calibration.profile import TrayProfile
 
@@ -52,3 +52,20 @@ def test_a_table_and_dice_are_no_chart(film):
 
 def test_what_is_no_picture_shows_none():
     assert not chart_in(np.zeros((20, 20, 3), np.uint8), Chart())
+
+
+def test_dice_in_the_tray_are_said_until_they_are_gone():
+    """Not "hands off" in between, nor two thirds of the way: only the dice keep it from going on."""
+    check, profile, dice = EmptyCheck(Chart()), TrayProfile("usb:0", 320, 180, "now"), [3]
+    picture = np.full((180, 320, 3), 90, np.uint8)
+    said = []
+    for _ in range(12):
+        profile = check.see(profile, picture, None, lambda _picture: dice[0])
+        said.append((str(check.said), check.still))
+    assert said[:2] == [("hands off for a moment", 1), ("hands off for a moment", 2)]
+    assert set(said[2:]) == {("there are dice in the tray: take them out", 0)}
+    assert profile.light is None
+    dice[0] = 0
+    for _ in range(3):
+        profile = check.see(profile, picture, None, lambda _picture: dice[0])
+    assert profile.light is not None

@@ -170,7 +170,7 @@ def test_a_missing_camera_gives_one_line(words):
         [sys.executable, "-m", tools, command, "usb:9999"], capture_output=True, text=True, check=False, env=plain
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("usb:9999: no camera 9999 here")
+    assert done.stderr.startswith("usb:9999: no such camera here")
     assert len(done.stderr.splitlines()) == 1
 
 

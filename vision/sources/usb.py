@@ -44,10 +44,10 @@ def why_closed(index: int, devices: Path = Path("/dev")) -> Sentence:
     `devices`.
     """
     if not sys.platform.startswith("linux"):
-        return say("no camera {number} here, or another program has it", number=index)
+        return say("no such camera here, or another program has it")
     device = devices / f"video{index}"
     if not device.exists():
-        return say("no camera {number} here: is it plugged in?", number=index)
+        return say("no such camera here: is it plugged in?")
     if not os.access(device, os.R_OK | os.W_OK):
         return say(
             "you may not use {device}: join the group video (sudo usermod -aG video $USER, then log in anew)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -17,6 +18,7 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.address_keyboard import START, AddressPad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.overlay import Overlay
@@ -89,7 +91,8 @@ class CamerasScreen(Screen):
         found = {} if self.list is None else {each.name: each for each in self.list.candidates}
         for tile in self.tiles:
             if tile.in_use:
-                tile.show_preview(self.controller.devices.preview(), translate(self.controller.devices.tray.why))
+                why = without_addresses(translate(self.controller.devices.tray.why))
+                tile.show_preview(self.controller.devices.preview(), why)
             elif tile.name in found:
                 tile.show(found[tile.name])
 
@@ -185,7 +188,7 @@ class CameraTile(Tappable):
         if candidate.picture is not None and candidate.number != self._number:
             self._number = candidate.number
             self.picture.show_frame(candidate.picture)
-        self._say(translate(candidate.why))
+        self._say(without_addresses(translate(candidate.why)))
 
     def show_preview(self, preview: Any, why: str) -> None:
         """The same of the camera in use."""
@@ -221,4 +224,10 @@ def camera_words(name: str) -> str:
     kind, _, rest = name.partition(":")
     if kind == "usb" and rest.partition("?")[0].isdecimal():
         return word("Camera {n}", n=int(rest.partition("?")[0]) + 1)
-    return word("Practice tray") if name.startswith(PRACTICE) else name
+    known = {"sim": word("Practice tray"), "clip": word("Recorded pictures"), "http": _at(name), "https": _at(name)}
+    return known.get(kind) or word("Camera")
+
+
+def _at(address: str) -> str:
+    """A camera in the network: its host tells two of them apart."""
+    return word("Network camera {host}", host=urlsplit(address).hostname or "") if "://" in address else ""

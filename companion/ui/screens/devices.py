@@ -15,6 +15,7 @@ from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
@@ -66,7 +67,8 @@ class DevicesScreen(Screen):
     def _show(self) -> None:
         preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
+            why = without_addresses(translate(self.controller.devices.tray.why))
+            self.picture.clear(why or word("No camera picture"))
         elif preview.number != self._number:
             self._number = preview.number
             self.picture.show_frame(preview.image)
@@ -142,9 +144,9 @@ class DevicesScreen(Screen):
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
         canvas.panel(box, "panel", 14)
-        why = translate(device.why)
+        why = without_addresses(translate(device.why))
         is_camera = bool(device.name) and device is self.controller.devices.tray
-        called = camera_words(device.name) if is_camera else f"{name}  {device.name}"
+        called = camera_words(device.name) if is_camera else name
         named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         if role in {"warn", "danger"}:
@@ -170,10 +172,12 @@ class DevicesScreen(Screen):
     def _unread(self) -> str:
         session = self.controller.session
         if self.controller.devices.tray.ok and session is not None and session.outcome() is None:
-            return word("No dice seen yet. A game is running: dice you throw now count in it.")
+            return word("No throw yet. A game is running: dice you throw now count in it.")
         if not self.controller.devices.tray.ok:
             return word("There is no camera: enter the dice by hand.")
-        return word("No dice seen yet: throw some.")
+        if self.controller.seen is not None:
+            return word("The tray is empty.")
+        return word("No throw yet: dice are read when they come to rest.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading

@@ -17,6 +17,8 @@ from companion.record import codec
 from companion.record.session import Amendment, Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.ui.dice_views import DieView
+from companion.ui.game_panel import panel_of
+from companion.ui.screens.history_choices import DrawnChoice, DrawnChoices
 from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
@@ -63,7 +65,9 @@ class EntryChange:
         if isinstance(self._entry.event, Rolled):
             self._host.open(self._dice(self._entry.event), title)
         else:
-            self._host.open(ChoicePages(list(self._actions(before)), 26, 120), title)
+            drawn, rest = self._drawn(before), list(self._actions(before))
+            rest = [action for action in rest if action[0] not in {choice.words for choice in drawn}]
+            self._host.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
 
     def _dice(self, roll: Rolled) -> ReviewCard:
         colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
@@ -75,6 +79,19 @@ class EntryChange:
             colours if len(colours) > 1 else (),
             picture=self._picture,
         )
+
+    def _drawn(self, before: Any) -> list[DrawnChoice]:
+        """The choices that have a look."""
+        draw, event = panel_of(self._session.game.panel).choice_drawn, self._entry.event
+        choices = [
+            choice for ask in self._session.game.asks(before) if ask.seat == event.seat for choice in ask.choices
+        ]
+        looks = [(choice, draw(before, choice.event)) for choice in choices if choice.event != event]
+        return [
+            DrawnChoice(translate(choice.label), look, partial(self._change, choice.event))
+            for choice, look in looks
+            if look is not None
+        ]
 
     def _actions(self, before: Any) -> Iterable[Action]:
         """Everything of this kind that could have happened there, and nothing."""

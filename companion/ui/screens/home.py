@@ -9,18 +9,25 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.text import listed as listed_names
 from companion.drawing.theme import SMALL, TEXT_SIZES, THEME_NAMES
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
-from companion.ui.screens.home_tiles import GameTile, SessionTile, cat_eye
+from companion.ui.drawing.cat_eye import cat_eye
+from companion.ui.local_time import wall
+from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.screen import TITLE, Screen
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.confirm import ConfirmCard
+from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 _SESSION, _GAP = 104, 8  # dp
+_INSET = 190  # dp around a question
 
 
 class HomeScreen(Screen):
@@ -37,6 +44,7 @@ class HomeScreen(Screen):
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
         self.in_archive = False
+        self._overlay: Overlay | None = None
         self._page = 0
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
@@ -58,13 +66,17 @@ class HomeScreen(Screen):
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
         devices = ((word("Camera"), self.controller.devices.tray), (word("Button box"), self.controller.devices.box))
-        lacking = (word("{name}: {why}", name=name, why=device.why) for name, device in devices if device.lacking)
+        lacking = (
+            word("{name}: {why}", name=name, why=without_addresses(translate(device.why)))
+            for name, device in devices
+            if device.lacking
+        )
         wrong = [translate(self.app.trouble)] if self.app.trouble else []
         wrong += [
             word("The game in {folder} cannot be loaded: {why}", folder=folder, why=why)
             for folder, why in broken().items()
         ]
-        self.trouble.say("\n".join((*wrong, *lacking)), "warn" if wrong else "quiet")
+        self.trouble.say("\n".join((*map(without_addresses, wrong), *lacking)), "warn" if wrong else "quiet")
         if hasattr(self, "_lay_soon"):
             self._lay_soon()
 
@@ -77,11 +89,14 @@ class HomeScreen(Screen):
         try:
             listed = self.controller.sessions(lambda each: (each in archived) == self.in_archive)
         except JournalError as wrong:
-            listed, trouble = (), word("The journal cannot be read: {why}", why=wrong.text)
+            listed, trouble = (
+                (),
+                word("The journal cannot be read: {why}", why=without_addresses(translate(wrong.text))),
+            )
         for each in listed:
             tile = SessionTile(
                 each, self.controller.games[each.game], self._picture_of(each), self._resume(each.id),
-                self._putting_away(each.id), archived=self.in_archive,
+                self._putting_away(each.id), self._erasing(each) if self.in_archive else None,
             )  # fmt: skip
             self.sessions.append(tile)
         self._empty.words = trouble or self._said(some=bool(listed))
@@ -90,11 +105,7 @@ class HomeScreen(Screen):
     def _said(self, *, some: bool) -> str:
         """What stands below the list: in the archive, that nothing there is erased."""
         if self.in_archive:
-            return word(
-                "Games here are only hidden. No single game can be erased: the journal keeps all of them in one file. "
-                "To erase everything, delete {file} while Cat's Eye is closed.",
-                file=self.controller.journal.path,
-            )
+            return word("Games here are only hidden, until they are deleted.")
         return "" if some else word("Unfinished games appear here.")
 
     def _picture_of(self, listed: ResumableSession) -> bytes | None:
@@ -131,6 +142,45 @@ class HomeScreen(Screen):
 
         return act
 
+    def _erasing(self, listed: ResumableSession) -> Callable[[], object]:
+        """Ask before a game is erased: nothing brings it back."""
+        words = word(
+            "{game} of {day}, {players}: all that was recorded of it goes, its pictures too. Backups that were made "
+            "before still have it.",
+            game=self.controller.games[listed.game].title,
+            day=wall(listed.began, "%Y-%m-%d"),
+            players=listed_names(listed.players, "and"),
+        )
+
+        def ask() -> None:
+            self.hush()
+            card = ConfirmCard(words, (word("Delete for good"), lambda: self._erase(listed.id)), self.close)
+            self._overlay = Overlay(card, 0, word("Delete this game?"), self.close, inset=_INSET)
+            self.add_widget(self._overlay)
+            put(self._overlay, self.box)
+
+        return ask
+
+    def _erase(self, session: str) -> None:
+        self.close()
+        try:
+            self.app.erase(session)
+        except (JournalError, KeyError) as wrong:
+            self.toast(word("It could not be deleted: {why}", why=getattr(wrong, "text", wrong)), role="danger")
+        self.in_archive = self.in_archive and bool(self.app.settings.archived)
+        self._list()
+
+    @property
+    def opened(self) -> Widget | None:
+        """The question that lies over the screen, if any."""
+        return self._overlay
+
+    def close(self) -> None:
+        """Take it away."""
+        if self._overlay is not None:
+            self.remove_widget(self._overlay)
+            self._overlay = None
+
     def _look_into_archive(self) -> None:
         self.in_archive, self._page = not self.in_archive, 0
         self._list()
@@ -157,6 +207,8 @@ class HomeScreen(Screen):
         self._captions = [rows_in(themes, 24, 0, gap=2)[0], rows_in(sizes, 24, 0, gap=2)[0]]
         for widget, box in ((self.look, themes), (self.text_size, sizes), (self.devices, devices)):
             put(widget, rows_in(box, 24, 0, gap=2)[1])
+        if self._overlay is not None:
+            put(self._overlay, self.box)
         self.again()
 
     def _lay_games(self, room: canvas.Box) -> None:
@@ -169,7 +221,7 @@ class HomeScreen(Screen):
     def _lay_sessions(self, room: canvas.Box) -> None:
         """As many as fit; buttons for the others and for those in the archive."""
         archived = len(self.app.settings.archived)
-        note = 120 if self.in_archive else 0
+        note = 60 if self.in_archive else 0
         fit = max(1, int((room[3] - dp(note) + dp(_GAP)) // dp(_SESSION + _GAP)))
         turning = len(self.sessions) > fit or archived
         if turning:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.graphics import SmoothEllipse
 from kivy.metrics import dp
 
 from companion.core.game import Game
@@ -16,7 +15,7 @@ from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.local_time import wall
-from companion.ui.widgets.buttons import Button, Tappable
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
@@ -51,24 +50,28 @@ class GameTile(Tappable):
 
 
 class SessionTile(Drawn):
-    """An unfinished session: a tap resumes it, a button beside puts it into the archive or takes it out."""
+    """A session: a tap resumes it, a button beside puts it into the archive; there are two to list it again or erase
+    it for good.
+    """
 
     def __init__(
         self, listed: ResumableSession, game: Game, jpeg: bytes | None, tapped: Callable[[], object],
-        put_away: Callable[[], object], *, archived: bool = False, **kwargs: Any,
+        put_away: Callable[[], object], erase: Callable[[], object] | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
+        """`erase`: only in the archive."""
         self.listed = listed
         super().__init__(**kwargs)
         self.resume = ResumeTile(listed, game, jpeg, tapped)
-        self.put_away = Button(word("List again") if archived else word("Archive"), put_away, "quiet", 20)
-        self.add_widget(self.resume)
-        self.add_widget(self.put_away)
+        self.put_away = Button(word("Archive") if erase is None else word("List again"), put_away, "quiet", 20)
+        self._buttons = [self.put_away, *([] if erase is None else [Button(word("Delete"), erase, "danger", 20)])]
+        for widget in (self.resume, *self._buttons):
+            self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        tile, button = columns_in(self.box, 0, _PUT_AWAY, gap=8)
+        tile, buttons = columns_in(self.box, 0, _PUT_AWAY * len(self._buttons), gap=8)
         put(self.resume, tile)
-        put(self.put_away, button)
+        put_grid(self._buttons, buttons, len(self._buttons), 8)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""
@@ -110,7 +113,10 @@ class ResumeTile(Tappable):
         title, when = (first[0], first[1], first[2] * 0.4, first[3]), first[2] * 0.58
         canvas.text(self._game.title, title, 22, bold=True, align="left")
         when_box = (first[0] + first[2] - when, first[1], when, first[3])
-        canvas.text(wall(listed.began, "%Y-%m-%d  %H:%M"), when_box, SMALL, "quiet", align="right")
+        began = wall(listed.began, "%Y-%m-%d  %H:%M")
+        if canvas.text_width(began, SMALL) > when:  # beside two buttons there is room for the day alone
+            began = wall(listed.began, "%Y-%m-%d")
+        canvas.text(began, when_box, SMALL, "quiet", align="right")
         finished = word("finished") + "  ·  " if listed.over else ""
         words = finished + translate(standing_of(listed))
         if not canvas.fits(words, second[2], second[3]):
@@ -126,15 +132,3 @@ def standing_of(listed: ResumableSession) -> Text:
         return say("{players}", players=Commas(names))
     each = (say("{name} {count}", name=name, count=count) for name, count in zip(names, listed.standing, strict=True))
     return say("{players}", players=Commas(each))
-
-
-def cat_eye(centre: tuple[float, float], radius: float) -> None:
-    """The app's sign: a cat's eye."""
-    x, y = centre
-    wide, high = radius * 2, radius * 1.16
-    canvas.colour("ink")
-    SmoothEllipse(pos=(x - wide / 2, y - high / 2), size=(wide, high))
-    canvas.colour("F0E442")
-    SmoothEllipse(pos=(x - high / 2 + 2, y - high / 2 + 2), size=(high - 4, high - 4))
-    canvas.colour("101010")
-    SmoothEllipse(pos=(x - high * 0.11, y - high * 0.44), size=(high * 0.22, high * 0.88))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.clock import Clock
@@ -65,8 +64,8 @@ class ScreenHost(Protocol):
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file."""
 
-    def shoot_now(self, path: Path) -> None:
-        """Saves what the screen shows as a PNG file. Raises OSError."""
+    def erase(self, session: str) -> None:
+        """Erases a game for good. Raises KeyError, JournalError."""
 
 
 class Screen(Drawn):

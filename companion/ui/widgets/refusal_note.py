@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point
 from companion.ui.drawing import canvas, scale
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.painted import Drawn, Turned
 
 SHOWN_S = 5.0
@@ -38,6 +39,7 @@ class Toast(Turned):
     def __init__(
         self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn", box: Box | None = None
     ) -> None:
+        words = without_addresses(words)
         one = canvas.text_width(words, _SIZE)
         long = min(dp(_WIDE), max(dp(240), one + dp(40)))
         lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))

@@ -53,7 +53,10 @@ def test_it_was_decided_when_the_winner_took_the_lead_for_good(journal):
     session.submit(Rolled(1, (Face(6), Face(6), Face(6))))
     session.submit(Discarded(0, (4, 5, 6)))
     summary = summary_of(session)
-    assert (str(summary.turning), summary.turning_at) == ("Ann gives up 4, 5 and 6", 3)
+    assert (str(summary.turning), summary.turning_at) == (
+        "Bo took the lead for good in round 1: Ann gives up 4, 5 and 6",
+        3,
+    )
     assert [str(result.score) for result in summary.results] == ["0 cards", "2 cards"]
     assert "9, 10" in str(summary.results[1].why)
     assert summary.course == ((3, 2), (3, 2), (3, 2), (0, 2))

@@ -16,6 +16,9 @@ from companion.ui.tray_views import without_addresses
         ("COM3 was unplugged", "… was unplugged"),
         ("the disk is full: /home/ann/.local/share/catseye/journal.db", "the disk is full: …"),
         ("usb:0 gives no picture", "… gives no picture"),
+        ("usb:0: no such camera here", "no such camera here"),
+        ("clip:/home/ann/a.mp4: it is gone", "it is gone"),
+        (r"the journal C:\Users\ann\journal.sqlite could not be read", "the journal … could not be read"),
         ("Bo rolls 3/4 of 16:9 and/or more", "Bo rolls 3/4 of 16:9 and/or more"),
     ],
 )

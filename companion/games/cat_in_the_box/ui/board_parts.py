@@ -14,6 +14,7 @@ from companion.drawing.theme import SMALL, TOUCH, ink_on
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas, scale
+from companion.ui.drawing.pencil import pencil
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 
@@ -33,13 +34,15 @@ class Cell(Tappable):
     """One cell of the research board."""
 
     def __init__(self, view: CellView, tapped: Callable[[], object], **kwargs: Any) -> None:
-        self.view, self.pointed = view, False
+        self.view, self.pointed, self.corrected = view, False, False
         super().__init__(tapped, **kwargs)
 
-    def show(self, view: CellView, *, pointed: bool) -> None:
-        """Shows it as it is now; `pointed`: the buttons of the player on turn stand on it."""
-        if (view, pointed) != (self.view, self.pointed):
-            self.view, self.pointed = view, pointed
+    def show(self, view: CellView, *, pointed: bool, corrected: bool) -> None:
+        """Shows it as it is now; `pointed`: the buttons of the player on turn stand on it; `corrected`: the card was
+        changed afterwards.
+        """
+        if (view, pointed, corrected) != (self.view, self.pointed, self.corrected):
+            self.view, self.pointed, self.corrected = view, pointed, corrected
             self.again()
 
     def paint(self) -> None:
@@ -66,8 +69,19 @@ class Cell(Tappable):
             canvas.text(f"{view.number}{letter(view.colour)}", corner, 22, "quiet", align="left")
             if view.laid:
                 canvas.frame(self.box, "ink", 9, 2.5)
+            if self.corrected:
+                pencil(x + width - dp(8), y + dp(10))
         if self.pointed:
             canvas.frame(self.box, "asked", 9, 4)
+
+
+def declared(colour: str, number: int, box: canvas.Box) -> None:
+    """Draws a card as it was declared: the number on its colour, and the colour's name."""
+    x, y, width, height = box
+    ink = ink_on(ROWS[colour])
+    canvas.panel(box, ROWS[colour], 9)
+    canvas.text(str(number), (x, y + height * 0.32, width, height * 0.64), 36, ink, bold=True)
+    canvas.text(translate(colour_name(colour)), (x + dp(3), y + dp(4), width - dp(6), height * 0.32), SMALL, ink)
 
 
 class Outlines(Drawn):

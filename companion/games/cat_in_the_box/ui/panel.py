@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.colours import colour as colour_name
+from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.text import say
+from companion.drawing.geometry import Box
 from companion.drawing.theme import CAPTION, SMALL, ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.setup import card_name
 from companion.games.cat_in_the_box.state import State, cards_left
-from companion.games.cat_in_the_box.ui.board_parts import ROWS, Cell, Confirm, NumberPicker, Outlines, ScoreSheet
+from companion.games.cat_in_the_box.ui.board_parts import (
+    ROWS,
+    Cell,
+    Confirm,
+    NumberPicker,
+    Outlines,
+    ScoreSheet,
+    declared,
+)
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, starters
 from companion.i18n import translate, word
@@ -79,6 +91,14 @@ class Panel(game_panel.Panel):
             return starters(value, changed, players)
         if name == "predictions" and players > 2:
             return Predictions(value, changed, players)
+        return None
+
+    @staticmethod
+    def choice_drawn(state: Any, event: Event) -> Callable[[Box], None] | None:
+        """A card in its colour; a claim is said in words."""
+        del state
+        if isinstance(event, CardPlayed) and not event.only_red:
+            return partial(declared, event.colour, event.number)
         return None
 
     # --- what is tapped
@@ -149,10 +169,12 @@ class Panel(game_panel.Panel):
         rows = shown.cells(state)
         if not self.cells:
             self._build(rows)
+        corrected = {(e.colour, e.number) for e in self.corrected if isinstance(e, CardPlayed)}
         for row in rows:
             for cell in row:
                 aim = isinstance(pointed, CardPlayed) and (pointed.colour, pointed.number) == (cell.colour, cell.number)
-                self.cells[cell.colour, cell.number].show(cell, pointed=aim)
+                key = cell.colour, cell.number
+                self.cells[key].show(cell, pointed=aim, corrected=key in corrected)
         self.sheet.show(shown.sheet(state))
         self._swap(sheet=shown.between_rounds(state))
         self._show_flags()

@@ -15,6 +15,7 @@ from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
 from companion.i18n import translate
 from companion.ui.drawing import canvas, scale
+from companion.ui.drawing.pencil import pencil
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
@@ -97,7 +98,7 @@ class CardTile(Tappable):
 
     def __init__(self, view: CardView, options: CatchyOptions, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.view, self.options = view, options
-        self.pointed = self.picked = False
+        self.pointed = self.picked = self.corrected = False
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
@@ -116,6 +117,8 @@ class CardTile(Tappable):
         canvas.line((x + dp(10), y + height * 0.67, x + width - dp(10), y + height * 0.67), "quiet", 2)
         canvas.seat_mark(self.view.by, (x + width * 0.36, y + height * 0.23), dp(9))
         canvas.text(str(self.view.trick), (x + width * 0.48, y, width * 0.3, height * 0.46), 18, "quiet", align="left")
+        if self.corrected:
+            pencil(x + width - dp(8), y + dp(10))
 
 
 class CardPicker(Drawn):
@@ -137,8 +140,11 @@ class CardPicker(Drawn):
         options: CatchyOptions,
         pointed: str = "",
         picked: frozenset[str] = frozenset(),
+        corrected: frozenset[str] = frozenset(),
     ) -> None:
-        """These cards; `pointed` is what the seat's buttons stand on, `picked` stay lifted."""
+        """These cards; `pointed` is what the seat's buttons stand on, `picked` stay lifted, `corrected` were changed
+        afterwards.
+        """
         if [view.card for view in views] != [view.card for view in self._views]:
             self.clear_widgets()
             self.tiles = {view.card: self._tile(view, options) for view in views}
@@ -151,6 +157,7 @@ class CardPicker(Drawn):
             tile = self.tiles[view.card]
             tile.view, tile.options = view, options
             tile.pointed, tile.picked = view.card == pointed, view.card in picked
+            tile.corrected = view.card in corrected
             tile.again()
         self._lay()
 

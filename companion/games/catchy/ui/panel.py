@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 from kivy.metrics import dp
 
 from companion.core.asks import Ask
+from companion.core.events import Event
 from companion.core.game import Game
+from companion.drawing.geometry import Box
 from companion.drawing.theme import CAPTION
 from companion.games.catchy import view_model as shown
 from companion.games.catchy.events import CardPlayed
@@ -78,6 +82,14 @@ class Panel(game_panel.Panel):
         del game, players
         return SuitNames(value, changed) if name == "suits" else None
 
+    @staticmethod
+    def choice_drawn(state: Any, event: Event) -> Callable[[Box], None] | None:
+        """A card of the deck."""
+        if not isinstance(event, CardPlayed):
+            return None
+        view = next(view for view in shown.deck(state) if view.card == event.card)
+        return partial(card, view, state.options)
+
     # --- what is tapped
 
     @property
@@ -111,7 +123,9 @@ class Panel(game_panel.Panel):
         pointed = next((seat.pointed.event for seat in view.seats if seat.pointed is not None), None)
         if self.deck is None or (len(asked) == 1 and state.phase in ("lead", "follow")):
             self._turn_to(asked[0] if len(asked) == 1 else 0)
-        self.picker.show(shown.deck(state), state.options, pointed.card if isinstance(pointed, CardPlayed) else "")
+        corrected = frozenset(event.card for event in self.corrected if isinstance(event, CardPlayed))
+        aim = pointed.card if isinstance(pointed, CardPlayed) else ""
+        self.picker.show(shown.deck(state), state.options, aim, corrected=corrected)
         if self.picker.beside is not None:
             self.picker.beside.again()
         self.cat.wear(blue=state.blue)

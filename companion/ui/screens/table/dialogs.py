@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core.events import Rolled
 from companion.i18n import word
 from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
@@ -86,7 +87,7 @@ class PausedCard(Drawn):
 
     def __init__(self, why: str, retry: Callable[[], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._why = Words(word("{why} Nothing is lost.", why=why), 28, "danger", align="center")
+        self._why = Words(word("{why} Nothing is lost.", why=without_addresses(why)), 28, "danger", align="center")
         self._again = Button(word("Try again"), retry, "asked", 26)
         self.add_widget(self._why)
         self.add_widget(self._again)

@@ -10,15 +10,17 @@ from kivy.metrics import dp
 from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.table import Table
-from companion.core.text import Text, counted, decimal, say
+from companion.core.text import NOTHING
 from companion.drawing.theme import LABEL, SEAT_COLOURS, SMALL
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
-from companion.record.summary import EVEN, Result, Summary, duration, summary_of
+from companion.record.result_sheet import result_sheet, story_of
+from companion.record.summary import Result, Summary, said_of, summary_of
 from companion.ui.drawing import canvas
 from companion.ui.presenter import OverRow, TableView
+from companion.ui.result_picture import ResultPicture
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
 _ROW, _LEAST_ROW = 84, 58  # dp
 _STORY, _BUTTONS = 62, 142  # dp
-_LEAST_COURSE, _MOST_COURSE = 90, 260  # dp
+_LEAST_COURSE, _MOST_COURSE = 72, 260  # dp
+_FEWEST = 2  # positions that make no curve yet
 _POINTS = 240
 """A line needs no more points than this on any screen."""
 
@@ -50,7 +53,7 @@ class OverHost(Protocol):
 
 
 def over_card(view: TableView, table: OverHost, close: Callable[[], object]) -> OverCard:
-    """The card for the game that is over at this table; `close` takes it away."""
+    """The card for the game that is over at this table; `close` takes it away for a look at the table."""
     session = table.controller.session
     assert session is not None, "a game that is over is open"
     try:
@@ -88,20 +91,26 @@ def _rematch(table: OverHost, turned: int) -> None:
 
 
 def _save(table: OverHost) -> None:
-    """The result as a picture of the screen and in every form of export, among the people's documents."""
+    """The result as a picture and in every form of export, among the people's documents."""
     session, folder = table.controller.session, documents_folder()
     if session is None:
         return
     try:
-        files = save_result(session, folder)
+        save_result(session, folder)
         picture = folder / f"{result_name(session)}.png"
         if not picture.exists():
-            table.app.shoot_now(picture)
+            sheet = result_sheet(session, summary_of(session))
+            ResultPicture(sheet, session.game).image().save(str(picture))
     except (OSError, JournalError) as wrong:
         table.toast(word("The result could not be saved: {why}", why=getattr(wrong, "text", wrong)), role="danger")
         return
-    endings = ", ".join(path.suffix.removeprefix(".") for path in (picture, *files))
-    table.toast(word("Saved in {folder}: {files}", folder=folder, files=endings), role="good")
+    table.toast(
+        word(
+            "Saved among your documents, in “{folder}”: a picture, a table, the game for BG Stats and to play again.",
+            folder=folder.name,
+        ),
+        role="good",
+    )
 
 
 class OverCard(Drawn):
@@ -130,16 +139,26 @@ class OverCard(Drawn):
         """A line a player, the winners marked; below them how the game went."""
         sheet, story, _ = self._boxes()
         x, y, width, height = sheet
-        each = min(dp(_ROW), height / max(1, len(self.rows)))
+        each = self._row_height(height)
         for number, row in enumerate(self.rows):
             low = y + height - (number + 1) * each
             self._row(row, (x + dp(4), low + dp(3), width - dp(8), each - dp(6)))
         if self.summary is not None:
             self._story(self.summary, story)
             free = height - each * len(self.rows) - dp(14)
-            if free >= dp(_LEAST_COURSE) and len(self.summary.course) > 2:
+            if free >= dp(_LEAST_COURSE) and self._has_course:
                 high = min(free, dp(_MOST_COURSE))
                 self._course(self.summary, (x + dp(4), y, width - dp(8), high))
+
+    def _row_height(self, height: float) -> float:
+        """As high as is comfortable; lower if the curve needs the room, as long as a line keeps its two rows."""
+        players = max(1, len(self.rows))
+        with_course = (height - dp(_LEAST_COURSE + 14)) / players if self._has_course else 0.0
+        return min(dp(_ROW), height / players, max(with_course, dp(_LEAST_ROW + 6)))
+
+    @property
+    def _has_course(self) -> bool:
+        return self.summary is not None and len(self.summary.course) > _FEWEST
 
     def _row(self, row: OverRow, box: canvas.Box) -> None:
         x, y, width, height = box
@@ -154,7 +173,7 @@ class OverCard(Drawn):
         score = row.scores if result is None or result.score is None else translate(result.score)
         canvas.text(score, (x + width - dp(196), y, dp(180), height), 34 if won else 28, bold=True, align="right")
         words = (x + dp(120), y, width - dp(320), height)
-        said = self._said(result)
+        said = translate(said_of(result) if result is not None else NOTHING)
         if not said:
             canvas.text(row.names, words, 32 if won else 28, bold=won, align="left")
         elif height >= dp(_LEAST_ROW):
@@ -190,26 +209,9 @@ class OverCard(Drawn):
     def _result(self, row: OverRow) -> Result | None:
         return None if self.summary is None else self.summary.results[row.seats[0]]
 
-    @staticmethod
-    def _said(result: Result | None) -> str:
-        """What a result is made of, and how the dice fell."""
-        parts: list[Text] = []
-        if result is not None and result.why is not None:
-            parts.append(result.why)
-        if result is not None and result.mean is not None:
-            parts.append(say("dice: {mean} on average of {n}", mean=decimal(result.mean), n=result.dice))
-        return "  ·  ".join(translate(part) for part in parts)
-
     def _story(self, summary: Summary, box: canvas.Box) -> None:
         """How long it took, and when it was decided."""
-        upper, lower = rows_in(box, 0, 0, gap=2)
-        entries = counted("{n} entry", "{n} entries", summary.events)
-        lasted = word("It took {time}, {entries}.", time=duration(summary.minutes), entries=entries)
-        if any(result.mean is not None for result in summary.results):
-            lasted += "  " + word("An even die shows {even} on average.", even=decimal(EVEN))
-        canvas.text(lasted, upper, 20, "ink", align="left")
-        if summary.turning is not None and summary.turning_at:
-            turned = word("Ahead for good since entry {n}: {event}", n=summary.turning_at, event=summary.turning)
-            canvas.text(turned, lower, 20, "ink", align="left")
-        elif summary.turning is not None:
-            canvas.text(translate(summary.turning), lower, 20, "ink", align="left")
+        *first, last = (translate(words) for words in story_of(summary))
+        lines = ("  ".join(first), last) if summary.turning is not None else ("  ".join((*first, last)), "")
+        for words, line in zip(lines, rows_in(box, 0, 0, gap=2), strict=True):
+            canvas.text(words, line, 20, "ink", align="left")

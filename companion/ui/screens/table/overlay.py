@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.i18n import word
@@ -14,6 +15,7 @@ from companion.ui.presenter import TableView
 from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.over import OverCard, over_card
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
@@ -23,11 +25,15 @@ if TYPE_CHECKING:
     from companion.ui.screens.screen import ScreenHost
 
 
+_RESULT = 300, 56  # dp: width and height of the button back to the result
+
+
 class OverlayHost(Protocol):
     """What the cards need of the table screen they lie on."""
 
     app: ScreenHost
     controller: TableController
+    view: TableView | None
 
     def add_widget(self, widget: Widget) -> None:
         """Lays a widget on top of the others."""
@@ -61,6 +67,7 @@ class PanelOverlay:
         self._offers: Callable[[], Offers] | None = None
         self._offered: Offers = ()
         self._end_shown = False
+        self._to_end = Button(word("Result"), self._open_end, "asked", 24)
         self._boxes: tuple[canvas.Box, canvas.Box] | None = None
         self._reviewed: tuple[object, object] = None, None
         self._review_card: ReviewCard | None = None
@@ -78,6 +85,8 @@ class PanelOverlay:
     def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
         """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
         self._boxes = panel, table
+        x, y, width, _ = panel
+        put(self._to_end, (x + (width - dp(_RESULT[0])) / 2, y + dp(2), dp(_RESULT[0]), dp(_RESULT[1])))  # on the news
         if self._overlay is not None:
             put(self._overlay, table if isinstance(self.card, OverCard) else panel)
 
@@ -137,8 +146,21 @@ class PanelOverlay:
             if isinstance(opened, OverCard):
                 self._remove()
         elif not self._end_shown:
+            self._open_end()
+        self._offer_end(wanted=view.over is not None and self.card is None)
+
+    def _open_end(self) -> None:
+        """The card of the end, once by itself and again by its button."""
+        view = self._table.view
+        if view is not None and view.over is not None:
             self._end_shown = True
             self.open(over_card(view, self._table, self.close), None, view.headline)
+            self._offer_end(wanted=False)
+
+    def _offer_end(self, *, wanted: bool) -> None:
+        """The way from the table of a game that is over back to its result."""
+        if wanted != (self._to_end.parent is not None):
+            (self._table.add_widget if wanted else self._table.remove_widget)(self._to_end)
 
     def _stands(self) -> bool:
         """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing

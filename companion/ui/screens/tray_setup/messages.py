@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 
-from calibration.wizard_steps import STEPS
+from calibration.wizard_steps import STEPS, WITH_CHART
 from companion.devices.known_words import as_text
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
@@ -37,14 +37,17 @@ class SetupWords(Drawn):
         progress = self._setup.answer.progress
         head, needs, bar, said = rows_in(self.box, 92, 0, 18, 0, gap=12)
         number, title = rows_in(head, 26, 0, gap=2)
-        at = STEPS.index(progress.step) + 1
-        where = word("Step {n} of {steps}", n=at, steps=len(STEPS))
+        steps = STEPS if self._setup.has_chart else STEPS[len(WITH_CHART) :]
+        where = word("Step {n} of {steps}", n=steps.index(progress.step) + 1, steps=len(steps))
         if self._game_is_on:
             where += "  ·  " + word("throws do not count in the game now")
         canvas.text(where, number, 20, "quiet", align="left")
-        canvas.text(translate(as_text(progress.title)), title, 32, bold=True, align="left")
-        if self._setup.result is not None:
-            self._verdict(self._setup.result, needs, said)
+        result = self._setup.result
+        is_ready = result is None or result[1] or self._setup.is_kept
+        words = translate(as_text(progress.title)) if is_ready else word("Not ready yet")
+        canvas.text(words, title, 32, bold=True, align="left")
+        if result is not None:
+            self._verdict(result, needs, said)
             return
         wanted = "\n".join(f"• {translate(as_text(need))}" for need in progress.needs[:MOST_NEEDS])
         canvas.text(wanted, needs, 24, align="left", valign="top")
@@ -78,6 +81,9 @@ class SetupWords(Drawn):
             values = " ".join(str(die.value) for die in seen.dice)
             words = word("Dice seen: {values} {places}", values=values, places=places_of(profile, seen))
             canvas.text(words, lower, 22, align="left", valign="top")
+        elif not better:
+            words = word("Go back to the steps you left out. The camera reads dice without a set-up, too.")
+            canvas.text(words, lower, 24, "quiet", align="left", valign="top")
         else:
             canvas.text(word("Try a throw, then save."), lower, 24, "quiet", align="left", valign="top")
 

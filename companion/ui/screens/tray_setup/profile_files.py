@@ -86,12 +86,12 @@ def _put_aside(path: Path) -> Path | None:
 
 
 def charts_written() -> Path:
-    """Write the chart as PDF, for each paper, where the person finds it, and return the one for A4. Raises OSError."""
+    """Write the chart as PDF, for each paper, where the person finds it, and return the folder. Raises OSError."""
     folder = documents_folder()
     folder.mkdir(parents=True, exist_ok=True)
     for paper in PAPERS:
         (folder / f"chart-{paper}.pdf").write_bytes(pdf(Chart(), paper))
-    return folder / "chart-a4.pdf"
+    return folder
 
 
 def chart_picture() -> NDArray[np.uint8]:

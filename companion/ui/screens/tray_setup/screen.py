@@ -19,6 +19,7 @@ from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
+from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE, Picture
@@ -42,7 +43,7 @@ class TraySetupScreen(Screen):
         self.controller.tray.setting_up = True
         self.throws = TrayThrows(self.controller, self.toast)
         self.picture = TappedPicture(word("No camera picture"), self._tapped)
-        self.step_back = Button(word("Back one step"), lambda: self.setup.do(Wizard.back), "quiet", 22)
+        self.step_back = Button("", lambda: TraySetup.back(self.setup), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
         self.go_on = Button(word("Next"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
         self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
@@ -133,11 +134,14 @@ class TraySetupScreen(Screen):
 
     def _sheet(self) -> None:
         try:
-            written = charts_written()
+            folder = charts_written()
         except OSError as wrong:
             self.toast(word("The chart could not be saved: {why}", why=_why(wrong)))
             return
-        self.toast(word("Print this at 100 %: {file}", file=written), role="good")
+        self.toast(
+            word("The chart is among your documents, in “{folder}”. Print it at 100 %.", folder=folder.name),
+            role="good",
+        )
 
     def _tapped(self, x: float, y: float) -> None:
         device = self.controller.devices.tray_device
@@ -198,7 +202,8 @@ class TraySetupScreen(Screen):
     def _show(self) -> None:
         preview = self.controller.devices.preview()
         if preview is None:
-            self.picture.clear(translate(self.controller.devices.tray.why) or word("No camera picture"))
+            why = without_addresses(translate(self.controller.devices.tray.why))
+            self.picture.clear(why or word("No camera picture"))
         elif preview.number != self._shown:
             self._shown = preview.number
             self.picture.show_frame(preview.image)
@@ -238,6 +243,7 @@ class TraySetupScreen(Screen):
         self._place_tools(tools, [widget for widget in here if widget not in ways])
         size = word("That is its size")
         self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
+        self.step_back.say(word("With a printed chart") if self.setup.offers_chart else word("Back one step"))
         why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
         self.go_on.say(self.go_on.words, why=why)
 

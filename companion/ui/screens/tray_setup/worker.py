@@ -14,7 +14,7 @@ from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
 from calibration.sentences import Sentence
 from calibration.wizard import Progress, Wizard
-from calibration.wizard_steps import Step
+from calibration.wizard_steps import WITH_CHART, Step
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class TraySetup:
     def __init__(self, camera: str) -> None:
         self.camera, self.files = camera, TrayFiles(camera)
         self._wizard, self._first = self.files.begun()
+        if self._wizard.step == "lens" and not self._wizard.draft.observations:
+            self.without_chart(self._wizard)
         self._crew = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tray_setup")
         self._jobs: list[Future[Answer]] = []
         self._reader: TrayReader | None = None
@@ -83,6 +85,34 @@ class TraySetup:
         """Whether the result is the one that was kept."""
         found = self.answer.result
         return found is not None and self._kept is not None and found[0] == self._kept[0]
+
+    @staticmethod
+    def without_chart(wizard: Wizard) -> Progress:
+        """Go past the steps that need a printed chart."""
+        for _ in WITH_CHART:
+            wizard.skip()
+        return wizard.progress
+
+    def back(self) -> None:
+        """Go to the step before, or to the chart where it is offered."""
+        steps = len(WITH_CHART) if self.offers_chart else 1
+
+        def go(wizard: Wizard) -> Progress:
+            for _ in range(steps):
+                wizard.back()
+            return wizard.progress
+
+        self.do(go)
+
+    @property
+    def offers_chart(self) -> bool:
+        """Whether this is the first step of the way without a chart."""
+        return self.step == "corners" and not self.has_chart
+
+    @property
+    def has_chart(self) -> bool:
+        """Whether the chart is shown now or has been: its steps are counted then."""
+        return self.step in WITH_CHART or self.answer.draft.lens is not None
 
     def do(self, act: Callable[[Wizard], Progress]) -> None:
         """Let the wizard act at the step on the screen; nothing where it has moved on meanwhile."""

@@ -197,7 +197,8 @@ def test_cameras_have_words():
     assert [camera_words(name) for name in ("usb:0", "usb:1?size=640x480", "sim:seed=3")] == [
         "Camera 1", "Camera 2", "Practice tray",
     ]  # fmt: skip
-    assert camera_words("http://x/video") == "http://x/video"
+    assert camera_words("http://x.local:8080/video") == "Network camera x.local"
+    assert camera_words("clip:/home/ann/throws.mp4") == "Recorded pictures"
 
 
 def test_a_tray_in_a_game_does_not_keep_moving(controller):

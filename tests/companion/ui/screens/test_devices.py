@@ -1,7 +1,12 @@
-"""Before anything was read the screen of the devices asks for dice; while a game is on it says that they count."""
+"""Before anything was read the screen of the devices asks for a throw; while a game is on it says that it counts."""
 
-from companion.referee.signals import DeviceChanged
+from companion.app.device_manager import Device
+from companion.core.text import say
+from companion.referee.signals import DeviceChanged, DiceSeen
 from tests.support.screen_driver import beginning
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 OVER = {"phase": "over", "cards": [[], [9]], "rolls": [9, 12], "holders": [0, 1], "starter": 0}
 begin = beginning("catch-up")
@@ -18,19 +23,19 @@ def shown_at(driver, *, camera=True):
 
 
 def test_without_a_game_dice_may_be_thrown(driver):
-    assert shown_at(driver) == "No dice seen yet: throw some."
+    assert shown_at(driver) == "No throw yet: dice are read when they come to rest."
 
 
 def test_in_a_game_it_is_said_that_they_count(begin, driver):
     begin()
     said = shown_at(driver)
-    assert "throw some" not in said
+    assert "come to rest" not in said
     assert "dice you throw now count" in said
 
 
 def test_once_it_is_over_they_do_not(begin, driver):
     assert begin(facts=OVER).session.outcome() is not None
-    assert shown_at(driver) == "No dice seen yet: throw some."
+    assert shown_at(driver) == "No throw yet: dice are read when they come to rest."
 
 
 def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
@@ -38,3 +43,27 @@ def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
     assert shown_at(driver, camera=False) == said
     begin()
     assert shown_at(driver, camera=False) == said
+
+
+def test_an_empty_tray_is_said_and_dice_that_lie_there_are_not_denied(driver):
+    """Dice that lay there before the app began were never read: the picture shows them."""
+    assert "dice seen" not in shown_at(driver)
+    shown = driver()
+    shown.controller.inbox.put(DiceSeen((), sure=True))
+    shown.controller.inbox.put(DeviceChanged("tray", ok=True))
+    shown.controller.tick()
+    shown.app.go("devices")
+    shown.frames(2)
+    assert shown.app.screen._unread == "The tray is empty."
+
+
+def test_a_box_has_no_name_of_a_port(driver, controller, written):
+    controller.devices.box = Device("soft:/dev/pts/3", ok=False, why=say("/dev/ttyACM0: it is used by another program"))
+    controller.devices.tray = Device("usb:0", ok=False, why=say("usb:0: no such camera here: is it plugged in?"))
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(3)
+    words = "\n".join(each.words for each in written)
+    assert "no such camera here" in words
+    assert "it is used by another program" in words
+    assert not any(raw in words for raw in ("usb:", "soft:", "/dev/"))

@@ -3,14 +3,18 @@
 import pytest
 
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
+from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.games.catch_up.events import Discarded
+from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
 from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.painted import Words
+from companion.ui.widgets.refusal_note import Toast
 
 DISCARDING = {"phase": "discarding", "round": 3, "rolls": [9, 14], "owes": [5, 0]}
 
@@ -24,10 +28,10 @@ def _screen(driver):
 
 
 def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
-    controller.devices.tray = Device("usb:0", ok=False, why=say("there is no camera at usb:0"))
+    controller.devices.tray = Device("usb:0", ok=False, why=say("usb:0: no such camera here"))
     controller.devices.box = Device("auto", ok=False, why=say("no button box is plugged in"))
     screen.refresh()
-    assert screen.trouble.words == "Camera: there is no camera at usb:0\nButton box: no button box is plugged in"
+    assert screen.trouble.words == "Camera: no such camera here\nButton box: no button box is plugged in"
 
 
 @pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING, starting=True),
@@ -95,12 +99,64 @@ def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     shown.tap_on(shown.button("Archive (1)"))
     shown.frames(2)
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first]
-    assert "No single game can be erased" in shown.app.screen._empty.words
-    assert controller.journal.path in shown.app.screen._empty.words
+    assert "only hidden" in shown.app.screen._empty.words
+    assert controller.journal.path not in shown.app.screen._empty.words
     shown.tap_on(next(shown.all(SessionTile)).put_away)
     shown.frames(2)
     assert archived_by(shown) == []
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first, other]
+
+
+def test_a_game_is_deleted_from_the_archive_after_a_question(controller, driver, tmp_path):
+    played(controller, "catch-up", "catch-22")
+    gone, kept = (each.id for each in reversed(controller.sessions()))
+    shown = driver()
+    shown.app.folder = DataFolder(tmp_path)
+    pictures = tmp_path / "evidence"
+    pictures.mkdir()
+    for session in (gone, kept):
+        (pictures / f"{session}-0003.jpg").write_bytes(b"picture")
+    shown.app.bots.choose(gone, (1,))
+    shown.app.change(archived=[gone])
+    shown.app.go("home")
+    shown.frames(3)
+    with pytest.raises(LookupError):
+        shown.button("Delete")
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    shown.tap_on(shown.button("Delete"))
+    assert any("Ann and Bo" in words.words for words in shown.all(Words))
+    shown.tap_on(shown.button("Cancel: change nothing"))
+    assert shown.app.screen.opened is None
+    assert len(controller.sessions()) == 2
+    shown.tap_on(shown.button("Delete"))
+    shown.tap_on(shown.button("Delete for good"))
+    shown.frames(2)
+    assert [each.id for each in controller.sessions()] == [kept]
+    assert [picture.name for picture in pictures.iterdir()] == [f"{kept}-0003.jpg"]
+    assert (archived_by(shown), shown.app.bots.of(gone)) == ([], ())
+    assert [tile.listed.id for tile in shown.app.screen.sessions] == [kept]
+
+
+def test_a_game_that_cannot_be_deleted_stays(controller, driver, monkeypatch):
+    played(controller, "catch-up")
+    (session,) = (each.id for each in controller.sessions())
+    shown = driver()
+    shown.app.change(archived=[session])
+    shown.app.go("home")
+    shown.frames(3)
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+
+    def full(*_):
+        raise JournalError("the disk is full")
+
+    monkeypatch.setattr(type(controller.journal), "erase", full)
+    shown.tap_on(shown.button("Delete"))
+    shown.tap_on(shown.button("Delete for good"))
+    shown.frames(2)
+    assert "the disk is full" in next(shown.all(Toast)).words
+    assert archived_by(shown) == [session]
 
 
 def test_an_archived_game_can_still_be_resumed(controller, driver):

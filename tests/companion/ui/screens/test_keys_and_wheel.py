@@ -1,5 +1,7 @@
 """A real keyboard and mouse beside the fingers: Escape closes what is on top, the wheel moves what is long."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from companion.ui.testing.screenshots import play
@@ -90,3 +92,14 @@ def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
     assert shown.app.screen.page == 1
     wheel(shown.app.screen, "scrolldown")
     assert shown.app.screen.page == 0
+
+
+def test_f11_fills_the_screen_and_gives_it_back(shown, monkeypatch):
+    window = SimpleNamespace(fullscreen=False)
+    with monkeypatch.context() as patched:
+        patched.setattr(shown.app, "_window", window)
+        assert shown.app._key(None, 292)
+        assert window.fullscreen == "auto"
+        assert shown.app._key(None, 292)
+        assert window.fullscreen is False
+        assert not shown.app._key(None, 291), "no other key"

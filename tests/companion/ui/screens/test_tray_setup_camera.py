@@ -46,5 +46,5 @@ def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen)
     hold.set()
     first.close()
     screen._tick()
-    assert screen.progress.step == "lens", "the new one begins at the beginning"
+    assert screen.progress.step == "corners", "the new one begins at the beginning"
     assert screen.setup.files.draft_path.name == "usb-7.draft.json"

@@ -2,11 +2,18 @@
 
 import pytest
 
+from companion.core.table import Table
 from companion.games.catch_up.events import Discarded
+from companion.record.result_sheet import result_sheet
+from companion.record.summary import summary_of
+from companion.ui.local_time import wall
+from companion.ui.result_picture import ResultPicture
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
+from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
-from tests.support.screen_driver import beginning
+from tests.support.screen_driver import NAMES, beginning
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -39,8 +46,7 @@ def test_it_says_who_won_with_what_and_since_when(over_now, written):
     assert "1 card" in words
     assert "0 cards" in words
     assert "still holds K" in words
-    assert "1 entry" in words
-    assert "Ann gives up 4" in words
+    assert "Bo took the lead for good in round 3: Ann gives up 4" in words
 
 
 def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
@@ -48,9 +54,50 @@ def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
     saved = sorted(path.suffix for path in (tmp_path / "documents").iterdir())
     assert saved == [".bgsplay", ".csv", ".jsonl", ".png"]
     assert all(path.stat().st_size for path in (tmp_path / "documents").iterdir())
-    assert "Saved in" in next(over_now.all(Toast)).words
+    said = next(over_now.all(Toast)).words
+    assert "Saved among your documents, in “documents”" in said
+    assert str(tmp_path) not in said
     over_now.tap_on(over_now.button("Save the result"))
     assert len(list((tmp_path / "documents").iterdir())) == 4
+
+
+def test_the_picture_has_game_day_names_places_and_scores_and_no_button(over_now, written):
+    session = over_now.controller.session
+    picture = ResultPicture(result_sheet(session, summary_of(session)), session.game)
+    written.clear()
+    picture.image()
+    said = [each.words for each in written]
+    day = wall(session.journal.rows(session.id)[0].at, "%Y-%m-%d")
+    said = said[said.index("Catch Up") :]
+    assert said[:6] == ["Catch Up", day, "★", "1 card", "Bo", "still holds K"]
+    assert said[6:10] == ["2.", "0 cards", "Ann", "no card left; last roll 9"]
+    assert not set(said) & {button.words for button in over_now.all(Button)}
+    assert picture.image().texture.size == (1000, picture.height)
+
+
+def test_from_the_table_a_button_leads_back_to_the_result(over_now):
+    over_now.tap_on(over_now.button("See the table"))
+    assert over_now.app.screen.opened is None
+    over_now.tap_on(over_now.button("Result"))
+    assert isinstance(over_now.app.screen.opened, OverCard)
+    over_now.tap_on(over_now.button("✕"))
+    assert over_now.button("Result")
+    over_now.tap_on(over_now.app.screen.tools.undo)
+    over_now.frames(2)
+    with pytest.raises(LookupError):
+        over_now.button("Result")
+
+
+def test_six_players_have_their_curve(begin, controllers, show, monkeypatch):
+    controller = controllers()
+    controller.begin("catastrophe", Table(NAMES, ("red", "blue", "green", "yellow", "black", "white")))
+    play(controller, 4000, 3)
+    drawn = []
+    monkeypatch.setattr(OverCard, "_course", lambda _card, _summary, box: drawn.append(box))
+    shown = show(controller)
+    shown.frames(4)
+    assert isinstance(shown.app.screen.opened, OverCard)
+    assert drawn[-1][3] >= 70
 
 
 def test_a_folder_that_cannot_be_written_is_said(over_now, tmp_path):

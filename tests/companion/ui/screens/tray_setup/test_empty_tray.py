@@ -25,7 +25,7 @@ def _dice(monkeypatch):
 
 
 def at_the_empty_step(person):
-    person.open()
+    person.open_with_chart()
     person.camera.look_at(person.film["empty"])
     skipped_to(person, "plane", "corners", "empty")
 
@@ -63,7 +63,7 @@ def test_the_reader_counts_the_dice_in_a_real_picture(monkeypatch, tmp_path):
 
 
 def test_the_ways_to_other_steps_keep_their_places(person, dice):
-    person.open()
+    person.open_with_chart()
     screen = person.screen
     person.camera.look_at(person.film["empty"])
     places = []
@@ -84,7 +84,7 @@ def test_the_ways_to_other_steps_keep_their_places(person, dice):
 
 
 def test_the_chart_is_shown_and_said_to_be_optional(person, written):
-    person.open()
+    person.open_with_chart()
     assert person.screen.chart.width > 100
     assert person.screen.chart._texture is not None
     assert any("not needed" in words for words, *_ in written)

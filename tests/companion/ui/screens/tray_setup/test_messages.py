@@ -41,7 +41,7 @@ def english(said):
 
 
 def test_from_the_chart_to_the_verdict(person, said):
-    person.open()
+    person.open_with_chart()
     person.show_chart()
     person.go_on("plane")
     person.lie("lying")
@@ -63,7 +63,7 @@ def test_from_the_chart_to_the_verdict(person, said):
 
 def test_without_a_chart_and_with_mistakes(person, said, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane")
     person.throw(RED, "red", (560, 300))
     skipped_to(person, "corners")

@@ -15,6 +15,9 @@ from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from tests.support.tray_setup_user import BLUE, RED, skipped_to
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 SHOTS = os.environ.get("CALIBRATE_SHOTS", "")
 
@@ -26,7 +29,7 @@ def shoot(driver, name):
 
 def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path):
     scene, _ = tour_pictures
-    person.open()
+    person.open_with_chart()
     shoot(person.driver, "1-lens-empty")
     person.show_chart(5)
     shoot(person.driver, "1-lens-half")
@@ -68,14 +71,14 @@ def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path
 
 
 def test_left_and_gone_on_with(person, tmp_path):
-    person.open()
+    person.open_with_chart()
     person.show_chart()
     person.go_on("plane")
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(3)
     assert (tmp_path / "trays" / "usb-7.draft.json").exists()
     assert not (tmp_path / "trays" / "usb-7.json").exists()
-    person.open()
+    person.open_with_chart()
     assert person.screen.progress.step == "plane"
     assert "where you stopped" in person.screen.setup.said
 
@@ -88,7 +91,7 @@ def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_pa
     kept.save(path)
     before = path.read_bytes()
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     for step in ("plane", "corners", "empty", "dice", "result"):
         person.quiet()
         person.driver.tap_on(person.driver.button("Skip"))
@@ -102,7 +105,7 @@ def test_a_worse_one_does_not_take_the_place(person, tour_pictures, film, tmp_pa
 
 def test_a_step_that_is_not_done_says_so(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     person.quiet()
     person.driver.tap_on(person.driver.button("Next"))
     person.driver.frames(2)
@@ -111,7 +114,7 @@ def test_a_step_that_is_not_done_says_so(person, film):
 
 def test_more_dice_than_one_teach_nothing(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     for step in ("plane", "corners", "empty", "dice"):
         person.quiet()
         person.driver.tap_on(person.driver.button("Skip"))
@@ -127,12 +130,36 @@ def test_without_a_camera_it_says_so(driver, controller):
     shown = driver()
     shown.app.go("tray_setup")
     shown.frames(5)
-    assert shown.app.screen.progress.step == "lens"
+    assert "No camera" in shown.app.screen.picture._empty
+
+
+def test_the_first_step_needs_no_chart(person, film, written):
+    person.camera.look_at(film["empty"])
+    person.open()
+    assert person.screen.progress.step == "corners"
+    assert "Step 1 of 4" in [each.words for each in written]
+    person.quiet()
+    person.driver.tap_on(person.driver.button("With a printed chart"))
+    person.until(lambda: person.screen.progress.step == "lens")
+    person.driver.frames(2)
+    assert "Step 1 of 6" in [each.words for each in written]
+
+
+def test_where_nothing_was_measured_it_is_not_ready(person, film, written):
+    person.camera.look_at(film["empty"])
+    person.open()
+    skipped_to(person, "empty", "dice")
+    written.clear()
+    skipped_to(person, "result")
+    person.driver.frames(2)
+    said = [each.words for each in written]
+    assert "Not ready yet" in said
+    assert not {"Ready", "Try a throw, then save."} & set(said)
 
 
 def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_documents_dir", lambda: str(tmp_path / "papers"))
-    person.open()
+    person.open_with_chart()
     person.driver.tap_on(person.driver.button("Save the chart"))
     person.driver.frames(2)
     shoot(person.driver, "0-chart")
@@ -143,7 +170,7 @@ def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
 
 def test_one_die_gives_the_scale(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     person.quiet()
     person.driver.tap_on(person.driver.button("Skip"))
     person.until(lambda: person.screen.progress.step == "plane")
@@ -155,7 +182,7 @@ def test_one_die_gives_the_scale(person, film):
     assert plane.to_table[0][0] == pytest.approx(16 / 34, rel=0.01)
 
 
-@pytest.mark.parametrize("step", ["plane", "dice", "result"])
+@pytest.mark.parametrize("step", ["corners", "dice", "result"])
 def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step):
     controller = person.driver.controller
     controller.begin("catch-up", Table(("Ann", "Bo")))
@@ -163,8 +190,8 @@ def test_while_the_tray_is_set_up_no_throw_counts_in_the_game(person, film, step
     person.camera.look_at(film["empty"])
     person.driver.app.go("tray_setup")
     person.driver.frames(3)
-    steps = ("plane", "corners", "empty", "dice", "result")
-    skipped_to(person, *steps[: steps.index(step) + 1])
+    steps = ("corners", "empty", "dice", "result")
+    skipped_to(person, *steps[1 : steps.index(step) + 1])
     shoot(person.driver, f"12-while-a-game-is-on-{step}")
     for number, at in enumerate(((560, 300), (600, 310), (640, 320))):
         person.throw(RED, "red", at, extra=THREE if step == "result" else ())
@@ -206,7 +233,7 @@ def test_where_nothing_was_measured_nothing_is_kept(person, tour_pictures, film,
     before = path.read_bytes()
     if shown is not None:
         person.camera.look_at(cv2.resize(film["empty"], shown))
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty", "dice", "result")
     person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
@@ -217,7 +244,7 @@ def test_where_nothing_was_measured_nothing_is_kept(person, tour_pictures, film,
 def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film, tmp_path):
     kept, path = in_use(tour_pictures[0], film, tmp_path)
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners")
     person.tap_corners()
     skipped_to(person, "empty", "dice", "result")
@@ -241,7 +268,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     assert TrayProfile.load(path) == first
     left = TrayProfile.load(tmp_path / "trays" / "usb-7.draft.json")
     assert left.region[0][0] == pytest.approx(first.region[0][0] + 6, abs=1.5)
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "corners", "empty", "dice", "result")
     person.driver.tap_on(person.driver.button("Save"))
     person.driver.frames(2)
@@ -251,7 +278,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
 def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, film, tmp_path):
     in_use(tour_pictures[0], film, tmp_path)
     person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty")
     for _ in range(3):
         person.camera.look_at(cv2.resize(film["empty"], (640, 480)))

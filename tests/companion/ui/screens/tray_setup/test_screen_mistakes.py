@@ -17,14 +17,14 @@ def toasts(person):
 
 def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     person.quiet()
     person.driver.tap_on(person.driver.button("Next"))
     assert toasts(person) == ["This step is not done yet. Skip leaves it out."]
 
 
 def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
-    person.open()
+    person.open_with_chart()
     hold = Event()
     person.screen.setup.do(lambda wizard: (hold.wait(5), wizard.progress)[1])
     for _ in range(2):
@@ -36,7 +36,7 @@ def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
 
 def test_a_die_that_is_taken_up_is_no_throw(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty", "dice")
     person.throw(RED, "red", (560, 300))
     person.camera.look_at(film["empty"])
@@ -50,7 +50,7 @@ def test_a_die_that_is_taken_up_is_no_throw(person, film):
 
 def test_the_scale_follows_what_is_said_of_the_die(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane")
     person.throw(RED, "red", (560, 300))
     person.until(lambda: person.screen.progress.may)
@@ -63,7 +63,7 @@ def test_the_scale_follows_what_is_said_of_the_die(person, film):
 def test_a_flickering_light_is_reported_where_the_tray_is_empty(person, film, monkeypatch):
     monkeypatch.setattr(person.camera.film, "flicker", lambda: (0.12, 100.0))
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty")
     person.lie("empty")
     assert "flickers by 12% with the light of 50 Hz mains" in person.screen.setup.said
@@ -76,7 +76,7 @@ def shown_size(person):
 
 def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     skipped_to(person, "plane", "corners")
     person.tap_corners()
     assert person.screen.sized.kind == "asked"
@@ -91,7 +91,7 @@ def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
     assert shown_size(person) == (283, 190)
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(3)
-    person.open()
+    person.open_with_chart()
     assert shown_size(person) == (283, 190), "it was entered before"
     assert person.screen.setup.answer.sized
 
@@ -108,7 +108,7 @@ def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, f
     person.open()
     assert "version 2, this program knows 1" in person.screen.setup.said
     assert "kept under another name" in person.screen.setup.said
-    skipped_to(person, "plane", "corners", "empty")
+    skipped_to(person, "empty")
     person.lie("empty")
     skipped_to(person, "dice", "result")
     if ending == "json":
@@ -168,7 +168,7 @@ def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, mon
 
     monkeypatch.setattr(TrayFiles, "leave", full)
     person.camera.look_at(film["empty"])
-    person.open()
+    person.open_with_chart()
     person.until(lambda: person.screen.setup.answer.draft.width)
     person.driver.tap_on(person.driver.button("← Back"))
     person.driver.frames(2)

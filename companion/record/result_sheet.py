@@ -1,0 +1,53 @@
+"""The result of a game as people keep it: what a picture of it shows, as a value that any canvas can draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.text import NOTHING, Text, decimal, say
+from companion.record.session import Session
+from companion.record.summary import EVEN, Summary, duration, said_of
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One player's line: `place` 1 won, 0 where nobody has a place; `why` is what the score is made of."""
+
+    place: int
+    seat: int
+    name: str
+    score: Text
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSheet:
+    """Game, day (ISO 8601, UTC), the players from the best on, and sentences about how the game went."""
+
+    game: str
+    began: str
+    rows: tuple[SheetRow, ...]
+    story: tuple[Text, ...]
+
+
+def result_sheet(session: Session, summary: Summary) -> ResultSheet:
+    """The sheet of a game that is over. Raises JournalError where its beginning cannot be read."""
+    outcome = session.outcome()
+    assert outcome is not None, "only a game that is over has a result"
+    order = [seat for group in outcome.places for seat in group]
+    order += [seat for seat in session.table.seats if seat not in order]
+    rows = []
+    for seat in order:
+        result = summary.results[seat]
+        score = NOTHING if result.score is None else result.score
+        rows.append(SheetRow(outcome.place(seat) or 0, seat, session.table.name(seat), score, said_of(result)))
+    began = session.journal.rows(session.id)[0].at
+    return ResultSheet(session.game.title, began, tuple(rows), story_of(summary))
+
+
+def story_of(summary: Summary) -> tuple[Text, ...]:
+    """How long it took, and when it was decided."""
+    lasted = [say("It took {time}.", time=duration(summary.minutes))]
+    if any(result.mean is not None for result in summary.results):
+        lasted.append(say("An even die shows {even} on average.", even=decimal(EVEN)))
+    return (*lasted, *([summary.turning] if summary.turning is not None else []))
