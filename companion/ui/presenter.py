@@ -179,13 +179,13 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
 
 
 def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
-    """The newest first. Why something did not count is said as long as nothing else has happened since."""
+    """What was said since the last event, the newest first. Why something did not count goes with the next throw."""
     assert controller.session is not None
     counting, moving = len(controller.session.entries), controller.tray.moving
     return tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
         for each in controller.notifications[:MOST_NOTICES]
-        if each.kind not in {"refused", "ignored"} or (each.after == counting and not moving)
+        if each.after == counting and not (moving and each.kind in {"refused", "ignored"})
     )
 
 

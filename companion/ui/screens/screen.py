@@ -119,9 +119,15 @@ class Screen(Drawn):
             self._return()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Turn the wheel of a mouse into steps; a card on top has nothing to scroll."""
+        """Turn the wheel of a mouse into steps; a card on top has nothing to scroll. What was said goes with the next
+        finger: people have read it, or do what it asks for.
+        """
         if not touch.is_mouse_scrolling:
-            return bool(super().on_touch_down(touch))
+            said = [child for child in self.children if isinstance(child, Toast)]
+            taken = bool(super().on_touch_down(touch))
+            for each in said:
+                each.go()
+            return taken
         step = _WHEEL.get(touch.button)
         if step is not None and not any(isinstance(child, Overlay) for child in self.children):
             self.scrolled(step)

@@ -27,7 +27,6 @@ class NoticeLine(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self.words, self._role = "", "quiet"
-        self._earlier: tuple[str, ...] = ()
         super().__init__(**kwargs)
 
     def show(self, view: TableView) -> None:
@@ -35,23 +34,17 @@ class NoticeLine(Drawn):
         newest = view.notices[0] if view.notices else Notice(view.headline, "note")
         sign, role = SIGNS.get(newest.kind, ("", "ink"))
         rule = f"  ({newest.rule})" if newest.rule and newest.kind == "refused" else ""
-        earlier = tuple(each.text for each in view.notices[1:3] if each.kind == newest.kind == "note")
-        shown = (sign + newest.text + rule, role, earlier)
-        if shown != (self.words, self._role, self._earlier):
-            self.words, self._role, self._earlier = shown
+        shown = (sign + newest.text + rule, role)
+        if shown != (self.words, self._role):
+            self.words, self._role = shown
             self.again()
 
     def paint(self) -> None:
-        """One line; what was said before it stands behind it where there is room."""
+        """The one sentence."""
         x, y, width, height = self.box
         words = self.words
         if self._role in FILLED and words:
             canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
             canvas.text(words, (x + dp(14), y, width - dp(28), height), CAPTION, f"{self._role}_ink", bold=True)
             return
-        for earlier in self._earlier:
-            longer = f"{words}  ·  {earlier}"
-            if canvas.text_width(longer, CAPTION) > width - dp(24):
-                break
-            words = longer
         canvas.text(words, (x + dp(10), y, width - dp(20), height), CAPTION, self._role)

@@ -84,8 +84,10 @@ def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
     screen = shown.app.screen
     assert not screen.submit(Rolled(1, (Face(1), Face(2), Face(7))))
     assert "too early" in next(shown.all(Toast)).words
+    shown.frames(1)
     assert screen.view.notices
     assert screen.submit(Rolled(0, (Face(1), Face(2), Face(3))))
+    shown.frames(1)
     assert list(shown.all(Toast)) == []
     assert screen.view.notices == ()
     assert len(controller.session.entries) == 1
@@ -102,3 +104,25 @@ def test_dice_that_do_not_count_are_said_until_dice_move_again(begin, driver):
     controller.inbox.put(TrayMoved())
     shown.frames(3)
     assert "do not count" not in line.words
+
+
+def test_a_refusal_goes_with_the_next_finger(begin, driver):
+    begin(2)
+    shown = driver()
+    shown.app.screen.toast("Tap the die first.")
+    shown.frames(2)
+    shown.tap(*shown.app.screen.panel.to_window(*shown.app.screen.panel.center))
+    assert list(shown.all(Toast)) == []
+
+
+def test_the_line_says_one_sentence_and_only_of_the_last_event(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    line = shown.app.screen.news.below
+    controller.touch(Rolled(0, (Face(6), Face(6), Face(6))))
+    controller.touch(Rolled(1, (Face(1), Face(1), Face(2))))
+    shown.frames(2)
+    assert line.words == "Ann begins"
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    shown.frames(2)
+    assert line.words == shown.app.screen.view.headline

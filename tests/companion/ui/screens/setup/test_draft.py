@@ -116,6 +116,7 @@ def test_dice_settled_on_a_card_stay_settled(begin, driver):
     after._say(4)
     after._say(6)
     assert [face.value for face in controller.session.entries[-1].event.faces] == [2, 4, 6]
+    shown.frames(1)
     assert shown.app.screen.opened is None
 
 
