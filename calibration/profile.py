@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -21,6 +20,7 @@ from calibration.chart_detection import Sighting
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.drift_reference import TILE, WIDTH, DriftReference
+from calibration.io import kept_files
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
 from calibration.observations import Observation
@@ -239,20 +239,13 @@ class TrayProfile:
         """Write the file atomically: to a temporary name first. Raises BadProfile for what `load` would refuse, and
         OSError.
         """
-        text = self.checked().to_json()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        with beside.open("wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        kept_files.write(path, self.checked().to_json())
 
     @staticmethod
     def load(path: Path) -> TrayProfile:
         """Read a file. Raises BadProfile, also if it cannot be opened, and FileNotFoundError if there is none."""
         try:
-            return TrayProfile.from_json(path.read_bytes())
+            return TrayProfile.from_json(kept_files.read(path))
         except BadProfile as wrong:
             raise BadProfile(say("{path}: {why}", path=path, why=wrong.why)) from wrong
         except FileNotFoundError:

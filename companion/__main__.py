@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,7 +98,9 @@ def play(
 
     sys.argv = sys.argv[:1]  # Kivy would read them as its own
     try:
-        filed = kept.load()
+        filed, unusable = kept.load_or_begin_anew()
+        if unusable:
+            typer.echo(str(unusable), err=True)
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
         from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself, window_of
         from companion.bootstrap import run
@@ -119,6 +120,7 @@ def play(
             window_of(size),
             new_game,
             bots_of(game, players, bots),
+            unusable,
         )
         code = run(options)
     except (ValueError, OSError) as wrong:
@@ -287,13 +289,23 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
         raise _failed(wrong) from None
 
 
+def _command() -> None:
+    from companion.app.folders import NoHomeFolder
+
+    try:
+        app(prog_name="catseye")
+    except NoHomeFolder as wrong:
+        typer.echo(str(wrong), err=True)
+        sys.exit(2)
+
+
 def main() -> None:
     """Run the command line, with the commands that games on the shelf bring along."""
     from companion.games import commands
 
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
+    run(_command, errors="replace")  # what this terminal has no letters for is printed too
 
 
 if __name__ == "__main__":

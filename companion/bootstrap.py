@@ -93,6 +93,8 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
     app.bots = BotSeats(options.folder.bots)
+    for trouble in filter(None, (options.unusable, app.bots.trouble)):
+        controller.notify_trouble(trouble)
     if options.bots and controller.session is not None:
         app.bots.choose(controller.session.id, options.bots)
     if not options.play_by_itself:
@@ -135,8 +137,8 @@ def open_session(controller: TableController, options: RunOptions) -> None:
         raise ValueError(f"{options.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
     if options.bots and (why := why_no_bot(controller.games[options.game])) is not None:
         raise ValueError(str(why))
-    last = next(iter(controller.sessions()), None)
-    if not options.new_game and last is not None and last.game == options.game and last.events and not last.over:
+    last = next((each for each in controller.sessions() if each.game == options.game), None)
+    if not options.new_game and last is not None and last.events and not last.over:
         print(f"Resuming the game that was interrupted (session {last.id}).")  # noqa: T201
         controller.resume(last.id)
         return

@@ -22,22 +22,25 @@ class OutputFailed(Exception):  # noqa: N818 - named after what happened
 
 
 class _Output(io.RawIOBase):
-    """The raw stream under standard output. The first failure to write is an OutputFailed. What is written afterwards
-    is dropped, because Python flushes the stream again at exit, and a second failure ends with code 120.
+    """The raw stream under standard output. The first failure to write is an OutputFailed, and `failed` says why.
+
+    What is written afterwards is dropped: Python flushes the stream again at exit, and a second failure ends with code
+    120.
     """
 
     def __init__(self, raw: io.RawIOBase) -> None:
         super().__init__()
-        self._raw, self._failed = raw, False
+        self._raw = raw
+        self.failed = ""
 
     def write(self, data: ReadableBuffer, /) -> int | None:
-        if self._failed:
+        if self.failed:
             return memoryview(data).nbytes
         try:
             return self._raw.write(data)
         except OSError as wrong:
-            self._failed = True
-            raise OutputFailed(wrong.strerror or str(wrong)) from wrong
+            self.failed = wrong.strerror or str(wrong)
+            raise OutputFailed(self.failed) from wrong
 
     def writable(self) -> bool:
         return True
@@ -53,33 +56,38 @@ def run(command: Callable[[], object], *, errors: str = "backslashreplace") -> N
     """Run a command line and end the program. Where standard output cannot be written, one line on standard error says
     so and the exit code is 2. `errors` says how characters are written that standard output cannot encode.
     """
-    given = sys.stdout
+    given, output, code = sys.stdout, None, None
     if isinstance(given, io.TextIOWrapper):
-        sys.stdout = _over(given, errors)
+        sys.stdout, output = _over(given, errors)
     try:
         try:
             command()
         finally:
             if sys.stdout is not None:  # None: closed by the caller
                 sys.stdout.flush()
-    except OutputFailed as wrong:
-        typer.echo(f"the standard output failed: {wrong}", err=True)
-        sys.exit(2)
+    except OutputFailed:
+        pass
+    except SystemExit as ended:
+        code = ended.code
     finally:
         sys.stdout = given
-    sys.exit(0)
+    if output is not None and output.failed:  # click swallows the failure of a first write that only tries the stream
+        typer.echo(f"the standard output failed: {output.failed}", err=True)
+        code = 2
+    sys.exit(code)
 
 
-def _over(given: io.TextIOWrapper, errors: str) -> io.TextIOWrapper:
-    """A text stream to where `given` writes, buffered as that is, over an `_Output`."""
+def _over(given: io.TextIOWrapper, errors: str) -> tuple[io.TextIOWrapper, _Output]:
+    """A text stream to where `given` writes, buffered as that is, over an `_Output`; and that."""
     below: Any = given.buffer
     raw = getattr(below, "raw", below)  # with PYTHONUNBUFFERED the buffer itself is the raw stream
     output = _Output(raw)
     buffer: Any = output if raw is below else io.BufferedWriter(output)
-    return io.TextIOWrapper(
+    text = io.TextIOWrapper(
         buffer,
         encoding=given.encoding,
         errors=errors,
         line_buffering=given.line_buffering,
         write_through=given.write_through,
     )
+    return text, output

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.io import kept_files
+from companion.app.settings import unusable
 from companion.core.game import Game
-from companion.core.text import Text, say
+from companion.core.text import NOTHING, Text, say
 
 _log = logging.getLogger(__name__)
 KEPT = 200
@@ -17,10 +19,14 @@ KEPT = 200
 
 
 class BotSeats:
-    """Session -> the seats a bot plays. `file` keeps them (None: only this run of the app does)."""
+    """Session -> the seats a bot plays. `file` keeps them (None: only this run of the app does).
+
+    `trouble` says what became of a file that cannot be used.
+    """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
+        self.trouble = NOTHING
         self._seats: dict[str, tuple[int, ...]] = {}
         if file is not None:
             self._load(file)
@@ -40,19 +46,17 @@ class BotSeats:
 
     def _load(self, file: Path) -> None:
         try:
-            self._seats = msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[int, ...]])
+            self._seats = msgspec.json.decode(kept_files.read(file), type=dict[str, tuple[int, ...]])
         except FileNotFoundError:
             return
-        except (OSError, msgspec.DecodeError, RecursionError) as wrong:
-            _log.warning("which seats bots play cannot be read from %s: %s", file, wrong)
+        except (OSError, ValueError, msgspec.DecodeError, RecursionError) as wrong:
+            self.trouble = unusable(file, wrong)
+            _log.warning("%s", self.trouble)
 
     def _save(self, file: Path) -> None:
-        """Write the file whole or not at all; where that fails, this run of the app still knows."""
-        fresh = file.with_suffix(".new")
+        """Write the file whole or not at all; if that fails, this run of the app still knows."""
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_bytes(msgspec.json.encode(self._seats))
-            fresh.replace(file)
+            kept_files.write(file, msgspec.json.encode(self._seats))
         except OSError as wrong:
             _log.warning("which seats bots play cannot be kept in %s: %s", file, wrong)
 

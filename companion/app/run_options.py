@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
+from companion.core.text import NOTHING, Text
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 WINDOW = (320, 8192)
@@ -20,7 +21,8 @@ class RunOptions:
     """What the command line asked for. `play_by_itself`: simulated players play (needs a rendered tray).
 
     `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: resume no
-    interrupted game. `bots` are the seats of the game that bots play, from 0.
+    interrupted game. `bots` are the seats of the game that bots play, from 0. `unusable` says what became of a
+    settings file that cannot be used.
     """
 
     settings: Settings
@@ -34,6 +36,7 @@ class RunOptions:
     size: tuple[int, int] = (1280, 800)
     new_game: bool = False
     bots: tuple[int, ...] = ()
+    unusable: Text = NOTHING
 
 
 def has_display() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,7 +11,9 @@ import msgspec
 import platformdirs
 import tomli_w
 
-from companion.app.folders import APP
+from calibration.io import kept_files
+from companion.app.folders import platform_folder
+from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language
 
 _GONE = frozenset({"profile"})
@@ -47,14 +48,7 @@ class Settings:
 
     def save(self, path: Path | None = None) -> None:
         """Write the file whole or not at all. Raises OSError."""
-        path = path or settings_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        with fresh.open("wb") as file:
-            file.write(tomli_w.dumps(asdict(self)).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        kept_files.write(path or settings_file(), tomli_w.dumps(asdict(self)).encode())
 
 
 class _Buttons(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,7 +68,7 @@ def load(path: Path | None = None) -> Settings:
     """
     path = path or settings_file()
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(kept_files.read(path).decode())
     except FileNotFoundError:
         return Settings(language=system_language())
     except RecursionError:
@@ -95,6 +89,29 @@ def load(path: Path | None = None) -> Settings:
     return settings
 
 
+def load_or_begin_anew() -> tuple[Settings, Text]:
+    """Return the settings and NOTHING; or the defaults and what became of a file that cannot be used."""
+    try:
+        return load(), NOTHING
+    except BadSettings as wrong:
+        return Settings(language=system_language()), unusable(settings_file(), wrong)
+
+
+def unusable(file: Path, why: Exception) -> Text:
+    """Set a file aside that cannot be used, and return a sentence that says so."""
+    said = str(why).removeprefix(f"{file}: ")
+    try:
+        aside = kept_files.set_aside(file)
+    except OSError as wrong:
+        return say("{file} cannot be used: {why}; {and_why}", file=file, why=said, and_why=wrong.strerror or str(wrong))
+    return say(
+        "{file} cannot be used ({why}). It is kept as {aside}; the app goes on without it.",
+        file=file,
+        why=said,
+        aside=aside.name,
+    )
+
+
 def settings_file() -> Path:
     """Where the settings lie on this platform."""
-    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "settings.toml"
+    return platform_folder(platformdirs.user_config_dir) / "settings.toml"

@@ -12,8 +12,9 @@ from threading import Thread
 
 from companion.core.text import joined
 from companion.record.check import problems
+from companion.record.folder_lock import locked
 from companion.record.schema import check_made
-from companion.record.set_aside import is_open_elsewhere, replace, unused
+from companion.record.set_aside import RESTORING, is_open_elsewhere, replace, unused
 from companion.record.sqlite_file import connect_reading
 
 _log = logging.getLogger(__name__)
@@ -22,18 +23,28 @@ KEPT = 10
 
 
 def backups_of(path: Path) -> list[Path]:
-    """The backups of the journal at `path` that were made by themselves, newest first."""
-    return sorted(_folder(path).glob("*.sqlite"), reverse=True)
+    """The backups of the journal at `path` that were made by themselves, newest first, whatever the clock said."""
+    return sorted(_folder(path).glob("*.sqlite"), key=lambda file: (_number(file), file.name), reverse=True)
 
 
 def keep_backup(path: Path) -> Path:
     """Back the journal at `path` up into the folder beside it, and let the oldest go. Raises OSError, sqlite3.Error."""
     folder = _folder(path)
     folder.mkdir(exist_ok=True)
-    made = back_up(path, unused(folder / f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.sqlite"))
-    for old in backups_of(path)[KEPT:]:
-        old.unlink(missing_ok=True)
+    with locked(folder):
+        for draft in folder.glob("*.sqlite.new*"):  # of an app that was killed
+            draft.unlink(missing_ok=True)
+        number = max(map(_number, backups_of(path)), default=0) + 1
+        made = back_up(path, folder / f"{number:06}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.sqlite")
+        for old in backups_of(path)[KEPT:]:
+            old.unlink(missing_ok=True)
     return made
+
+
+def _number(backup: Path) -> int:
+    """The number of a backup, each one higher than the last; 0 for those of earlier versions, named by time alone."""
+    first = backup.name.partition("-")[0]
+    return int(first) if len(first) >= 6 and first.isdecimal() else 0
 
 
 class BackupThread:
@@ -93,15 +104,16 @@ def restore(backup: Path, path: Path) -> Path | None:
         if found := problems(db, whole=True):
             raise OSError(f"{backup} is damaged: {joined(found)}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    was_there = path.exists()
-    fresh = unused(path.with_name(f"{path.name}-restoring"))
-    try:
-        back_up(backup, fresh)
-        aside = replace(path, fresh, "before-restore")
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
-    return aside if was_there else None
+    with locked(path.parent):
+        was_there = path.exists()
+        fresh = unused(path.with_name(f"{path.name}{RESTORING}"))
+        try:
+            back_up(backup, fresh)
+            aside = replace(path, fresh, "before-restore")
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+        return aside if was_there else None
 
 
 def _folder(path: Path) -> Path:

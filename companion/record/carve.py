@@ -2,15 +2,19 @@
 
 A record is a header of its own length and one number for the type of each value, then the values
 (https://www.sqlite.org/fileformat2.html#record_format). It is taken for what it seems to be: checksums must tell. Only
-records that fit on one page are found.
+records that fit on one page are found, but for evidence, whose pictures go on over other pages.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+PAGE = 4096
+"""A journal has pages of SQLite's usual size, in bytes."""
+LARGEST_EVIDENCE = 1 << 20
+"""Bytes of a record: no reading with its picture comes near."""
 _TEXT, _INT = rb"([\x0d-\x7f])", rb"([\x00-\x06\x08\x09])"
 _BLOB = rb"([\x80-\xff]{0,2}[\x00-\x7f])"
 _ENTRY = _TEXT + _INT + _TEXT * 3 + _BLOB + _INT * 3
@@ -31,6 +35,38 @@ def headers_in(content: bytes) -> Iterator[tuple[Any, ...]]:
     for pattern in (_SESSION, _SESSION + _INT):
         for _, values in _records(content, rb"[\x05-\x08]" + pattern):
             yield tuple(values[:4])
+
+
+def evidence_in(content: bytes, page_of: Callable[[int], bytes]) -> Iterator[tuple[Any, ...]]:
+    """What may be evidence: session, seq, reading, picture. `page_of` gives a page by its number, b"" for none."""
+    pattern = rb"(?=([\x05-\x0a]" + _TEXT + _INT + _BLOB * 2 + rb"))"
+    for found in re.finditer(pattern, content, re.DOTALL):
+        head, *rest = found.groups()
+        types = [_number(each) for each in rest]
+        are_blobs = types[2] >= 12 and not types[2] % 2 and not types[3] % 2
+        size = len(head) + sum((each - 12) // 2 if each >= 12 else _INT_BYTES.get(each, 0) for each in types)
+        if head[0] == len(head) and are_blobs and size <= LARGEST_EVIDENCE:
+            record = _whole(content[found.start() : found.start() + PAGE], size, page_of)
+            values = _values(record, len(head), types) if len(record) == size else None
+            if values is not None:
+                yield tuple(values)
+
+
+def _whole(begin: bytes, size: int, page_of: Callable[[int], bytes]) -> bytes:
+    """A record of this size, which begins on one page and may go on over others; shorter, if one is missing.
+
+    How much stands on the first page: https://www.sqlite.org/fileformat2.html#b_tree_pages, for a table's leaf.
+    """
+    most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
+    if size <= most:
+        return begin[:size]
+    local = least + (size - least) % (PAGE - 4)
+    local = local if local <= most else least
+    record, following = begin[:local], begin[local : local + 4]
+    while len(record) < size and any(following):
+        page = page_of(int.from_bytes(following, "big"))
+        following, record = page[:4], record + page[4 : 4 + size - len(record)]
+    return record
 
 
 def _records(content: bytes, pattern: bytes) -> Iterator[tuple[int, list[Any]]]:

@@ -6,6 +6,7 @@ State is never stored, it follows from the rows.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import uuid
@@ -18,6 +19,7 @@ from companion.core.text import say
 from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header
 from companion.record.erasing import erase
+from companion.record.folder_lock import locked
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
     AMENDED,
@@ -36,6 +38,7 @@ from companion.record.rows import (
 )
 from companion.record.salvage import Salvaged, salvage
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, check_made, is_taken, prepare, settle
+from companion.record.set_aside import clear_leftovers, make
 from companion.record.sqlite_file import (
     OpenedFile,
     check_kind,
@@ -102,8 +105,9 @@ class Journal:
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
             with closed_on_error(self._db):
-                lasting = None if reading or self.path == IN_MEMORY else OpenedFile(self.path, self._at, self._db)
-                self._transactions = Transactions(self._db, lasting)
+                lasting = not reading and self.path != IN_MEMORY
+                self._file = OpenedFile(self.path, self._at, self._db) if lasting else None
+                self._transactions = Transactions(self._db, self._file)
                 (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
 
     def _opened(self, *, reading: bool) -> sqlite3.Connection:
@@ -116,16 +120,20 @@ class Journal:
             check_whole(self._at)
             return self._prepared(connect_reading(self._at), fixed=True)
         Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-        check_whole(self._at)
-        try:
-            examine(self._at, self.path)
-        except Damaged as wrong:
-            self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at))
-        db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
-        # Where another app is writing, or the disk is full, it is done later.
-        with closed_on_error(db), suppress(sqlite3.OperationalError):
-            settle(db)  # what a killed app left in the log is sound: now it may go into the file
-        return db
+        with locked(self._at.parent):
+            clear_leftovers(self._at)
+            check_whole(self._at)
+            try:
+                examine(self._at, self.path)
+            except Damaged as wrong:
+                self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at), wrong.lost)
+            if not os.path.lexists(self._at):  # a link that leads nowhere is left to be refused
+                make(self._at)
+            db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
+            # If another app is writing, or the disk is full, this is done later.
+            with closed_on_error(db), suppress(sqlite3.OperationalError):
+                settle(db)  # what a killed app left in the log is sound: now it may go into the file
+            return db
 
     def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
         """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""
@@ -145,6 +153,8 @@ class Journal:
         """Let go of the file; every acknowledged row is on the disk already."""
         self._backups.join()
         self._db.close()
+        if self._file is not None:
+            self._file.close()
 
     def back_up_soon(self) -> None:
         """Make a backup beside the journal, from a thread of its own: it takes as long as the file is large."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from contextlib import closing, suppress
@@ -13,7 +14,7 @@ from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, pr
 from companion.record.checksums import of_row
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
-from companion.record.wal import is_damaged
+from companion.record.wal import HEADER, INDEX_BYTES, index_of, is_damaged
 
 BETWEEN_LOOKS_S = 0.05
 """An app that is writing to the log is further by then: what it had half written is no damage."""
@@ -22,11 +23,13 @@ _LAST = "SELECT number, session, seq, at, origin, kind, body FROM entries NOT IN
 
 
 class Damaged(FileFault):
-    """Something in the files of a journal is not what was written; `problems` says what."""
+    """Something in the files of a journal is not what was written; `problems` says what, `lost` what is known to be
+    gone for good.
+    """
 
-    def __init__(self, found: list[Text]) -> None:
+    def __init__(self, found: list[Text], lost: list[Text] | None = None) -> None:
         super().__init__(joined(found))
-        self.problems = found
+        self.problems, self.lost = found, lost or []
 
 
 class MixedFiles(JournalError):  # noqa: N818  the same
@@ -38,11 +41,12 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
 
     `whole`: look at all that rows were read from too (None: where that does not take long).
     """
-    if not path.exists() or not path.stat().st_size:
-        return
     log = beside(path)[0]
-    if all(_is_damaged(log, look) for look in range(LOOKS)):
-        raise Damaged([say("{file} was changed after it was written", file=log.name)])
+    if not path.exists() or not path.stat().st_size:
+        if size_of(log) > HEADER.size:  # SQLite would delete it
+            raise Damaged([say("{file} is missing or empty, but not {log} beside it", file=path.name, log=log.name)])
+        return
+    _examine_log(path)
     with path.open("rb") as file:
         first = file.read(20)
     known = {1, 2}  # with a log or without; SQLite only reads a file with a higher number
@@ -66,12 +70,40 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         raise Damaged(found)
 
 
-def _is_damaged(log: Path, look: int) -> bool:
+def _examine_log(path: Path) -> None:
+    """Raise Damaged if something of the log is missing, or is not what was written."""
+    log, index = beside(path)
+    if all(_is_cut(log, index) for _ in range(LOOKS)):
+        lost = say("the newest entries, which stood in the part of {file} that is missing", file=log.name)
+        raise Damaged([say("{file} was cut short", file=log.name)], [lost])
+    if all(_is_damaged(log, index, look) for look in range(LOOKS)):
+        raise Damaged([say("{file} was changed after it was written", file=log.name)])
+
+
+def _is_damaged(log: Path, index: Path, look: int) -> bool:
     time.sleep(BETWEEN_LOOKS_S if look else 0)
     try:
-        return is_damaged(log.read_bytes())
+        said = index_of(index.read_bytes()[:INDEX_BYTES]) if index.exists() else None
+        return is_damaged(log.read_bytes(), said)
     except FileNotFoundError:  # there is none, or another app that closes has just brought it in
         return False
+
+
+def _is_cut(log: Path, index: Path) -> bool:
+    """Whether the log is shorter than what was committed to it and is not in the file yet, as its index says.
+
+    After a power loss the index may be out of date; then it belongs to another log.
+    """
+    try:
+        with index.open("rb") as file:
+            said = index_of(file.read(INDEX_BYTES))
+        with log.open("rb") as file:
+            head, size = file.read(HEADER.size), file.seek(0, os.SEEK_END)
+    except FileNotFoundError:
+        return False
+    if said is None or said.in_file >= said.frames or size >= said.end:
+        return False
+    return len(head) < HEADER.size or HEADER.unpack(head)[4:6] == said.salts
 
 
 def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ...] | None = None) -> list[Text]:

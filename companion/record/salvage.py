@@ -12,16 +12,18 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.text import Text, joined, say
-from companion.record.carve import entries_in, headers_in
+from companion.record.carve import PAGE, entries_in, evidence_in, headers_in
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.salvage_views import first_page, opened, rows_of, views
-from companion.record.schema import APPLICATION, atomic, insert, prepare
-from companion.record.set_aside import is_open_elsewhere, replace
+from companion.record.schema import APPLICATION, atomic, insert, prepare, settle
+from companion.record.set_aside import SALVAGING, is_open_elsewhere, replace
 from companion.record.sqlite_file import FileFault, beside
+from companion.record.wal import newest_pages
 
 NAMED = 20
 """The most lost things that are named; the rest is counted."""
@@ -38,6 +40,8 @@ _HEADERS = (
 )
 _EVIDENCE = ("SELECT rowid, session, seq FROM evidence NOT INDEXED ORDER BY rowid {way}",)
 Header = tuple[str, int, bytes]
+Evidence = Iterator[tuple[str, int, bytes, bytes | None]]
+"""A session's id, the number of an entry in it, what it was read from and its picture."""
 Key = tuple[str, int]
 """A session's id and the number of an entry in it."""
 
@@ -101,39 +105,43 @@ class _Found:
     headers: dict[str, dict[Header, set[str]]] = field(default_factory=dict)
 
 
-def salvage(path: Path, why: list[Text], backups: list[Path]) -> Salvaged:
+def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[Text]) -> Salvaged:
     """Put a fresh journal with everything readable in the place of the damaged one at `path`.
 
+    `known_lost` is said to be lost besides what is found to be missing.
     Raises NothingReadable, or OSError where the files cannot be read or moved; then they are as they were.
     """
     if is_open_elsewhere(path):
         raise FileFault(
             say("it is damaged ({why}): close the other app that has it open, and start anew", why=joined(why))
         )
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}-salvage-") as name:
+    path.touch()  # it may be the one that is missing
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}{SALVAGING}") as name:
         folder = Path(name)
         found = _Found()
         for view in views(path, backups, folder):
             _read(view, found)
         _carve(path, found)
-        if not found.entries and first_page(path)[68:72] != APPLICATION.to_bytes(4, "big"):  # 68: whose file it is
+        is_empty = not path.stat().st_size
+        if (
+            not found.entries and not is_empty and first_page(path)[68:72] != APPLICATION.to_bytes(4, "big")
+        ):  # 68: whose file it is
             raise NothingReadable(say("nothing in it can be read ({why})", why=joined(why)))
         entries, lost = _history(found, backups)
         with closing(sqlite3.connect(folder / "fresh.sqlite", isolation_level=None)) as db:
             prepare(db, "")
             with atomic(db):
                 attached, missing = _write_evidence(db, entries, _sources(path, backups, folder))
-                lost += [
-                    say("what entry {seq} of session {id} was read from", seq=seq, id=session)
-                    for session, seq in sorted(missing)
-                ]
+                lost = [*known_lost, *lost, *_in_words(missing)]
                 lost += _write(db, entries, found, attached)
+            settle(db)  # closing would leave it in the log, without a word, if the disk fails
         return Salvaged(replace(path, folder / "fresh.sqlite", "damaged"), tuple(why), len(entries), tuple(lost))
 
 
-def _sources(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
-    yield from views(path, backups, folder)
-    yield from backups
+def _sources(path: Path, backups: list[Path], folder: Path) -> Iterator[Evidence]:
+    for file in chain(views(path, backups, folder), backups):
+        yield _evidence_in(file)
+    yield _carved_evidence(path)
 
 
 def _carve(path: Path, found: _Found) -> None:
@@ -143,6 +151,44 @@ def _carve(path: Path, found: _Found) -> None:
             _take(row, found)
         for session, *header in headers_in(content):
             found.headers.setdefault(session, {}).setdefault((header[0], header[1], header[2]), set())
+
+
+def _carved_evidence(path: Path) -> Evidence:
+    """What may be evidence in the raw bytes, where nothing leads to it any more: the newest pages first."""
+    content, log = (part.read_bytes() if part.exists() else b"" for part in (path, beside(path)[0]))
+    newest = newest_pages(log, PAGE)
+
+    def in_file(number: int) -> bytes:
+        return content[PAGE * (number - 1) : PAGE * number] if number else b""
+
+    for part in (*newest.values(), content):
+        yield from evidence_in(part, lambda number: newest.get(number) or in_file(number))
+    if newest:
+        yield from evidence_in(content, in_file)
+
+
+def _in_words(missing: set[Key]) -> list[Text]:
+    """What evidence is missing: a session at a time, every entry named."""
+    numbers: dict[str, list[int]] = {}
+    for session, seq in sorted(missing):
+        numbers.setdefault(session, []).append(seq)
+    return [
+        say("what entry {seq} of session {id} was read from", seq=seqs[0], id=session)
+        if len(seqs) == 1
+        else say("what entries {numbers} of session {id} were read from", numbers=_ranges(seqs), id=session)
+        for session, seqs in numbers.items()
+    ]
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Rising numbers in short: "1, 4-9"."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1][1:] = [number]
+        else:
+            spans.append([number])
+    return ", ".join("-".join(map(str, span)) for span in spans)
 
 
 def _take(row: tuple[Any, ...], found: _Found) -> None:
@@ -199,38 +245,47 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Tex
         if not known:
             break
         entries.append(known.pop())
-    for session, headers in old.headers.items():
-        found.headers.setdefault(session, {}).update(headers)
+    _add_headers(found, old, backups, {entry.session for entry in entries})
     return entries[::-1], lost
 
 
+def _add_headers(found: _Found, old: _Found, backups: list[Path], sessions: set[str]) -> None:
+    """Add how sessions began as the backups have it, if they were read already or one of the sessions lacks it."""
+    if not old.headers and not sessions <= found.headers.keys():
+        for backup in backups:
+            _read(backup, old)
+    for session, headers in old.headers.items():
+        found.headers.setdefault(session, {}).update(headers)
+
+
 def _write_evidence(
-    db: sqlite3.Connection, entries: list[_Entry], files: Iterable[Path]
+    db: sqlite3.Connection, entries: list[_Entry], sources: Iterable[Evidence]
 ) -> tuple[dict[Key, int], set[Key]]:
     """Write what the entries were read from, as far as it is sound somewhere: its checksums, and what is missing."""
     wanted = {(entry.session, entry.seq): entry for entry in entries if entry.seq}
     missing = {key for key, entry in wanted.items() if entry.attached is not None}
     written: dict[Key, int] = {}
-    for file in files:
+    for source in sources:
         if written and not missing:
             break
-        for session, seq, reading, picture in _evidence_in(file, {*wanted} - {*written}):
+        for session, seq, reading, picture in source:
+            if (session, seq) in written or (session, seq) not in wanted:
+                continue
             entry, checksum = wanted[session, seq], of_evidence(reading, picture)
-            if (session, seq) not in written and checksum == (checksum if entry.checksum is None else entry.attached):
+            if checksum == (checksum if entry.checksum is None else entry.attached):
                 db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", (session, seq, reading, picture))
                 written[session, seq] = checksum
                 missing.discard((session, seq))
     return written, missing
 
 
-def _evidence_in(file: Path, wanted: set[Key]) -> Iterator[tuple[str, int, bytes, bytes | None]]:
+def _evidence_in(file: Path) -> Evidence:
     with opened(file) as db:
         for number, session, seq in rows_of(db, _EVIDENCE):
-            if (session, seq) in wanted:
-                query = "SELECT reading, picture FROM evidence NOT INDEXED WHERE rowid = ?"
-                for reading, picture in rows_of(db, (query,), number):
-                    if isinstance(reading, bytes) and isinstance(picture, bytes | None):
-                        yield session, seq, reading, picture
+            query = "SELECT reading, picture FROM evidence NOT INDEXED WHERE rowid = ?"
+            for reading, picture in rows_of(db, (query,), number):
+                if isinstance(reading, bytes) and isinstance(picture, bytes | None):
+                    yield session, seq, reading, picture
 
 
 def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[Text]:

@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.record.carve import PAGE
 from companion.record.schema import prepare
 from companion.record.sqlite_file import beside, text_of
-from companion.record.wal import repaired
+from companion.record.wal import pages_of, repaired
 
-PAGE = 4096
-"""A journal has pages of SQLite's usual size, in bytes."""
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 """What reading from a damaged file may come to."""
 
@@ -23,7 +22,7 @@ UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 def views(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
     """Copies of the journal, each with another guess of what is right where it is damaged."""
     log = beside(path)[0].read_bytes() if beside(path)[0].exists() else b""
-    pages = path.stat().st_size // PAGE
+    pages = max(path.stat().st_size // PAGE, pages_of(log))
     logs = dict.fromkeys([log, *(repaired(log, PAGE, pages, sure=sure) for sure in (True, False))])
     firsts: dict[bytes, bytes] = {}
     for first in (*(first_page(whole) for whole in (path, *backups)), _empty()):

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import filecmp
+import glob
 import os
 import shutil
+import sqlite3
 import sys
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
+from companion.record.schema import prepare, settle
 from companion.record.sqlite_file import beside
 
+SALVAGING, RESTORING, _MAKING = "-salvage-", "-restoring", "-making"
+"""What the names of a journal's drafts end in: a folder, and two files."""
 SHARED_FIRST, SHARED_BYTES = 0x40000002, 510
 """Where in a file SQLite locks a byte as long as it has it open (os.h, SHARED_FIRST and SHARED_SIZE)."""
 
@@ -30,10 +37,55 @@ def replace(path: Path, fresh: Path, name: str) -> Path:
         os.fsync(file.fileno())
     _sync_folder(path.parent)
     fresh.replace(path)
-    for part in beside(path):
+    _remove_log(path)
+    return aside
+
+
+def make(path: Path) -> None:
+    """Make an empty journal at `path`, where there is none: whole from the first moment on. Raises OSError,
+    sqlite3.Error.
+    """
+    fresh = path.with_name(f"{path.name}{_MAKING}")
+    try:
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+            prepare(db, str(path))
+            settle(db)  # closing would leave it in the log, without a word, if the disk fails
+        with fresh.open("rb") as file:
+            os.fsync(file.fileno())
+        fresh.rename(path)
+    except BaseException:
+        for part in (fresh, *beside(fresh)):
+            part.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def clear_leftovers(path: Path) -> None:
+    """Finish or remove what a killed app left of its work on the journal at `path`. The folder must be locked.
+
+    If it was killed after it had put another file in the place of the journal, the old log still lies beside that.
+    """
+    log = beside(path)[0]
+    for part in list(path.parent.glob(f"{glob.escape(path.stem)}*")):
+        if part.name.startswith(f"{path.name}{SALVAGING}"):
+            shutil.rmtree(part, ignore_errors=True)
+        elif part.name.startswith((f"{path.name}{RESTORING}", f"{path.name}{_MAKING}")):
+            part.unlink(missing_ok=True)
+        elif part.name.endswith(f"{path.suffix}-wal") and part != log and log.exists() and path.exists():
+            main = part.with_name(part.name.removesuffix("-wal"))
+            if log.stat().st_size and _is_same(log, part) and main.exists() and not _is_same(path, main):
+                _remove_log(path)
+
+
+def _remove_log(path: Path) -> None:
+    """Remove what lies beside the journal at `path`: the index first, since an index alone means that a log is lost."""
+    for part in reversed(beside(path)):
         part.unlink(missing_ok=True)
     _sync_folder(path.parent)
-    return aside
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.samefile(other) or filecmp.cmp(one, other, shallow=False)
 
 
 def is_open_elsewhere(path: Path) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from companion.core.text import NOTHING, Text, say
-from companion.record.carve import entries_in
-from companion.record.wal import transactions_before
+from companion.record.wal import INDEX_BYTES, index_of
 
 LOOKS = 3
 """So often the files are looked at: between two looks an app may just close the journal, and another open it."""
@@ -42,6 +42,13 @@ class OpenedFile:
         self._name, self._path = Path(name).absolute(), path
         self._identity = _identity(self._path)
         self._beside = self._found_beside()
+        self._index = self._opened_index()
+
+    def close(self) -> None:
+        """Let go of the files, once the connection is closed."""
+        if self._index is not None:
+            os.close(self._index)
+            self._index = None
 
     def check(self) -> None:
         """Raise FileGone where one is no longer there, or OSError where nobody can tell.
@@ -67,11 +74,28 @@ class OpenedFile:
             )
         raise FileGone(said)
 
-    def cut_log(self, number: int) -> None:
-        """Take the entry with this number off the log, and all after it. Nobody may write meanwhile. Raises OSError."""
+    def cut_log(self) -> None:
+        """Take everything off the log that was not committed. Nobody may write meanwhile. Raises OSError."""
+        opened = self._index if self._index is not None else os.open(beside(self._path)[1], os.O_RDONLY)
+        try:
+            os.lseek(opened, 0, os.SEEK_SET)
+            index = index_of(os.read(opened, INDEX_BYTES))
+        finally:
+            if self._index is None:
+                os.close(opened)
+        if index is None:
+            raise OSError("the index of the log cannot be read")
         with beside(self._path)[0].open("r+b") as log:
-            end = transactions_before(log.read(), lambda page: any(row[0] >= number for row in entries_in(page)))
-            log.truncate(end)
+            if log.seek(0, os.SEEK_END) > index.end:
+                log.truncate(index.end)
+                os.fsync(log.fileno())
+
+    def _opened_index(self) -> int | None:
+        """The index of the log, kept open: closing it would drop all locks that this process has on it.
+
+        None on Windows, where that is not so, and where nobody can remove a file that is open.
+        """
+        return None if sys.platform == "win32" else os.open(beside(self._path)[1], os.O_RDONLY)
 
     def _made_anew(self) -> bool:
         """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
@@ -84,8 +108,10 @@ class OpenedFile:
             if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             return False
+        self.close()
         self._db.execute("PRAGMA journal_mode = WAL")
         self._beside = self._found_beside()
+        self._index = self._opened_index()
         return True
 
     def _found_beside(self) -> dict[Path, tuple[int, int]]:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from companion.record.schema import atomic, insert, settle
+from companion.record.schema import atomic, insert
 from companion.record.sqlite_file import OpenedFile
 
 
@@ -16,31 +16,30 @@ class Transactions:
     def __init__(self, db: sqlite3.Connection, file: OpenedFile | None) -> None:
         self._db, self._file = db, file
         self.is_on = False
-        self._first = 0  # the number of the first entry of the transaction
-        self._unsettled = False
+        self._uncut = False
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """All that is written meanwhile, or nothing. Raises sqlite3.Error, OSError.
+        """Write everything inside the block, or nothing. Raises sqlite3.Error, OSError.
 
-        Nothing is written to files that lie there no more; what goes into a transaction was asked at its start.
+        Nothing is written to files that are no longer in place.
         """
         if self.is_on:
             yield
             return
         if self._file is not None:
             self._file.check()
-        if self._unsettled:
-            self._settle()
-        self._first, self.is_on = 0, True
+        if self._uncut:
+            self._cut()
+        self.is_on = True
         try:
             with atomic(self._db):
                 yield
         except sqlite3.OperationalError as wrong:
             if wrong.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
-                self._unsettled = True
+                self._uncut = True
                 with suppress(sqlite3.OperationalError, OSError):
-                    self._settle(cut=True)
+                    self._cut()
             raise
         finally:
             self.is_on = False
@@ -49,21 +48,14 @@ class Transactions:
         """Write an entry (session to attached) after the last one."""
         query = "SELECT number, checksum FROM entries ORDER BY number DESC LIMIT 1"
         number, previous = self._db.execute(query).fetchone() or (0, 0)
-        self._first = self._first or number + 1
         insert(self._db, (number + 1, *content), previous)
 
-    def _settle(self, *, cut: bool = False) -> None:
-        """A row that was refused may stand in the log and would count after a restart: remove it.
+    def _cut(self) -> None:
+        """Take a refused transaction off the log: it may stand there complete, and would count after a restart.
 
-        Where the disk takes no more, it is cut off the log.
+        Raises sqlite3.OperationalError, OSError.
         """
-        try:
-            settle(self._db)
-        except sqlite3.OperationalError:
-            if not cut or self._file is None:
-                raise
-            with atomic(self._db):
-                (number,) = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM entries").fetchone()
-                if number < self._first:  # else another app has written over it
-                    self._file.cut_log(self._first)
-        self._unsettled = False
+        if self._file is not None:
+            with atomic(self._db):  # nobody else writes meanwhile
+                self._file.cut_log()
+        self._uncut = False

@@ -8,8 +8,9 @@ that of https://www.sqlite.org/fileformat2.html#the_write_ahead_log: a header of
 from __future__ import annotations
 
 import struct
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 HEADER, FRAME = struct.Struct(">8I"), struct.Struct(">6I")
@@ -17,6 +18,43 @@ MAGIC = 0x377F0682
 """The last bit tells the byte order of the checksums: set for big-endian."""
 VERSION = 3007000
 Sums = tuple[int, int]
+_INDEX = struct.Struct("=3I2BH4I8s2I")
+"""How the index of a log begins, in the machine's byte order but for the salts: version, unused, changes, whether it is
+made, byte order of the checksums, page size, frames, pages, checksum of the last frame, salts, checksum of all this. It
+stands there twice, then follows how many frames are in the file already (https://www.sqlite.org/walformat.html).
+"""
+INDEX_BYTES = 2 * _INDEX.size + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What the index beside a log (the `-shm`) says of it: the frames that were committed, and of those the ones that
+    are in the file already; the salts of the log and the checksum of the last committed frame.
+    """
+
+    frames: int
+    in_file: int
+    page_size: int
+    salts: Sums
+    sums: Sums
+
+    @property
+    def end(self) -> int:
+        """The bytes of the log that were committed."""
+        return HEADER.size + self.frames * (FRAME.size + self.page_size) if self.frames else 0
+
+
+def index_of(content: bytes) -> Index | None:
+    """What the first `INDEX_BYTES` of an index say; None if it is not one, or was being written."""
+    if len(content) < INDEX_BYTES or content[: _INDEX.size] != content[_INDEX.size : 2 * _INDEX.size]:
+        return None
+    version, _, _, is_made, _, size, frames, _, one, two, salts, *sums = _INDEX.unpack_from(content)
+    order = 0 if sys.byteorder == "little" else 1
+    if version != VERSION or not is_made or _sums(content[: _INDEX.size - 8], (0, 0), order) != tuple(sums):
+        return None
+    (in_file,) = struct.unpack_from("=I", content, 2 * _INDEX.size)
+    first, second = struct.unpack(">2I", salts)
+    return Index(frames, in_file, 65536 if size == 1 else size, (first, second), (one, two))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +72,27 @@ class _Frame:
         return struct.pack(">2I", self.page, self.commit) + self.data
 
 
-def is_damaged(log: bytes) -> bool:
+def is_damaged(log: bytes, index: Index | None = None) -> bool:
     """Whether something in the log was changed after it was written.
 
-    What a killed app had not finished is no damage: frames without a commit, half a frame at the end. Nor are frames of
-    an earlier log, neither of whose salts is this log's. What follows a wrong frame was on the disk before it.
+    What a killed app had not finished is no damage: frames without a commit, half a frame at the end, and half a frame
+    with a commit if the `index` says that it was not committed. Nor are frames of an earlier log, neither of whose
+    salts is this log's. What follows a wrong frame was on the disk before it.
     """
     if len(log) < HEADER.size + FRAME.size:
         return False
     salts, valid = _valid(log)
     if not salts:
         return any(log[HEADER.size :])
+    committed = max((number for number, frame in enumerate(valid, 1) if frame.commit), default=0)
+    sums = valid[committed - 1].sums if committed else None
+    is_known = index is not None and (index.salts, index.frames) == (salts, committed) and sums in {index.sums, None}
     for number, frame in enumerate(list(_frames(log, _page_size(log)))[len(valid) :]):
         lost_its_salts = not any(frame.salts)
-        if lost_its_salts or (any(map(int.__eq__, frame.salts, salts)) and (number or frame.commit)):
+        is_first = number == 0 and (is_known or not frame.commit)
+        if lost_its_salts or (any(map(int.__eq__, frame.salts, salts)) and not is_first):
             return True
     return False
-
-
-def transactions_before(log: bytes, is_wanted: Callable[[bytes], bool]) -> int:
-    """The bytes of the log up to the first transaction with such a page; all of them where there is none."""
-    if len(log) < HEADER.size:
-        return len(log)
-    start = end = HEADER.size
-    for frame in _valid(log)[1]:
-        if is_wanted(frame.data):
-            return start
-        end += FRAME.size + len(frame.data)
-        start = end if frame.commit else start
-    return len(log)
 
 
 def _valid(log: bytes) -> tuple[Sums | None, list[_Frame]]:
@@ -78,6 +108,16 @@ def _valid(log: bytes) -> tuple[Sums | None, list[_Frame]]:
             break
         found.append(frame)
     return (one, two), found
+
+
+def newest_pages(log: bytes, page_size: int) -> dict[int, bytes]:
+    """Every page by its number as the last frame with it has it, whether that is sound or not."""
+    return {frame.page: frame.data for frame in _frames(log, page_size)}
+
+
+def pages_of(log: bytes) -> int:
+    """The pages that the file had at most, as the sound frames of its log say; 0 if there are none."""
+    return max((frame.commit for frame in _valid(log)[1]), default=0) if len(log) > HEADER.size else 0
 
 
 def _page_size(log: bytes) -> int:

@@ -41,6 +41,14 @@ def test_an_interrupted_game_goes_on(controller, capsys):
     assert session in capsys.readouterr().out
 
 
+def test_an_interrupted_game_goes_on_after_another_one_was_played(controller):
+    session = interrupted(controller)
+    open_session(controller, options("catchy"))
+    controller.leave()
+    open_session(controller, options())
+    assert controller.session.id == session
+
+
 @pytest.mark.parametrize("other", [options(new_game=True), options("catchy")])
 def test_another_game_or_a_new_one_begins(controller, other):
     session = interrupted(controller)

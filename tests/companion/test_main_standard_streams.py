@@ -78,6 +78,15 @@ def test_an_export_to_a_file_needs_no_output(journal, tmp_path):
     assert len((tmp_path / "out").read_bytes().splitlines()) == 2
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["check", "backup", "replay", "export", "--version"])
+def test_a_full_output_is_no_success(journal, command, unbuffered):
+    env = {**CLEAN, "PYTHONUNBUFFERED": unbuffered}
+    words = command if command.startswith("-") else f"{command} --journal '{journal}'"
+    done = catseye(f"{words} >/dev/full", env=env)
+    assert (done.returncode, done.stderr) == (2, b"the standard output failed: No space left on device\n")
+
+
 def test_a_full_output_is_not_laid_on_the_record(tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_text(NEW + ROLL, encoding="utf-8")

@@ -43,3 +43,17 @@ def test_where_the_file_cannot_be_written_this_run_still_knows(tmp_path):
 def test_a_bot_sits_only_where_it_needs_no_cards():
     assert {game.id for game in shelf().values() if why_no_bot(game) is None} == {"catch-up", "catch-22"}
     assert "Catchy!" in str(why_no_bot(shelf()["catchy"]))
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"{", b"[3]", b'{"a\xff": [1]}', b"[" * 5000])
+def test_a_file_of_bots_that_cannot_be_used_is_kept_and_said(tmp_path, content):
+    file = tmp_path / "bots.json"
+    file.write_bytes(content)
+    seats = BotSeats(file)
+    (aside,) = tmp_path.glob("bots-unreadable-*.json")
+    assert aside.read_bytes() == content
+    assert str(file) in str(seats.trouble)
+    assert aside.name in str(seats.trouble)
+    seats.choose("a", (1,))
+    assert BotSeats(file).of("a") == (1,)
+    assert not BotSeats(file).trouble

@@ -124,3 +124,19 @@ def test_the_version_is_printed():
     done = CliRunner().invoke(app, ["--version"])
     assert done.exit_code == 0
     assert done.stdout.startswith("catseye ")
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root may become nobody in particular")
+@pytest.mark.parametrize("command", ["play", "check", "replay", "export", "backup"])
+def test_without_a_home_folder_a_sentence_says_so(command):
+    env = {name: value for name, value in os.environ.items() if name != "HOME" and not name.startswith("XDG_")}
+    done = subprocess.run(
+        ["setpriv", "--reuid=54321", "--clear-groups", sys.executable, "-m", "companion", command],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "no home folder is known here: set HOME to a folder that can be written to\n"

@@ -1,5 +1,6 @@
 """A settings file nobody can understand: the command line says where and what, and ends with 2."""
 
+import os
 import sys
 
 import pytest
@@ -21,17 +22,28 @@ from companion.app.settings import BadSettings, Settings, load
         ("buttons = " + "[" * 3000 + "]" * 3000 + "\n", "nested too deeply"),
     ],
 )
-def test_play_ends_with_a_sentence_and_leaves_the_file(tmp_path, monkeypatch, text, why):
+def test_play_goes_on_with_defaults_and_keeps_the_file_under_another_name(tmp_path, monkeypatch, text, why):
     path = tmp_path / "settings.toml"
     path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(settings, "settings_file", lambda: path)
     monkeypatch.setattr(sys, "argv", ["catseye"])
-    result = CliRunner().invoke(app, ["play"])
-    assert result.exit_code == 2
+    result = CliRunner().invoke(app, ["play", "--game", "chess", "--tray", "sim:", "--folder", str(tmp_path / "data")])
     assert str(path) in result.output
     assert why in result.output
-    assert "Traceback" not in result.output
-    assert path.read_text(encoding="utf-8") == text
+    assert "chess cannot begin" in result.output, "it came as far as that"
+    (aside,) = tmp_path.glob("settings-unreadable-*.toml")
+    assert aside.name in result.output
+    assert aside.read_text(encoding="utf-8") == text
+    assert not path.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are Unix's")
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()])
+def test_what_is_no_file_is_refused_at_once(tmp_path, make):
+    path = tmp_path / "settings.toml"
+    make(path)
+    with pytest.raises(BadSettings, match="it is no file"):
+        load(path)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
    FAULT_FILES   only files whose name holds this are touched
    FAULT_AT      the number of the call that fails, from 1; 0 or unset: none
+   FAULT_CALLS   only these functions are counted and fail, like "write sync"; unset: all
    FAULT_KIND    EIO, ENOSPC, or SHORT (half is done, then no space is left)
    FAULT_STAYS   set: every later call of the same function fails too
    FAULT_LOG     a file to which each call is logged: name, file, offset, length, then the bytes of a write
@@ -59,6 +60,8 @@ static int fails(const char *what, int *is_short)
     const char *kind = getenv("FAULT_KIND");
     long at = getenv("FAULT_AT") ? atol(getenv("FAULT_AT")) : 0;
     *is_short = 0;
+    if (getenv("FAULT_CALLS") && !strstr(getenv("FAULT_CALLS"), what))
+        return 0;
     calls++;
     if (calls == at)
         snprintf(failing, sizeof failing, "%s", what);

@@ -6,6 +6,7 @@ Jobs are JSON lines on standard input; each is answered by one line.
 
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from random import Random
@@ -13,6 +14,8 @@ from random import Random
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
 from tests.companion.record.damage import GAMES, begun, play
+from tests.companion.record.old_journal import in_a_killed_app
+from tests.companion.record.old_journal import played as played_on
 
 ROWS = 14
 
@@ -52,6 +55,19 @@ def job(folder, number, faults, goes_on):
     os.waitpid(child, 0)
 
 
+def old_job(folder, number, faults, old, rows):
+    """Play on in a copy of an old journal with one fault, in a process that ends as if it was killed."""
+    at = folder / str(number)
+    at.mkdir()
+    shutil.copyfile(old, at / "journal.sqlite")
+
+    def play_on():
+        os.environ.update(faults)
+        return played_on(at / "journal.sqlite", rows, number, lambda: None)
+
+    in_a_killed_app(at, play_on)
+
+
 def found(path):
     """The rows of the one game in a journal; None where there is none."""
     journal = Journal(path)
@@ -66,5 +82,6 @@ def found(path):
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        job(Path(sys.argv[1]), *json.loads(line))
+        do, *arguments = json.loads(line)
+        {"new": job, "old": old_job}[do](Path(sys.argv[1]), *arguments)
         print("done", flush=True)

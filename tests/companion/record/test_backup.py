@@ -1,6 +1,7 @@
 """Backups: made at every game's end and on demand, put back without harm, and never mixed with another log."""
 
 import shutil
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
@@ -82,9 +83,17 @@ def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
     assert content(left) == before
 
 
-def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept(path, monkeypatch):
-    seconds = count()
-    monkeypatch.setattr(backup, "unused", lambda file: file.with_stem(f"{next(seconds):04}"))
+def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept_whatever_the_clock_says(path, monkeypatch):
+    hours = count()
+
+    class SetBack(datetime):
+        """A clock that is set back by an hour before each backup."""
+
+        @classmethod
+        def now(cls):
+            return datetime(2026, 1, 1, tzinfo=UTC) - timedelta(hours=next(hours))
+
+    monkeypatch.setattr(backup, "datetime", SetBack)
     monkeypatch.setattr(backup, "KEPT", 3)
     ends = 0
     for number in range(20):
@@ -157,3 +166,24 @@ def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
     assert kept(journal) == acknowledged
     assert journal.salvaged.lost == ()
     journal.close()
+
+
+def test_two_backups_in_one_second_are_two_files(path):
+    journal = Journal(path)
+    play(begun(journal), Random(1), 3)
+    journal.close()
+    made = [backup.keep_backup(path) for _ in range(3)]
+    assert backup.backups_of(path) == made[::-1]
+
+
+def test_backups_of_earlier_versions_are_older_and_go_first(path):
+    journal = Journal(path)
+    play(begun(journal), Random(1), 3)
+    journal.close()
+    first = backup.keep_backup(path)
+    for day in range(1, 11):
+        shutil.copyfile(first, first.with_name(f"2099-01-{day:02}-120000.sqlite"))
+    made = backup.keep_backup(path)
+    kept = backup.backups_of(path)
+    assert kept[:2] == [made, first]
+    assert len(kept) == backup.KEPT

@@ -13,9 +13,11 @@ from random import Random
 import pytest
 
 from tests.companion.record.faulty_io import found
+from tests.companion.record.old_journal import old_journal, rows_in
 
 ROOT = Path(__file__).parents[3]
 SECTOR = 512
+OLD_JOURNALS = int(os.environ.get("CATSEYE_OLD_JOURNALS", "1000"))
 POWER_LOSSES = int(os.environ.get("CATSEYE_POWER_LOSSES", "2000"))
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("gcc") is None, reason="faults are preloaded: that takes Linux and gcc"
@@ -44,10 +46,11 @@ def run(library, tmp_path):
     )
     number = 0
 
-    def one(faults, *, goes_on=True):
+    def one(faults, *, goes_on=True, old=None, rows=0):
         nonlocal number
         number += 1
-        process.stdin.write(json.dumps([number, faults, goes_on]) + "\n")
+        job = ["new", number, faults, goes_on] if old is None else ["old", number, faults, str(old), rows]
+        process.stdin.write(json.dumps(job) + "\n")
         process.stdin.flush()
         assert process.stdout.readline() == "done\n"
         return tmp_path / str(number) / "journal.sqlite"
@@ -110,6 +113,47 @@ def test_a_row_refused_for_a_failed_sync_is_not_there_after_a_kill(run):
         if syncs == 25:
             return
     assert syncs
+
+
+def faults_of_an_old_journal(run, old, count, seed):
+    """Play on in an old journal with one fault each time; all that was acknowledged is there, and nothing else."""
+    ends, chance, before = Counter(), Random(seed), rows_in(old)[0]
+    for _ in range(count):
+        fault = {
+            "FAULT_AT": str(chance.randrange(1, 240)),
+            "FAULT_CALLS": "write sync truncate",
+            "FAULT_KIND": chance.choice(("EIO", "ENOSPC", "SHORT")),
+            **chance.choice(({}, {"FAULT_STAYS": "1"})),
+        }
+        path = run(fault, old=old, rows=30)
+        ended = path.parent / "ended"
+        acknowledged, refused = json.loads(ended.read_text()) if ended.exists() else ([], -1)
+        rows, salvaged = rows_in(path)
+        assert rows == sorted(before + acknowledged, key=lambda row: row[:2]), fault
+        assert salvaged is None, (fault, str(salvaged))
+        ends["not opened" if refused < 0 else "refused" if refused else "not noticed"] += 1
+        shutil.rmtree(path.parent)
+    return ends
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    path = tmp_path_factory.mktemp("old") / "journal.sqlite"
+    old_journal(path, games=8)
+    return path
+
+
+def test_faults_while_an_old_journal_is_played_in_lose_nothing(run, old):
+    ends = faults_of_an_old_journal(run, old, 40, 1)
+    assert ends["refused"] > 20
+
+
+@pytest.mark.slow
+def test_many_faults_while_an_old_journal_is_played_in(run, old, capsys):
+    ends = faults_of_an_old_journal(run, old, OLD_JOURNALS, 2)
+    with capsys.disabled():
+        print(f"\n{OLD_JOURNALS} I/O faults in an old journal: {dict(ends)}")
+    assert ends["refused"] > OLD_JOURNALS // 2
 
 
 CALL = re.compile(rb"(write|sync|truncate) (\S+) (\d+) (\d+)\n")

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
@@ -258,4 +259,34 @@ def test_the_people_at_the_table_are_notified(path, session):
     assert any("The journal was damaged" in str(text) for text in said)
     controller.begin("catch-up", Table(("Ann", "Bo")))
     assert any(notice.text in said for notice in controller.notifications)
+    journal.close()
+
+
+def test_a_bad_page_at_the_root_of_the_evidence_costs_no_picture(path):
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b"{}")
+    chance = Random(1)
+    pictures = {seq: chance.randbytes(chance.choice((50, 4000, 9000, 60_000))) for seq in range(1, 60)}
+    for seq, picture in pictures.items():
+        journal.append(session, seq, "tray", "Rolled", ROLL, Evidence(b'{"seq": %d}' % seq, picture))
+    journal.close()
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'evidence'").fetchone()
+    zeroed(path, root)
+    journal = Journal(path)
+    assert journal.salvaged.lost == ()
+    assert {seq: journal.evidence(session, seq).picture for seq in pictures} == pictures
+    journal.close()
+
+
+def test_all_evidence_that_is_lost_is_named(path):
+    journal = Journal(path)
+    session = journal.begin("catch-up", 1, b"{}")
+    for seq in range(1, 40):
+        journal.append(session, seq, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
+    journal.close()
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"a picture", b"nopicture"))
+    journal = Journal(path)
+    assert [str(each) for each in journal.salvaged.lost] == [f"what entries 1-39 of session {session} were read from"]
     journal.close()

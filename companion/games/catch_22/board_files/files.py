@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
+from calibration.io import kept_files
 from companion.core.text import say
 from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_checks import BadBoard, read_board
@@ -37,20 +37,12 @@ def read_grid(path: Path) -> Grid:
 
 def write_grid(path: Path, grid: Grid) -> None:
     """Writes a map file, all or nothing. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(write_text(grid))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    kept_files.write(path, write_text(grid).encode())
 
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST:
-            raise BadBoard([say("the file is too large for a board: more than {most} KiB", most=LARGEST // 1024)])
-        return path.read_text(encoding="utf-8-sig")
+        return kept_files.read(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadBoard([say("the file is not text (UTF-8)")]) from None
     except OSError as failed:

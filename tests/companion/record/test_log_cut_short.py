@@ -1,0 +1,132 @@
+"""A journal or its log that is missing, empty or cut short: what can be read is saved, and a loss is never silent."""
+
+import shutil
+from random import Random
+
+import pytest
+
+from companion.record import set_aside
+from companion.record.backup import backups_of, keep_backup, restore
+from companion.record.journal import Journal
+from tests.companion.record.damage import begun, killed, play
+from tests.companion.record.old_journal import rows_in
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory):
+    """What a killed app left, with a backup and then more play in the log; and the rows."""
+    folder = tmp_path_factory.mktemp("left")
+    path = folder / "table" / "journal.sqlite"
+    journal = Journal(path)
+    session = begun(journal)
+    play(session, Random(1), 60)
+    journal.close()
+    keep_backup(path)
+    journal = Journal(path)
+    play(begun(journal), Random(2), 6)
+    copy = killed(path, folder / "killed")
+    shutil.copytree(path.with_name(f"{path.name}-backups"), copy.with_name(f"{path.name}-backups"))
+    rows = [
+        [listed.header.session, row.seq, row.kind, row.body.decode()]
+        for listed in sorted(journal.sessions(), key=lambda listed: listed.header.session)
+        for row in journal.rows(listed.header.session)
+    ]
+    journal.close()
+    return copy, rows
+
+
+@pytest.fixture
+def copied(left, tmp_path):
+    shutil.copytree(left[0].parent, tmp_path / "table")
+    return tmp_path / "table" / "journal.sqlite", left[1]
+
+
+@pytest.mark.parametrize("index", ["with its index", "without"])
+@pytest.mark.parametrize("what", ["missing", "empty"])
+def test_a_journal_that_is_missing_beside_its_log_is_saved_from_the_log_and_backups(copied, what, index):
+    path, rows = copied
+    log = path.with_name(f"{path.name}-wal")
+    before = log.read_bytes()
+    path.unlink()
+    if what == "empty":
+        path.touch()
+    if index == "without":
+        path.with_name(f"{path.name}-shm").unlink()
+    found, salvaged = rows_in(path)
+    assert "is missing or empty" in str(salvaged)
+    assert found == rows, str(salvaged)
+    assert salvaged.aside.with_name(f"{salvaged.aside.name}-wal").read_bytes() == before
+
+
+def test_a_log_that_was_cut_short_is_said_wherever_it_was_cut(copied, tmp_path):
+    path, rows = copied
+    log = path.with_name(f"{path.name}-wal")
+    whole = log.read_bytes()
+    for size in range(0, len(whole), 3001):
+        shutil.copytree(path.parent, tmp_path / "cut")
+        (tmp_path / "cut" / log.name).write_bytes(whole[:size])
+        found, salvaged = rows_in(tmp_path / "cut" / path.name)
+        assert salvaged is not None
+        assert "the newest entries" in str(salvaged)
+        assert found == [row for row in rows if row in found]
+        shutil.rmtree(tmp_path / "cut")
+
+
+def test_an_index_of_another_log_says_nothing(copied):
+    path, _ = copied
+    index = path.with_name(f"{path.name}-shm")
+    stale = index.read_bytes()
+    Journal(path).close()
+    journal = Journal(path)
+    play(begun(journal), Random(3), 3)
+    copy = killed(path, path.parent.parent / "again")
+    journal.close()
+    copy.with_name(index.name).write_bytes(stale)
+    assert rows_in(copy)[1] is None
+
+
+def test_half_a_frame_with_a_commit_is_no_damage_if_it_was_not_acknowledged(tmp_path):
+    path = tmp_path / "table" / "journal.sqlite"
+    journal = Journal(path)
+    session = begun(journal)
+    play(session, Random(1), 4)
+    left, log = killed(path, tmp_path / "killed"), path.with_name(f"{path.name}-wal")
+    play(session, Random(2), 1)
+    longer = log.read_bytes()
+    journal.close()
+    before = rows_in(killed(left, tmp_path / "before"))[0]
+    for torn in (4000, 2000, 1):
+        copy = killed(left, tmp_path / str(torn))
+        copy.with_name(log.name).write_bytes(longer[:-torn] + bytes(torn))
+        rows, salvaged = rows_in(copy)
+        assert salvaged is None
+        assert rows == before
+
+
+def test_a_restore_killed_before_it_removed_the_old_log_is_finished(copied, tmp_path, monkeypatch):
+    path, _ = copied
+    backup = backups_of(path)[0]
+    then = rows_in(killed(backup, tmp_path / "then"))[0]
+    monkeypatch.setattr(set_aside, "_remove_log", lambda _path: None)
+    restore(backup, path)
+    monkeypatch.undo()
+    assert path.with_name(f"{path.name}-wal").stat().st_size
+    assert rows_in(path) == (then, None)
+
+
+def test_what_killed_apps_left_of_their_work_is_removed(copied):
+    path, rows = copied
+    backups = path.with_name(f"{path.name}-backups")
+    drafts = [
+        path.with_name(f"{path.name}-making"),
+        path.with_name(f"{path.name}-restoring"),
+        backups / "000009-2026-01-01-000000.sqlite.new",
+    ]
+    for draft in drafts:
+        draft.write_bytes(b"half")
+    view = path.with_name(f"{path.name}-salvage-x1") / "view.sqlite"
+    view.parent.mkdir()
+    view.touch()
+    assert rows_in(path)[0] == rows
+    keep_backup(path)
+    assert not any(draft.exists() for draft in [*drafts, view.parent])
