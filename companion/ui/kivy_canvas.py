@@ -15,7 +15,7 @@ from companion.drawing.targets import Targets
 from companion.drawing.text_layout import lay
 from companion.drawing.theme import Look, rgba
 from companion.ui.drawing import scale
-from companion.ui.drawing.rounded_textures import disc, rounded
+from companion.ui.drawing.rounded_textures import circle, rounded
 from companion.ui.drawing.text_layout import line_texture
 
 
@@ -76,7 +76,7 @@ class KivyCanvas(Canvas):
         self._colour(colour, alpha)
         x, y, wide, high = self._in_pixels(box)
         if abs(wide - high) < 1:
-            disc((x + wide / 2, y + high / 2), wide / 2, width * self._pixels)
+            circle((x + wide / 2, y + high / 2), wide / 2, width * self._pixels)
         elif width:
             half = width * self._pixels / 2
             SmoothLine(ellipse=(x + half, y + half, wide - 2 * half, high - 2 * half), width=max(1.0, half))

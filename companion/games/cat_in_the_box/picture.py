@@ -7,7 +7,7 @@ from companion.drawing.cats import cat_head
 from companion.drawing.geometry import Box, square_in
 
 
-def paint(canvas: Canvas, box: Box) -> None:
+def paint_picture(canvas: Canvas, box: Box) -> None:
     """Paint the cat above the box, four cards of one number on its front."""
     x, y, side, _ = square_in(box)
     cat_head(canvas, (x + side * 0.5, y + side * 0.62), side * 0.25, "4A4F55")

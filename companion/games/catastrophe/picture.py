@@ -11,7 +11,7 @@ from companion.drawing.geometry import Box, square_in
 LIVES, LOST = 9, 3
 
 
-def paint(canvas: Canvas, box: Box) -> None:
+def paint_picture(canvas: Canvas, box: Box) -> None:
     """Paint a ring of lives, some of them lost, around the cat."""
     x, y, side, _ = square_in(box)
     for number in range(LIVES):

@@ -9,7 +9,7 @@ from companion.drawing.shapes import disc, mark
 PATH = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3), (0, 1), (0, 2), (1, 2))
 
 
-def paint(canvas: Canvas, box: Box) -> None:
+def paint_picture(canvas: Canvas, box: Box) -> None:
     """Paint a path of squares from a pawn to the star."""
     x, y, side, _ = square_in(box)
     cell = side * 0.235

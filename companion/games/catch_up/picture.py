@@ -8,7 +8,7 @@ from companion.drawing.geometry import Box, square_in
 from companion.drawing.shapes import die
 
 
-def paint(canvas: Canvas, box: Box) -> None:
+def paint_picture(canvas: Canvas, box: Box) -> None:
     """Paint three cards over three dice."""
     x, y, side, _ = square_in(box)
     fan(canvas, (x, y + side * 0.33, side, side * 0.66), ("A", "9", "K"), side * 0.54, side * 0.24)

@@ -8,7 +8,7 @@ from companion.drawing.geometry import Box, square_in
 from companion.drawing.shapes import disc
 
 
-def paint(canvas: Canvas, box: Box) -> None:
+def paint_picture(canvas: Canvas, box: Box) -> None:
     """Paint a row of places, blue at one end and red at the other, and the cat on its way."""
     x, y, side, _ = square_in(box)
     for number in range(7):

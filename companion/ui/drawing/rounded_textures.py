@@ -25,7 +25,7 @@ def rounded(box: tuple[float, float, float, float], radius: float, stroke: float
         BorderImage(texture=texture, pos=(x, y), size=(width, height), border=(corner, corner, corner, corner))
 
 
-def disc(centre: tuple[float, float], radius: float, stroke: float = 0.0) -> None:
+def circle(centre: tuple[float, float], radius: float, stroke: float = 0.0) -> None:
     """A disc, or a ring of that stroke, in the colour set now; in pixels, as exact as the pixel grid is."""
     texture = _corners(max(1, ceil(radius)), max(1.0, round(radius, 1)), round(stroke, 1), 0)
     Rectangle(texture=texture, pos=(centre[0] - radius, centre[1] - radius), size=(2 * radius, 2 * radius))
