@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,15 @@ from companion.games import shelf
 from companion.record import codec
 from companion.record.journal import Journal
 from companion.record.session import Session
-from tests.support.serial_ports import PortBox, until
+from tests.support.serial_ports import PortBox
+from tests.support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 OWING_ONE = {"phase": "discarding", "round": 1, "rolls": [15, 16, 15], "faces": [[6, 6, 3], [6, 6, 4], [6, 6, 3]]}
 ANN_YES, CY_YES = 0, 6
 
 SITS = """
-import sys, time
+import signal, sys, time
 from companion.bootstrap import make_controller
 from companion.record.journal import Journal
 from companion.app.settings import Settings
@@ -33,19 +33,20 @@ class Dying(Journal):
     def append(self, *row):
         if dies == "before":
             print("hangs", flush=True)
-            time.sleep(600)
+            signal.pause()
         at = super().append(*row)
         if dies == "after":
             print("hangs", flush=True)
-            time.sleep(600)
+            signal.pause()
         return at
 
 controller = make_controller(Settings(tray="", box="auto:" + ports), Dying(path))
 if not home:
     controller.resume("last")
 controller.start()
-ready, said = False, 0
-while True:
+ready, said, ended = False, 0, []
+signal.signal(signal.SIGTERM, lambda *_: ended.append(1))
+while not ended:
     controller.tick()
     if controller.devices.box.ok and not ready and len(controller.devices.box_device.devices) == 2:
         ready = True
@@ -117,6 +118,14 @@ def kill(process):
     return rest
 
 
+def end(process):
+    """Lets it say what it still has to say; gives that."""
+    process.send_signal(signal.SIGTERM)
+    rest = process.stdout.read().splitlines()
+    process.wait()
+    return rest
+
+
 def presses_counted(path):
     """The marks of the presses in the journal, in the order they were written."""
     journal = Journal(path)
@@ -137,7 +146,7 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
     first.press(ANN_YES)
     lines_until(app, "hangs")
     second.press(CY_YES)  # into the inbox of an app that will never look at it
-    time.sleep(0.2)
+    until(lambda: second.has_sent)
     kill(app)
     anns, cys = ({"box": box.device, "boot": box.box.hello.boot, "number": 0} for box in boxes)
     assert presses_counted(start_app.journal) == [anns] * (dies == "after")
@@ -146,14 +155,13 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
     again = start_app(home=home)
     lines = lines_until(again, "ready")
     if home:
-        time.sleep(0.3)  # the boxes deliver what nobody on the home screen can judge
+        until(lambda: first.has_sent and second.has_sent)  # what nobody on the home screen can judge
         again.stdin.write("tap\n")
         again.stdin.flush()
     until(lambda: first.waiting == second.waiting == 0)
     if dies == "after" and not any(COUNTED in line for line in lines):  # one box may be ready before the other
         lines += lines_until(again, f"said {COUNTED}")
-    time.sleep(0.2)  # it says what else it has to say
-    lines += kill(again)
+    lines += end(again)
     counted = presses_counted(start_app.journal)
     assert sorted(counted, key=str) == sorted([anns, cys], key=str)
     assert sum("counted already" in line for line in lines) == (dies == "after")

@@ -1,7 +1,5 @@
 """Several boxes at one table, each a software box at a port of its own: the app's way from the port to the event."""
 
-import time
-
 import pytest
 
 from companion.app.settings import Settings
@@ -11,11 +9,11 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.devices.button_map import assigned
 from companion.record.journal import Journal
-from companion.referee.stale_presses import REACTION_S
 from firmware_bridge.host.box import Colour, Led, Pattern, Tune
 from firmware_bridge.host.button_map import Mapping, Place, default_mapping
 from firmware_bridge.host.protocol_machine import CROWDED
-from tests.support.serial_ports import PortBox, until
+from tests.support.serial_ports import PortBox
+from tests.support.waiting import until
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
@@ -85,7 +83,8 @@ def only(*boxes):
     return Mapping({key: place for key, place in taught(*boxes).places.items() if key[0]})
 
 
-def test_each_box_presses_for_whom_its_own_buttons_stand(app):
+def test_each_box_presses_for_whom_its_own_buttons_stand(app, monkeypatch):
+    monkeypatch.setattr("companion.referee.stale_presses.REACTION_S", 0.0)
     first, second = app.box(1), app.box(2)
     controller = app.start(taught(first, second))
     app.all_here()
@@ -95,8 +94,7 @@ def test_each_box_presses_for_whom_its_own_buttons_stand(app):
     app.until(lambda: controller.pointers == {0: 0, 2: 0})
     first.press(3)
     app.until(lambda: len(controller.session.entries) == 1)
-    time.sleep(REACTION_S + 0.05)  # what Cy had stepped to is forgotten: people look up
-    second.press(5)
+    second.press(5)  # what Cy had stepped to is forgotten
     second.press(3)
     app.until(lambda: len(controller.session.entries) == 2)
     assert [(entry.event.seat, entry.origin) for entry in controller.session.entries] == [(0, "box"), (2, "box")]
@@ -247,7 +245,8 @@ def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_he
     app.all_here()
     first.press(2)
     until(lambda: controller.inbox.is_waiting)
-    time.sleep(0.3)
+    again = first.rounds + 10
+    until(lambda: first.rounds >= again)
     assert first.waiting == 2
     app.until(lambda: controller.pointers == {0: 0})
     until(lambda: first.waiting == 0)
@@ -285,7 +284,6 @@ def test_every_press_is_thanked_for_whatever_it_comes_to(app, situation):
     for press in range(60):  # as many edges from each box as its queue holds twice
         for box in (first, second):
             box.press(press % 19)
-        time.sleep(0.016)  # a frame of the screen
         app.until(lambda: max(first.waiting, second.waiting) < CROWDED)  # however busy this machine is
     app.until(lambda: first.waiting == second.waiting == 0)
     assert first.box.lost == second.box.lost == 0
@@ -348,14 +346,18 @@ def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(app):
     app.until(lambda: not controller.devices.box.why)
 
 
-def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(app):
+def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(app, monkeypatch):
     first = app.box(1)
     controller = app.start()
     app.all_here()
     first.unplug()
     (app.folder / "ports").rmdir()
     app.until(lambda: not controller.devices.box.ok)
-    time.sleep(0.6)
+    looked = []
+    ports = controller.devices.box_device._ports
+    look = ports.look
+    monkeypatch.setattr(ports, "look", lambda: (looked.append(1), look())[1])
+    app.until(lambda: len(looked) > 2)
     (app.folder / "ports").mkdir()
     first.replug()
     assert app.until(lambda: controller.devices.box.ok) < BACK_S

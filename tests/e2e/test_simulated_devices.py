@@ -1,7 +1,6 @@
 """Stretches of play on simulators: pictures to readings, presses to events, cables pulled and put back."""
 
 import shutil
-import time
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from companion.core.table import Table
 from companion.devices import tray
 from companion.record.journal import Journal
 from companion.sim.players import SimulatedPlayers
+from tests.support import waiting
 from vision.frames import SourceLost
 
 LATE = {"phase": "rolling", "cards": [[4], [9, 10], [13]], "starter": 0}
@@ -44,14 +44,8 @@ def open_table(tmp_path):
 
 def until(controller, true, seconds=300.0, also=lambda: None):
     """Tick the controller until something holds; fails after `seconds`."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, (
-            f"nothing came of it: {[str(notice.text) for notice in controller.notifications][:5]}"
-        )
-        controller.tick()
-        also()
-        time.sleep(0.005)
+    why = lambda: [str(notice.text) for notice in controller.notifications][:5]  # noqa: E731  it is said if it fails
+    waiting.until(true, seconds, lambda: (controller.tick(), also()), why)
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -85,7 +79,6 @@ def test_a_cable_pulled_and_put_back_loses_no_press(open_table, box):
     assert controller.notifications[0].kind == "device"
     for _ in range(2):
         fingers.press(following)
-        time.sleep(0.3)  # a finger's own time between two presses: the box has debounced the first
     fingers.replug()
     until(controller, lambda: controller.devices.box.ok)
     until(controller, lambda: controller.pointers.get(0) == 2)

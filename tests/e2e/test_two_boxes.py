@@ -1,7 +1,5 @@
 """Two boxes with the real firmware at one table, found by their names: the app's way from a bouncing contact on."""
 
-import time
-
 import pytest
 
 from companion.app.settings import Settings
@@ -12,7 +10,7 @@ from firmware_bridge.factory import open_emulated
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Mapping, Place
 from firmware_bridge.sim.firmware_build import missing_tools
-from tests.support.serial_ports import until
+from tests.support.waiting import until
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 ANN, CY = 0, 2
@@ -43,7 +41,8 @@ def boxes(folder):
         box.close()
 
 
-def test_two_real_boxes_at_one_table(boxes, folder, tmp_path):
+def test_two_real_boxes_at_one_table(boxes, folder, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.referee.stale_presses.REACTION_S", 0.0)
     first, second = boxes
     meanings = ("yes", "no", "next")
     places = {(id_of(21), at): Place(ANN, meaning) for at, meaning in enumerate(meanings)}
@@ -71,12 +70,10 @@ def test_two_real_boxes_at_one_table(boxes, folder, tmp_path):
         assert controller.devices.box.ok
         second.press(3)
         ticking(lambda: len(controller.session.entries) == 1)
-        time.sleep(0.3)  # a finger's own time between two presses
         first.press(2)
         first.replug()
         back = ticking(lambda: not controller.devices.box.why)
         ticking(lambda: controller.pointers == {ANN: 0})  # stepped anew: what Cy did ended the first step
-        time.sleep(0.1)
         first.press(0)
         ticking(lambda: len(controller.session.entries) == 2)
         assert [(entry.event.seat, entry.origin) for entry in controller.session.entries] == [(CY, "box"), (ANN, "box")]

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
@@ -24,6 +25,7 @@ from firmware_bridge.tools.doctor import Finding
 from firmware_bridge.tools.flash import BOARDS
 from firmware_bridge.tools.selftest import Check, SelfTest
 from tests.support.serial_ports import Unreadable
+from tests.support.waiting import until
 
 
 def run(*arguments: str):
@@ -89,7 +91,8 @@ class Person:
     def checks(self, monkeypatch, person_s=2.0) -> list[Check]:
         for name, seconds in (("LOOK_S", 0.05), ("REST_S", 0.05), ("PERSON_S", person_s)):
             monkeypatch.setattr(f"firmware_bridge.tools.selftest.{name}", seconds)
-        return list(SelfTest(self, seats=2, say=self.say).run())
+        self.test = SelfTest(self, seats=2, say=self.say)
+        return list(self.test.run())
 
 
 def test_selftest_takes_no_press_for_an_answer_that_lay_in_the_box_before(monkeypatch):
@@ -167,7 +170,7 @@ def test_selftest_blames_no_wire_when_the_cable_is_pulled(monkeypatch):
 def test_selftest_blames_no_wire_when_the_cable_was_away_for_a_moment(monkeypatch):
     def answer(box, words):
         box.inner.unplug()
-        time.sleep(0.3)
+        until(lambda: not box.test._box.state.connected)
         box.inner.replug()
 
     box = Person(answer)
@@ -181,9 +184,10 @@ def test_selftest_blames_no_led_when_the_cable_is_pulled(monkeypatch):
     def say(words):
         if "green" in words:
             connector.unplug()
-            time.sleep(0.3)
+            until(lambda: not test._box.state.connected)
 
-    faults = [check for check in SelfTest(connector, seats=2, say=say).run() if check.well is False]
+    test = SelfTest(connector, seats=2, say=say)
+    faults = [check for check in test.run() if check.well is False]
     assert faults == [Check("the box stays", well=False, detail="the box went away: the soft box is unplugged")]
 
 
@@ -191,7 +195,7 @@ def test_selftest_counts_only_what_is_lost_while_it_tests(monkeypatch):
     def answer(box, words):
         if "seat 2 next" in words:
             box.inner.box.lost += 2
-            time.sleep(0.5)  # the box says it with its next status
+            until(lambda: box.test._box.lost == box.inner.box.lost)
         box.does(words)
 
     box = Person(Person.does)
@@ -486,16 +490,12 @@ class Screen:
 
     def until(self, condition, limit=90.0):
         """The condition's value once it is true."""
-        end = time.monotonic() + limit
-        while not (value := condition()):
-            assert time.monotonic() < end, self.text[-2000:]
-            try:
-                self.text += os.read(self.master, 65536).decode(errors="replace")
-            except BlockingIOError:
-                time.sleep(0.005)
-            except OSError:
-                time.sleep(0.005)  # the child has closed its end
-        return value
+        until(condition, limit, self._read, lambda: self.text[-2000:])
+        return condition()
+
+    def _read(self) -> None:
+        with suppress(OSError):  # there is nothing to read, or the child has closed its end
+            self.text += os.read(self.master, 65536).decode(errors="replace")
 
     def type(self, keys: str) -> None:
         os.write(self.master, keys.encode())

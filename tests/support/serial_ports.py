@@ -13,25 +13,6 @@ from pathlib import Path
 from firmware_bridge.host.messages import Kind, Led
 from firmware_bridge.sim.soft_box import SoftBox
 
-LONG_S = 120.0
-"""What is waited for comes within a second on an idle machine. One that is busy may take its time."""
-LOOK_S = 0.005
-BUSY_S = 0.05
-"""Two looks are at most this far apart where the machine is not busy elsewhere."""
-
-
-def until(met, within=LONG_S, look=time.sleep):
-    """Waits until it is so. Gives the seconds that took, without those in which the machine was busy elsewhere: a limit
-    on them holds on a busy machine, too. `look` passes the time between two looks.
-    """
-    end, at, took = time.monotonic() + within, time.monotonic(), 0.0
-    while not met():
-        assert time.monotonic() < end, "waited too long"
-        look(LOOK_S)
-        before, at = at, time.monotonic()
-        took += min(at - before, BUSY_S)
-    return took
-
 
 class Unreadable(type(Path())):
     """A folder one may not look into."""
@@ -53,6 +34,7 @@ class PortBox:
         self.link = folder / f"usb-Cats_Eye_Button_Box_{number:04d}-if00"
         self._lock = threading.Lock()
         self._master = -1
+        self.rounds = 0  # how often it has sent something; what is not acknowledged is sent again every 20 ms
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         if plugged_in:
@@ -69,6 +51,12 @@ class PortBox:
         """The edges that were not acknowledged."""
         with self._lock:
             return len(self.box._queue)
+
+    @property
+    def has_sent(self) -> bool:
+        """Whether everything that waits was sent, since the last press."""
+        with self._lock:
+            return self.box._sent_at is not None
 
     def replug(self) -> None:
         """The cable goes in: at whatever port is free."""
@@ -138,6 +126,7 @@ class PortBox:
             self.box.feed(os.read(self._master, 4096), now)
         out = self.box.due(now)
         if out:
+            self.rounds += 1
             try:
                 os.write(self._master, out)
             except BlockingIOError:

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import threading
-import tracemalloc
 from pathlib import Path
 
 import cv2
@@ -17,7 +16,6 @@ from calibration.io.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.detection.detector import Detector
-from vision.frames import Frame
 from vision.imaging.crops import MODELS
 from vision.pipeline.networks import MissingModelsError, Networks
 from vision.pipeline.reader import Reader
@@ -325,36 +323,3 @@ def test_without_a_model_file_nothing_is_read_and_the_missing_one_is_named(tmp_p
     done = run("read", DATA / "d0071.jpg")
     assert done.exit_code != 0
     assert "poser.onnx" in done.stderr
-
-
-def test_watching_for_long_needs_no_more_memory(monkeypatch):
-    class Camera:
-        ended = False
-
-        def __init__(self):
-            self.count, self.held = 0, []
-
-        def read(self, _timeout):
-            self.count += 1
-            if self.count in {3000, 18_000}:
-                self.held.append(tracemalloc.get_traced_memory()[0])
-            self.ended = self.count == 18_000
-            return Frame(picture, self.count / 30, self.count)
-
-        def close(self):
-            pass
-
-    class Watcher:
-        def feed(self, _frame):
-            return ()
-
-    picture, camera = np.zeros((48, 64, 3), np.uint8), Camera()
-    monkeypatch.setattr(command_line, "open_source", lambda _name: camera)
-    monkeypatch.setattr(command_line, "open_watcher", Watcher)
-    tracemalloc.start()
-    try:
-        result = run("watch", "usb:0")
-    finally:
-        tracemalloc.stop()
-    assert result.exit_code == 0
-    assert camera.held[1] - camera.held[0] < 50_000

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from threading import Event
 
@@ -15,11 +14,13 @@ from companion.audio import output
 from companion.audio.cues import Sound
 from companion.audio.output import NO_SOUND, NO_VOICE, Announcement, AudioOutput
 from companion.core.text import NOTHING
+from tests.support.waiting import until
 
+ROOT = Path(__file__).parents[3]
 READS = "import sys; print('ready', flush=True)\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
 DIES = "import sys; open(sys.argv[1], 'a').write('started\\n'); print('ready', flush=True)"
-HANGS = "import sys, time; open(sys.argv[1], 'a').write('started\\n'); time.sleep(600)"
-READS_NOTHING = "import time; print('ready', flush=True); time.sleep(600)"
+HANGS = "import signal, sys; open(sys.argv[1], 'a').write('started\\n'); signal.pause()"
+READS_NOTHING = "import signal; print('ready', flush=True); signal.pause()"
 
 
 class Voice:
@@ -42,13 +43,6 @@ class NoVoice:
 
     def write(self, sentence, language, path):
         return False
-
-
-def until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -115,12 +109,7 @@ def test_a_sound_system_that_hangs_is_given_up_and_its_process_ended(start, monk
 
 def test_a_process_that_dies_is_started_again_but_not_for_ever(start, log):
     player = start(DIES)
-    for _ in range(2000):
-        player.announce(announcement("", Sound.TURN))
-        if player.status == NO_SOUND:
-            break
-        time.sleep(0.01)
-    assert player.status == NO_SOUND
+    until(lambda: (player.announce(announcement("", Sound.TURN)), player.status == NO_SOUND)[1])
     assert len(log()) == output.STARTS
 
 
@@ -167,13 +156,14 @@ def test_nothing_is_missing_where_sound_and_voice_work(start):
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for the process in /proc")
 def test_an_app_that_is_killed_takes_its_sound_with_it():
     program = (
-        "import os, time\n"
+        "import os, signal\n"
         "from companion.audio.output import AudioOutput\n"
+        "from tests.support.waiting import until\n"
         "player = AudioOutput({**os.environ, 'SDL_AUDIODRIVER': 'dummy'}); player.start()\n"
-        "while player._process is None: time.sleep(0.01)\n"
-        "print(player._process.pid, flush=True); time.sleep(600)"
+        "until(lambda: player._process is not None)\n"
+        "print(player._process.pid, flush=True); signal.pause()"
     )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as app:
+    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True) as app:
         sound = int(app.stdout.readline())
         app.send_signal(signal.SIGKILL)
     until(lambda: not _runs(sound))

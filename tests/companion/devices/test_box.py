@@ -13,25 +13,17 @@ from companion.devices.leds import leds_beside, leds_for
 from companion.referee.signals import KeyPressed
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import Place, default_mapping
+from tests.support.waiting import until
 
 DARK = Led(Pattern.OFF, Colour.BLACK)
 ASKED = (Ask(0, say("go")), Ask(1, say("maybe"), optional=True))
-
-
-def until(met, within=3.0):
-    end = time.monotonic() + within
-    while time.monotonic() < end:
-        if met():
-            return True
-        time.sleep(0.005)
-    return bool(met())
 
 
 @pytest.fixture
 def box():
     made = BoxDevice("soft:", Inbox(), default_mapping())
     made.start()
-    assert until(lambda: made.device)
+    until(lambda: made.device)
     yield made
     made.stop()
 
@@ -46,10 +38,10 @@ def pressed(box):
 
 def test_a_press_means_what_the_mapping_says(box):
     box.fingers.press(3)
-    assert until(lambda: pressed(box) == [(1, Key.YES)])
+    until(lambda: pressed(box) == [(1, Key.YES)])
     box.mapping = assigned(box.mapping, box.device, 3, Place(0, "no"))
     box.fingers.press(3)
-    assert until(lambda: pressed(box) == [(0, Key.NO)])
+    until(lambda: pressed(box) == [(0, Key.NO)])
     assert box.button(0, Key.NO) == 3
     assert box.button(1, Key.YES) is None
 
@@ -58,30 +50,30 @@ def test_while_teaching_presses_are_edges_and_nothing_else(box):
     box.teach(True)
     box.fingers.press(3)
     edges = []
-    assert until(lambda: edges.extend(box.edges()) or len(edges) == 2)
+    until(lambda: edges.extend(box.edges()) or len(edges) == 2)
     assert [(edge.button, edge.down) for edge in edges] == [(3, True), (3, False)]
     assert edges[0].box == box.device
     assert abs(edges[0].at - time.monotonic()) < 2
     assert pressed(box) == []
     box.teach(False)
     box.fingers.press(3)
-    assert until(lambda: pressed(box) == [(1, Key.YES)])
+    until(lambda: pressed(box) == [(1, Key.YES)])
     assert box.edges() == ()
 
 
 def test_leds_wait_while_teaching_and_come_back(box):
     box.show(ASKED, {})
     asked = (Led(Pattern.ON, Colour.BLUE), Led(Pattern.SLOW, Colour.RED), DARK, DARK, DARK, DARK)
-    assert until(lambda: box.fingers.leds() == asked)
+    until(lambda: box.fingers.leds() == asked)
     box.teach(True)
-    assert until(lambda: all(led.pattern == Pattern.OFF for led in box.fingers.leds()))
+    until(lambda: all(led.pattern == Pattern.OFF for led in box.fingers.leds()))
     box.show((Ask(1, say("go")),), {})
     box.light({(box.device, 3)}, box.mapping)
-    assert until(lambda: box.fingers.leds()[1] == Led(Pattern.ON, Colour.RED))
+    until(lambda: box.fingers.leds()[1] == Led(Pattern.ON, Colour.RED))
     box.light((), box.mapping)
-    assert until(lambda: box.fingers.leds()[1].pattern == Pattern.OFF)
+    until(lambda: box.fingers.leds()[1].pattern == Pattern.OFF)
     box.teach(False)
-    assert until(lambda: box.fingers.leds() == (DARK, Led(Pattern.ON, Colour.RED), DARK, DARK, DARK, DARK))
+    until(lambda: box.fingers.leds() == (DARK, Led(Pattern.ON, Colour.RED), DARK, DARK, DARK, DARK))
 
 
 def test_leds_stand_beside_the_buttons_that_were_taught():

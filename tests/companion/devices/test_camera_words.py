@@ -17,7 +17,7 @@ from companion.devices.tray_watch import TrayMonitor
 from companion.i18n import translate, use
 from tests.support.camera_server import STREAM, answering, refused
 from tests.support.pseudo_language import PseudoLanguage, untranslated
-from tests.support.serial_ports import until
+from tests.support.waiting import until
 from vision import TrayReader, TrayWatcher
 from vision.pipeline.networks import Networks
 from vision.sources import mjpeg, open_source

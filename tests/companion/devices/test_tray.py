@@ -18,7 +18,7 @@ from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
-from tests.support.serial_ports import until
+from tests.support.waiting import until
 from vision import ReadContext, TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading

@@ -22,6 +22,7 @@ from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
 from companion.games import shelf
 from companion.record.journal import Journal
+from tests.support.waiting import until
 from vision import open_watcher
 from vision.frames import Frame
 from vision.sources import open_source
@@ -224,9 +225,7 @@ def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeyp
     device = TrayDevice("usb:0", Inbox())
     assert device.film.flicker() == (None, 0.0)
     device.start()
-    end = time.monotonic() + 60
-    while device.film.flicker()[0] is None and time.monotonic() < end:
-        time.sleep(0.02)
+    until(lambda: device.film.flicker()[0] is not None)
     device.stop()
     assert device.film.flicker()[0] == pytest.approx(1 / 8, abs=0.03)
 
@@ -239,19 +238,15 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     controller.devices.attach(TrayDevice("usb:0", controller.inbox), None)
     controller.start()
 
-    def until(true):
-        end = time.monotonic() + 60
-        while not true():
-            assert time.monotonic() < end, [str(notice.text) for notice in controller.notifications]
-            controller.tick()
-            time.sleep(0.01)
+    def ticks(met):
+        until(lambda: (controller.tick(), met())[1])
 
-    until(lambda: camera.number > 30)
+    ticks(lambda: camera.number > 30)
     assert controller.notifications == ()
     camera.shift = 40
-    until(lambda: controller.notifications)
+    ticks(lambda: controller.notifications)
     bumped = camera.number
-    until(lambda: camera.number > bumped + 20)
+    ticks(lambda: camera.number > bumped + 20)
     kinds = [notice.kind for notice in controller.notifications]
     controller.stop()
     assert set(kinds) == {"device"}

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -68,11 +67,9 @@ def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
         try:
             printed = app.stdout.readline().split()
             assert printed[:1] == ["shown"], app.stderr.read()
-            time.sleep(0.5)
             for x, y in ((printed[1], printed[2]), (printed[3], printed[4])):
                 for action in (["mousemove", x, y], ["mousedown", "1"], ["mouseup", "1"]):
                     subprocess.run(["xdotool", *action], env=surroundings, check=True)
-                    time.sleep(0.15)
             out, problems = app.communicate(timeout=30)
         finally:
             app.kill()
@@ -103,7 +100,6 @@ def test_a_real_pointer_finds_its_way(display, walk, says):
                 if verb == "click":
                     for action in (["mousemove", *where], ["mousedown", "1"], ["mouseup", "1"]):
                         subprocess.run(["xdotool", *action], env=surroundings, check=True)
-                        time.sleep(0.1)
             problems = app.stderr.read()
         finally:
             stop.cancel()

@@ -14,6 +14,7 @@ from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.host.wire import frame
 from firmware_bridge.sim.soft_box import SoftConnector
+from tests.support.waiting import until
 
 HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
 STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
@@ -60,13 +61,6 @@ def table():
     yield make
     for one in made:
         one.close()
-
-
-def until(condition, limit=5.0):
-    end = time.monotonic() + limit
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.002)
 
 
 def test_presses_arrive_with_box_time_and_number(table):
@@ -203,7 +197,6 @@ def test_show_and_stop_never_block():
         began = time.monotonic()
         worker = threading.Thread(target=one.box.show, args=(Leds(),))
         worker.start()
-        time.sleep(0)
     worker.join(1)
     assert time.monotonic() - began < 1
     one.close()

@@ -6,7 +6,6 @@ import os
 import pty
 import queue
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ import pytest
 from firmware_bridge.factory import open_box, open_boxes
 from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from tests.support.serial_ports import PortBox, until
+from tests.support.serial_ports import PortBox
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -168,8 +168,6 @@ def keeping(folder):
 
 def edges(fleet, count: int) -> list[tuple[str, int, int]]:
     found = [fleet.presses.get(timeout=5) for _ in range(count)]
-    time.sleep(0.1)
-    assert fleet.presses.empty()
     return [(press.box, press.boot, press.number) for press in found]
 
 
@@ -193,6 +191,8 @@ def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, k
     for device, boot, number in reported:
         keeping.done(device, boot, number)
     until(lambda: first.waiting == 2)
+    second.press(5)
+    assert [number for _, _, number in edges(keeping, 2)] == [0, 1], "nothing came between"
 
 
 def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping):
@@ -206,6 +206,7 @@ def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping)
         keeping.done(*name)
     until(lambda: second.waiting == 0)
     assert first.waiting == 16
+    assert keeping.presses.empty()
 
 
 def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, keeping):
@@ -229,7 +230,8 @@ def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, kee
     until(lambda: connected(boxes) == {first.device, second.device})
     shared.unlink()
     shared.symlink_to(first.port)  # the system may point it at the other one at any time
-    time.sleep(0.6)
+    for _ in range(3):
+        boxes.look()
     assert connected(boxes) == {first.device, second.device}
     boxes.stop()
     first.link.symlink_to(first.port)
@@ -278,20 +280,20 @@ def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     device = connectors.fingers.box.hello.device.hex()
     red, green = (Leds((Led(Pattern.ON, colour),)) for colour in (Colour.RED, Colour.GREEN))
     screen = threading.Thread(target=lambda: boxes.show(device, green))
-    show = ButtonBox.show
+    show, shown = ButtonBox.show, []
 
     def slowly(box, leds):
         if leds == red:
             screen.start()
             screen.join(0.3)
         show(box, leds)
+        shown.append(leds)
 
     monkeypatch.setattr(ButtonBox, "show", slowly)
     boxes.show(device, red)
     boxes.start()
-    until(lambda: not screen.is_alive() and screen.ident is not None)
-    time.sleep(0.2)
-    assert connectors.fingers.leds()[0] == green.leds[0]
+    until(lambda: len(shown) == 2)
+    until(lambda: connectors.fingers.leds()[0] == green.leds[0])
     boxes.stop()
 
 

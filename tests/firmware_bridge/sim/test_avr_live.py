@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
 from firmware_bridge.host.events import EdgeMark
-from tests.support.serial_ports import LONG_S
+from tests.support.waiting import LONG_S, until
 
 
 class Live:
@@ -65,10 +65,7 @@ def test_presses_and_leds_through_the_real_firmware(live):
         assert [press.down for press in arrived if press.button == button] == [True, False]
     leds = (Led(Pattern.ON, Colour.RED), Led(Pattern.ON, Colour.GREEN))
     one.box.show(Leds(leds))
-    end = time.monotonic() + LONG_S
-    while one.connector.fingers.leds()[:2] != leds:
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    until(lambda: one.connector.fingers.leds()[:2] == leds)
 
 
 def test_unplugged_at_any_moment_and_replugged(live):
@@ -76,7 +73,8 @@ def test_unplugged_at_any_moment_and_replugged(live):
     for _ in range(4):
         one.connector.fingers.press(7)
         pressed += 1
-        time.sleep(rng.random() * 0.1)  # any moment of a press: the thing under test
+        moment = one.connector.emulator.figures().now_us + rng.random() * 100_000  # any of a press
+        until(lambda moment=moment: one.connector.emulator.figures().now_us >= moment)
         began = time.monotonic()
         one.connector.fingers.unplug()
         assert one.wait(connected=False) - began < 1.2

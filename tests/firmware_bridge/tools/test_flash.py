@@ -21,7 +21,7 @@ from firmware_bridge.sim.avr import Emulator
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.tools.avrdude import explain, progress
 from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touched
-from tests.support.serial_ports import LONG_S
+from tests.support.waiting import LONG_S, until
 
 OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot.c")
 """The source of an Uno's boot loader. The .hex files beside it are of no use: Debian 13 has a boot loader of an ATmega8
@@ -53,18 +53,11 @@ def bare_board(boot_loader, tmp_path):
     emulator.close()
 
 
-def until_there(link: Path) -> None:
-    end = time.monotonic() + LONG_S
-    while not link.exists():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works(bare_board):
     if shutil.which("avrdude") is None:
         pytest.skip("avrdude is not installed: apt-get install --no-install-recommends avrdude")
     emulator, link = bare_board
-    until_there(link)
+    until(link.exists)
     firmware = build("all") / "box-328p.hex"
     seen: dict[str, list[float]] = {}
     said = flash(
@@ -85,8 +78,7 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
     assert box.state.firmware == "1.2"
     emulator.contact(5, [(True, 0), (False, 60_000)])  # while nobody listens; opening the port then resets the chip
     pressed_us = emulator.figures().now_us
-    while emulator.figures().now_us < pressed_us + 150_000:
-        time.sleep(0.01)
+    until(lambda: emulator.figures().now_us >= pressed_us + 150_000)
     again = ButtonBox(
         SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
     )

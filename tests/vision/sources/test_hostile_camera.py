@@ -12,7 +12,6 @@ from tests.support.camera_server import STREAM, answering, refused
 from vision.frames import SourceLost
 from vision.sources import mjpeg, open_source
 from vision.sources.latest_frame import LatestFrames
-from vision.sources.multipart import Multipart
 
 
 class TestWordsOfACamera:
@@ -140,25 +139,3 @@ class TestTimeLimits:
                 source.read(5.0)
             source.close()
             assert not source._worker.is_alive()
-
-
-class TestLinearScan:
-    @pytest.mark.parametrize(
-        "stream",
-        [
-            b"--cut\r\n\r\n" + b"x" * (1 << 21),
-            b"x" * (1 << 21),
-            b"--cut\r\n" + b"x" * (1 << 21),
-            b"--cut\r\n\r\n" + b"--cut" * (1 << 18),
-        ],
-        ids=["no delimiter", "no part", "no end of the head", "delimiters within a line"],
-    )
-    def test_twice_the_bytes_take_no_more_than_about_twice_the_time(self, stream):
-        def seconds(data):
-            parts, began = Multipart(b"--cut"), time.process_time()
-            for k in range(0, len(data), 512):
-                parts.feed(data[k : k + 512])
-            return time.process_time() - began
-
-        half, whole = (min(seconds(stream[: len(stream) // k]) for _ in range(3)) for k in (2, 1))
-        assert whole < 3 * half + 0.02  # a scan from the start takes four times as long

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.waiting import until
 from vision.frames import Picture, SourceLost
 from vision.sources import mjpeg, open_source
 from vision.sources.latest_frame import LatestFrames
@@ -433,15 +434,12 @@ class TestUsbCamera:
         first = source.read(2.0)
         for _ in range(8):
             gate.release()
-        until = time.monotonic() + 5
-        newest = first
-        while newest.number < 8 and time.monotonic() < until:
-            time.sleep(0.05)  # a slow reader
-            newest = source.read(0.1) or newest
+        read = [first]
+        until(lambda: read[-1].number >= 8, meanwhile=lambda: read.append(source.read(0.1) or read[-1]))
         source.close()
         assert first.number == 0
-        assert newest.number == 8
-        assert int(newest.image[0, 0, 0]) == 8
+        assert read[-1].number == 8
+        assert int(read[-1].image[0, 0, 0]) == 8
 
     def test_single_failed_reads_are_overlooked_and_a_pulled_cable_is_not(self):
         device = Device([grey(1), None, None, grey(2)])

@@ -1,7 +1,5 @@
 """The button lesson with two and three boxes: which box a press came from, and what each of them means."""
 
-import time
-
 import pytest
 
 from companion.app import settings as kept_settings
@@ -15,7 +13,8 @@ from companion.record.journal import Journal
 from companion.ui.presenter import glyphs
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
-from tests.support.serial_ports import PortBox, until
+from tests.support.serial_ports import PortBox
+from tests.support.waiting import until
 
 ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 
@@ -35,7 +34,7 @@ class LessonUser:
         return self.screen.lesson
 
     def until(self, met):
-        return until(met, look=lambda seconds: (self.shown.frames(1), time.sleep(seconds)))
+        return until(met, meanwhile=lambda: self.shown.frames(1))
 
     def box(self, number):
         self.boxes.append(PortBox(self.folder, number))
@@ -164,7 +163,6 @@ def test_the_same_button_of_another_box_is_another_button(user):
     user.press(first, 7)
     user.press(second, 7)
     assert user.lesson.course.learned.places == {(first.device, 7): ANN_YES, (second.device, 7): Place(0, "no")}
-    time.sleep(0.2)
     user.press(second, 7)
     assert user.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
 
@@ -176,7 +174,7 @@ def test_buttons_of_two_boxes_at_once_teach_nothing(user):
     for act in ("down", "up"):
         for box in (first, second):
             getattr(box, act)(6)
-            time.sleep(0.01)  # fingers take longer, but so does a busy machine
+        user.until(lambda act=act: all((box.device, 6) in user.screen._lit for box in user.boxes) or act == "up")
     user.until(lambda: "at once" in user.lesson.said)
     assert user.lesson.asks_for == ANN_YES
 

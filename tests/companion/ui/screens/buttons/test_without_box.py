@@ -1,10 +1,9 @@
 """The button lesson where there is no box: calm, and nothing is missing."""
 
-import time
-
 from companion.ui.screens.buttons.screen import READ_S
 from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.button_map import Place
+from tests.support.clock import put_later
 
 
 def test_without_a_box_it_says_so_calmly(driver, controller):
@@ -22,13 +21,13 @@ def test_without_a_box_it_says_so_calmly(driver, controller):
     assert shown.app.screen_name == "devices"
 
 
-def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller):
+def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller, monkeypatch):
     shown = driver()
     shown.app.go("buttons")
     shown.frames(2)
     assert shown.app.screen.grid.cell(Place(1, "yes")).button == 3
     shown.tap_on(shown.button("Clear"))
-    time.sleep(READ_S)
+    put_later(monkeypatch, READ_S)
     shown.tap_on(shown.button("Clear"))
     assert shown.app.settings.buttons == {"buttons": []}
     assert shown.app.screen.grid.cell(Place(1, "yes")).button is None

@@ -1,7 +1,5 @@
 """The wizard's screen without a display: real pixels drawn offscreen, real touches, a rendered camera."""
 
-import time
-
 import pytest
 
 from calibration.flicker import Film
@@ -10,6 +8,7 @@ from companion.devices.tray import Preview
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import DeviceChanged
+from tests.support import waiting
 from tests.support.rendered_charts import film, tour_pictures
 from tests.support.screen_driver import driver, show
 from tests.support.tray_setup_user import Person
@@ -62,14 +61,10 @@ def controller(monkeypatch, tmp_path):
 
 @pytest.fixture
 def until():
-    """Lets frames pass until something holds; fails after twenty seconds."""
+    """Lets frames pass until something holds."""
 
     def wait(driver, holds, why=""):
-        end = time.monotonic() + 20
-        while not holds():
-            assert time.monotonic() < end, why() if callable(why) else why
-            driver.frames(1)
-            time.sleep(0.01)
+        waiting.until(holds, meanwhile=lambda: driver.frames(1), why=why)
 
     return wait
 
