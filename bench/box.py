@@ -28,7 +28,7 @@ from firmware_bridge.host.wire import Decoder, frame, payload
 from firmware_bridge.sim.avr import Emulator
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import bounce
-from firmware_bridge.sim.stepped import SteppedHost
+from tests.support.stepped_host import SteppedHost
 
 Row = Callable[[bool], None]
 

@@ -14,7 +14,7 @@ from firmware_bridge.host.events import MENDED, EdgeMark, Pressed
 from firmware_bridge.host.messages import NUMBERS, Kind
 from firmware_bridge.host.protocol_machine import CROWDED, ProtocolMachine
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
-from firmware_bridge.sim.stepped import SteppedHost
+from tests.support.stepped_host import SteppedHost
 
 BOX, OTHER = b"a box .1", b"a box .2"
 DEVICE = b"8 bytes!"

@@ -14,7 +14,7 @@ from firmware_bridge.host.wire import Decoder
 from firmware_bridge.sim.avr import Emulator
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import bounce
-from firmware_bridge.sim.stepped import SteppedHost
+from tests.support.stepped_host import SteppedHost
 
 
 def edges_of(host: SteppedHost) -> list[tuple[int, bool]]:
