@@ -13,7 +13,7 @@ from typing import Any
 from companion.app.device_manager import DeviceManager
 from companion.app.notifications import Notification, Notifications
 from companion.app.press_gate import PressGate, idle_seconds
-from companion.core.events import Event, Face
+from companion.core.events import Face, Happening
 from companion.core.game import Game
 from companion.core.table import Table
 from companion.core.text import NOTHING, Text, say, sentence
@@ -115,7 +115,7 @@ class TableController:
                 self._show()
         self._gate.expire()
 
-    def touch(self, event: Event, origin: Origin = Origin.TOUCH) -> Verdict:
+    def touch(self, event: Happening, origin: Origin = Origin.TOUCH) -> Verdict:
         """Somebody touched this event, or (by `origin`) the bot at their seat chose it."""
         return self._run(Touch(event, origin))
 
@@ -127,7 +127,7 @@ class TableController:
         """Bring this many events back."""
         return self._run(Redo(count))
 
-    def amend(self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "refuse") -> Verdict:
+    def amend(self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse") -> Verdict:
         """Other events count in place of these entries (None: they are taken out); later ones are played again."""
         return self._run(Amend(changes, on_conflict))
 

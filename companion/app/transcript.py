@@ -9,6 +9,7 @@ from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.core.game import Outcome
 from companion.core.names import printable
+from companion.record.judging import described
 from companion.record.session import Entry, Session
 
 
@@ -45,7 +46,7 @@ class Transcript:
             self._end(session, outcome)
 
     def _entry(self, session: Session, before: object, entry: Entry) -> None:
-        words = session.game.describe(before, entry.event)
+        words = described(session, before, entry.event)
         changed = f"  (entry {entry.seq}, changed)" if entry.amended else ""
         self._write(f"{entry.at[11:19]} [{entry.origin:5}] {words}{changed or self._confidence(entry)}")
         for note in entry.notes:
@@ -66,7 +67,9 @@ class Transcript:
                 self._write(f"{'':9}[said] {each.text}{_rule(each.rule)}")
 
     def _end(self, session: Session, outcome: Outcome) -> None:
-        if not outcome.places:
+        if outcome.stopped:
+            self._write(f"Stopped before the end. {outcome.why}".rstrip())
+        elif not outcome.places:
             self._write("The game itself wins.")
         for seats in filter(None, outcome.places):
             scores = ", ".join(f"{session.table.name(seat)} ({outcome.scores.get(seat, 0)})" for seat in seats)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.core.asks import Ask, waiting
-from companion.core.events import Event, Face, Rolled
+from companion.core.events import Face, Happening, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import NOTHING, Text, counted, listed, say
@@ -37,7 +37,7 @@ class TableSnapshot:
 
     session: str
     table: Table
-    events: tuple[Event, ...]
+    events: tuple[Happening, ...]
     asks: tuple[Ask, ...]
     outcome: Outcome | None = None
     last_note: Text | None = None
@@ -78,7 +78,9 @@ def cues(before: TableSnapshot | None, now: TableSnapshot) -> Cues:
     return Cues(sounds, tuple(sentences))
 
 
-def _changed(before: tuple[Event, ...], now: tuple[Event, ...]) -> tuple[tuple[Event, ...], tuple[Event, ...], int]:
+def _changed(
+    before: tuple[Happening, ...], now: tuple[Happening, ...]
+) -> tuple[tuple[Happening, ...], tuple[Happening, ...], int]:
     """The events that went, those that came in their place, and the index of the first; equal ends are left out."""
     start = 0
     while start < min(len(before), len(now)) and before[start] == now[start]:
@@ -103,7 +105,7 @@ def _happened(before: TableSnapshot, now: TableSnapshot) -> tuple[Text, ...]:
     return tuple(now.describe(index) for index, event in enumerate(came, start) if isinstance(event, Rolled))
 
 
-def _correction(now: TableSnapshot, old: Event, new: Event, index: int) -> Text:
+def _correction(now: TableSnapshot, old: Happening, new: Happening, index: int) -> Text:
     """What an entry says now; of a roll only the dice that changed."""
     if not (isinstance(old, Rolled) and isinstance(new, Rolled) and old.seat == new.seat):
         return now.describe(index)
@@ -143,8 +145,5 @@ def _call(text: Text, names: list[str]) -> Text:
 
 
 def _winner(now: TableSnapshot) -> tuple[Text, ...]:
-    winners = now.outcome.places[0] if now.outcome is not None and now.outcome.places else ()
-    if not winners:
-        return (now.last_note or say("Nobody won"),)
-    names = listed([now.table.name(seat) for seat in winners], "and")
-    return (counted("{names} won", "{names} won", len(winners), names=names),)
+    nobody = now.last_note or say("Nobody won")
+    return (nobody if now.outcome is None else now.outcome.in_words(now.table, nobody),)

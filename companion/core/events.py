@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 from companion.core.text import Text, counted, say
 
@@ -62,6 +63,36 @@ class Rolled(Event):
     """A player threw dice and these faces lie on the table."""
 
     faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """People found something different on the table: these facts, as JSON has them, took the place of the present ones.
+
+    Every game has it. It belongs to no seat.
+    """
+
+    facts: Mapping[str, Any]
+    seat: ClassVar[None] = None
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted((name, repr(value)) for name, value in self.facts.items())))
+
+
+LONGEST_WHY = 200
+"""Characters of the reason for which a game was stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """People stopped a game that was not over. Every game has it. It belongs to no seat."""
+
+    why: str = ""
+    seat: ClassVar[None] = None
+
+
+Happening = Event | Corrected | Ended
+"""What a record has an entry for."""
 
 
 class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the table, not a fault of the program

@@ -51,12 +51,19 @@ def fact(
     values: Callable[[Any], Iterable[Any]] | None = None,
     needed: bool = False,
     entered: bool = True,
+    follows: tuple[str, ...] = (),
+    anew: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
     """A field of a `Facts` dataclass, or of a record in it, with the word of the form for it.
 
     `one_of` has words for values. `values(state)` gives the texts that can stand here, by the state of a table that
     begins. A field of a record that must be filled in is `needed`; any other has a `default`. The form leaves out what
     is not `entered`: a field that a record has only where it is something.
+
+    `follows` names facts from which this one follows: when one of them is corrected it is worked out anew.
+    `anew(before, now)` does that from all facts before and after (None: left out, so that the position says it).
+    Without it, the fact is left out if its value before is what then follows, and else stays as it is.
     """
-    metadata = {"label": label, "one_of": one_of, "values": values, "entered": entered}
+    metadata: dict[str, object] = {"label": label, "one_of": one_of, "values": values, "entered": entered}
+    metadata |= {"follows": follows, "anew": anew}
     return field(metadata=metadata) if needed else field(default=default, metadata=metadata)

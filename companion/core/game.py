@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from companion.core.text import Commas, Text, quoted, say
+from companion.core.text import Commas, Text, counted, listed, quoted, say
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,10 +33,28 @@ class Step(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: seats best first, equals together (no places where the game itself wins), and the scores."""
+    """How a game ended: seats best first, equals together (no places where the game itself wins), and the scores.
+
+    `stopped`: people ended it before it was over, and `why`; then these are the standings at that time.
+    """
 
     places: tuple[tuple[int, ...], ...]
     scores: Mapping[int, int]
+    stopped: bool = False
+    why: str = ""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; nobody does if the game itself wins or was stopped."""
+        return self.places[0] if self.places and not self.stopped else ()
+
+    def in_words(self, table: Table, nobody: Text) -> Text:
+        """Who won, or who was ahead when the game was stopped; `nobody` is said if no seat did."""
+        first = self.places[0] if self.places else ()
+        names = listed([table.name(seat) for seat in first], "and")
+        if self.stopped:
+            return counted("Stopped: {names} is ahead", "Stopped: {names} are ahead", len(first), names=names)
+        return counted("{names} won", "{names} won", len(first), names=names) if first else nobody
 
     def place(self, seat: int) -> int | None:
         """1 for the best; seats that are equal share a place, the next ones come after all of them. None: no place."""
@@ -102,7 +120,7 @@ class Options:
         for known in fields(self):
             value = getattr(self, known.name)
             one_of, low, high = (known.metadata.get(key) for key in ("one_of", "low", "high"))
-            if one_of is not None and value is not None and value not in one_of:
+            if one_of is not None and isinstance(value, str) and value not in one_of:
                 allowed = Commas(map(quoted, one_of))
                 raise BadOption(
                     known.name, say("{value} is not one of {allowed}", value=quoted(value), allowed=allowed)
@@ -171,6 +189,12 @@ class Tally:
     unit: Callable[[int], Text]
     why: Callable[[Any, int], Text]
 
+    def standings(self, state: Any) -> Outcome:
+        """The places and scores of a game that is stopped in this state."""
+        counts = self.counts(state)
+        places = (tuple(at for at, count in enumerate(counts) if count == best) for best in sorted({*counts})[::-1])
+        return Outcome(tuple(places), dict(enumerate(counts)))
+
 
 @dataclass(frozen=True)
 class Game:
@@ -190,6 +214,7 @@ class Game:
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
+    `starter(state)` is who had the first turn of the game or round, None before that is decided.
     `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
     without it a result is its scores alone.
     """
@@ -215,6 +240,7 @@ class Game:
     dice: int = 0
     own_dice: bool = False
     bot_beside_people: bool = False
+    starter: Callable[[Any], int | None] = lambda _state: None
     rules_version: int = 1
     tally: Tally | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.core.events import Event, Face
+from companion.core.events import Event, Face, Happening
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box
 
@@ -24,7 +24,7 @@ class Scene:
     asked: tuple[int, ...] = ()
     pointed: Mapping[int, Event] = field(default_factory=dict)
     rolled: Mapping[int, tuple[Face, ...]] = field(default_factory=dict)
-    entries: Sequence[tuple[Event, Any]] = ()
+    entries: Sequence[tuple[Happening, Any]] = ()
     down: object = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from companion.core.events import Event, IllegalEvent
+from companion.core.events import Happening, IllegalEvent
 from companion.protocol.answers import Refusal
 from companion.record import codec
 from companion.record.session import Amendment, Conflict, NoSuchEntry, OnConflict, Session
@@ -12,7 +12,8 @@ from companion.record.session import Amendment, Conflict, NoSuchEntry, OnConflic
 
 def amended(session: Session, request: dict[str, Any]) -> Amendment:
     """Change the entry that a request names. Raises Refusal, Malformed, JournalError; then nothing changed."""
-    seq, on_conflict = request["amend"], request.get("on_conflict", "refuse")
+    seq = request["amend"]
+    on_conflict: Any = "refuse" if request.get("on_conflict") is None else request["on_conflict"]
     if not isinstance(seq, int) or isinstance(seq, bool):
         raise Refusal("malformed", '"amend" takes the number of an entry')
     if "event" not in request:
@@ -22,9 +23,9 @@ def amended(session: Session, request: dict[str, Any]) -> Amendment:
     if all(entry.seq != seq for entry in session.entries):
         session.look_again()
         raise Refusal("no-such-entry", f"no entry {seq} counts in this game")
-    event: Event | None = None
+    event: Happening | None = None
     if request["event"] is not None:
-        event = codec.event_from_plain(session.game, request["event"])
+        event = codec.happening_from_plain(session.game, request["event"])
     try:
         return session.amend({seq: event}, on_conflict)
     except NoSuchEntry as wrong:

@@ -41,6 +41,7 @@ def outcome_to_plain(session: Session) -> Answer | None:
     return {
         "places": [list(place) for place in outcome.places],
         "scores": {str(seat): score for seat, score in outcome.scores.items()},
+        **({"stopped": True, "why": outcome.why} if outcome.stopped else {}),
     }
 
 
@@ -77,6 +78,7 @@ def record(session: Session) -> Answer:
         "colours": list(session.table.colours),
         "options": codec.options_to_plain(session.options),
         "facts": session.facts_at_start,
+        **({"continues": session.continues} if session.continues else {}),
         "record": [
             {
                 "seq": entry.seq,

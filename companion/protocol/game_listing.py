@@ -38,9 +38,8 @@ def game_to_plain(game: Game) -> Words:
 def _option(game: Game, entry: Field[Any]) -> Words:
     low, high, one_of = (entry.metadata.get(key) for key in ("low", "high", "one_of"))
     words = _words(_hints(game.options)[entry.name], 0)
-    if one_of is not None:
+    if one_of is not None and words.pop("text", False):
         words |= {"one_of": list(one_of)}
-        words.pop("text", None)
     if low is not None or high is not None:
         words |= _bounds(low, high)
         words.pop("number", None)

@@ -1,7 +1,8 @@
 """The referee's line protocol: the whole rules engine without a screen, one JSON object a line in and out.
 
-A request is `new`, `event`, `amend`, `undo`, `redo`, `show` or `resume`; an answer says `"ok": true` with the facts, or
-`"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing has changed.
+A request is `new`, `event`, `amend`, `correct`, `end`, `undo`, `redo`, `show` or `resume`; an answer says
+`"ok": true` with the facts, or `"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing
+has changed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from companion.core.events import IllegalEvent
+from companion.core.events import Happening, IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
 from companion.core.names import check_names
 from companion.core.table import Table
@@ -18,11 +19,11 @@ from companion.protocol.answers import Answer, Refusal, ask_to_plain, outcome_to
 from companion.protocol.game_listing import game_to_plain
 from companion.record import codec
 from companion.record.journal import Journal, JournalError, Listed
-from companion.record.session import GameOver, NothingToUndo, Session
+from companion.record.session import GameOver, ImpossiblePosition, NothingToUndo, Session
 
 LONGEST_LINE = 1 << 20
 TOO_LONG = "the line is longer than 1 MiB"
-VERBS = ("new", "event", "amend", "undo", "redo", "show", "resume")
+VERBS = ("new", "event", "amend", "correct", "end", "undo", "redo", "show", "resume")
 
 
 class LineReferee:
@@ -48,8 +49,8 @@ class LineReferee:
             case "new":
                 self._session = begin(request, self._games, self._journal)
                 return self._position(session=self._session.id)
-            case "event":
-                return self._event(request)
+            case "event" | "correct" | "end":
+                return self._happened(happening_of(verb, request, self._playing()))
             case "amend":
                 return self._position(dropped=list(amended(self._playing(), request).dropped))
             case "show":
@@ -59,19 +60,22 @@ class LineReferee:
             case _:
                 return self._turn_back(verb, request)
 
-    def _event(self, request: object) -> Answer:
-        session = self._playing()
-        event = codec.event_from_plain(session.game, request)
+    def _happened(self, event: Happening) -> Answer:
         try:
-            session.submit(event)
+            self._playing().submit(event)
         except GameOver as over:
             raise Refusal("over", str(over)) from None
+        except ImpossiblePosition as wrong:
+            raise Refusal("bad-position", f"{wrong.key}: {wrong}" if wrong.key else str(wrong)) from None
         except IllegalEvent as illegal:
             raise Refusal("illegal", str(illegal), illegal.rule) from None
         return self._position()
 
     def _turn_back(self, verb: str, count: object) -> Answer:
         session = self._playing()
+        outcome = session.outcome()
+        if verb == "redo" and outcome is not None and outcome.stopped:
+            raise Refusal("over", "the game was stopped: take that back first")
         try:
             (session.undo if verb == "undo" else session.redo)(counted(count))
         except NothingToUndo as wrong:
@@ -118,6 +122,15 @@ class LineReferee:
         }
 
 
+def happening_of(verb: str, request: Any, session: Session) -> Happening:
+    """What "event", "correct" or "end" says that happened. Raises Malformed."""
+    if verb == "correct":
+        return codec.correction_from_plain(request)
+    if verb == "end":
+        return codec.end_from_plain(request)
+    return codec.event_from_plain(session.game, request)
+
+
 def request_of(line: bytes) -> tuple[str, Any]:
     """The verb of a line and its argument, of "amend" the whole request.
 
@@ -148,7 +161,7 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recor
     """
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
-    stray = request.keys() - {"game", "players", "colours", "options", "facts"}
+    stray = request.keys() - {"game", "players", "colours", "options", "facts", "continues"}
     if stray:
         raise Refusal("malformed", f'"new" has no field {min(stray)!r}')
     game = _game_of(request.get("game"), games)
@@ -158,13 +171,16 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recor
     facts = request.get("facts")
     if facts is not None and not isinstance(facts, dict):
         raise Refusal("malformed", '"facts" must be an object')
+    continues = _continued(request.get("continues"), recorded=recorded)
     try:
         table = Table(players, colours)
         check_names(() if recorded or len(players) not in game.player_counts else players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:
-        return Session.begin(journal, game, table, codec.options_from_plain(game, options), facts)
+        return Session.begin(journal, game, table, codec.options_from_plain(game, options), facts, continues)
+    except KeyError:
+        raise Refusal("no-session", f"the journal has no session {continues[:60]!r} to continue") from None
     except BadOption as wrong:
         raise Refusal("bad-option", str(wrong)) from None
     except BadPosition as wrong:
@@ -192,9 +208,10 @@ def is_too_long(line: bytes) -> bool:
 def _listed(listed: Listed) -> Answer:
     """A session in the list; "damaged" says what is wrong with it. Where its header is damaged it has no players."""
     players: tuple[str, ...] = ()
-    damaged = listed.damaged
+    continues, damaged = None, listed.damaged
     try:
-        players = codec.header_from_json(listed.header.header).players
+        began = codec.header_from_json(listed.header.header)
+        players, continues = began.players, began.continues
     except codec.Malformed as wrong:
         damaged = str(wrong)
     return {
@@ -204,8 +221,16 @@ def _listed(listed: Listed) -> Answer:
         "began": listed.began,
         "last": listed.last,
         "entries": max(0, listed.rows - 1),
+        **({"continues": continues} if continues else {}),
         **({"damaged": damaged} if damaged else {}),
     }
+
+
+def _continued(value: object, *, recorded: bool) -> str:
+    """The session that a new one continues; "" for none. A record may name one that is in another journal."""
+    if value is not None and not (isinstance(value, str) and value):
+        raise Refusal("malformed", '"continues" is the id of a session')
+    return "" if recorded or value is None else value
 
 
 def _game_of(name: object, games: Mapping[str, Game]) -> Game:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.core.events import IllegalEvent
+from companion.core.events import Happening, IllegalEvent
 from companion.core.game import Game
 from companion.protocol.amending import amended
 from companion.protocol.answers import Refusal, in_short
@@ -17,11 +17,13 @@ from companion.protocol.line_server import (
     TOO_LONG,
     begin,
     counted,
+    happening_of,
     is_too_long,
     request_of,
 )
 from companion.record import codec
 from companion.record.journal import Journal
+from companion.record.judging import described
 from companion.record.session import NothingToUndo, Session
 
 BEGINNING = 'a record begins with "new"'
@@ -81,8 +83,8 @@ def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal)
                 yield session
             elif session is None:
                 raise ReplayStopped(f"line {number}: {BEGINNING}")
-            elif verb == "event":
-                yield _event(session, number, request)
+            elif verb in {"event", "correct", "end"}:
+                yield _happened(session, number, happening_of(verb, request, session))
             else:
                 _turn_back(session, verb, request)
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
@@ -98,8 +100,11 @@ def _turn_back(session: Session, verb: str, request: Any) -> None:
         (session.undo if verb == "undo" else session.redo)(counted(request))
 
 
-def _event(session: Session, number: int, event: object) -> Replayed:
+def _happened(session: Session, number: int, happened: Happening) -> Replayed:
     before = session.state
-    happened = codec.event_from_plain(session.game, event)
     step = session.submit(happened)
-    return Replayed(number, str(session.game.describe(before, happened)), tuple(str(note.text) for note in step.notes))
+    return Replayed(
+        number,
+        str(described(session, before, happened)),
+        tuple(str(note.text) for note in step.notes),
+    )

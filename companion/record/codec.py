@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cache
@@ -11,30 +10,35 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
-from companion.core.events import Event
+from companion.core.events import LONGEST_WHY, Corrected, Ended, Event, Happening
 from companion.core.game import BadOption, BadPosition, Game, Options
 from companion.core.table import Table
 from companion.core.text import Commas, Text, in_short, quoted, say
+from companion.record.nulls import without_nulls
+from companion.record.strict_json import TOO_DEEP, Malformed, parse
 
-LARGEST = 2**53
-"""Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
-TOO_DEEP = "nested too deeply"
-DEEPEST = 64
-"""Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
-of those who walk through it later, long before it is for the decoder."""
+__all__ = [
+    "CORRECTED", "ENDED", "Began", "Malformed", "amendment_from_json", "amendment_to_json", "correction_from_plain",
+    "correction_to_json", "count_from_json", "count_to_json", "end_from_plain", "event_from_json", "event_from_plain",
+    "event_to_json", "event_to_plain", "facts_from_plain", "happening_from_plain", "header_from_json",
+    "options_from_plain", "options_to_plain", "parse", "plain", "position_from_plain", "to_json",
+]  # fmt: skip
+
+CORRECTED, ENDED = "corrected", "ended"
+"""The kinds of rows for what belongs to no seat; an event's kind is its class name, which begins with a capital."""
 
 
-class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
-    """Something that is not a message of this shape; the message says what and where."""
+class Began(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a session began, as its header keeps it; `facts` is the position it was begun from, None for the start.
 
-
-class Began(msgspec.Struct, frozen=True):
-    """How a session began, as its header keeps it; `facts` is the position it was begun from, None for the start."""
+    `continues` is the session that it goes on from with other people or seats.
+    """
 
     players: tuple[str, ...]
     colours: tuple[str, ...]
     options: dict[str, Any]
     facts: dict[str, Any] | None
+    continues: str | None = None
 
 
 class _Count(msgspec.Struct, frozen=True):
@@ -51,24 +55,6 @@ class _Amended(msgspec.Struct, frozen=True):
     dropped: tuple[int, ...]
 
 
-def parse(line: bytes) -> Any:
-    """The JSON value of one line. Raises Malformed for anything else; also for numbers and depths no table needs, and
-    for two fields of one name, of which nobody can say which is meant.
-    """
-    try:
-        text = line.decode()
-        value = msgspec.json.decode(text)
-        _modest(value)
-        _STRICT.decode(text)
-    except RecursionError:
-        raise Malformed(TOO_DEEP) from None
-    except UnicodeDecodeError as wrong:
-        raise Malformed(f"not JSON: byte {wrong.start} is not UTF-8") from None
-    except msgspec.DecodeError as wrong:
-        raise Malformed(f"not JSON: {wrong}" if text.strip() else "not JSON: there is nothing in the line") from None
-    return value
-
-
 def plain(value: object) -> Any:
     """A typed value as dicts, lists, strings and numbers."""
     return msgspec.json.decode(msgspec.json.encode(value))
@@ -79,18 +65,28 @@ def to_json(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
-def event_to_json(event: Event) -> bytes:
+def event_to_json(event: Happening) -> bytes:
     """The fields of an event as a JSON object; its kind is stored beside it."""
     return msgspec.json.encode(event)
 
 
-def event_to_plain(event: Event) -> dict[str, Any]:
+def event_to_plain(event: Happening) -> dict[str, Any]:
     """An event as the line protocol writes it: `{"kind": ..., "seat": ..., ...}`."""
     return {"kind": type(event).__name__, **plain(event)}
 
 
-def event_from_json(game: Game, kind: str, body: bytes) -> Event:
+def correction_to_json(correction: Corrected, before: Mapping[str, Any], after: Mapping[str, Any]) -> bytes:
+    """The body of a correction's row. All facts that it changed stand there as they were and as they became."""
+    changed = [name for name in after if before[name] != after[name]]
+    was, became = ({name: facts[name] for name in changed} for facts in (before, after))
+    return to_json({"facts": correction.facts, "before": was, "after": became})
+
+
+def event_from_json(game: Game, kind: str, body: bytes) -> Happening:
     """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
+    if kind in (CORRECTED, ENDED):
+        of_table: Happening = _convert(parse(body), Corrected if kind == CORRECTED else Ended, kind)
+        return of_table
     try:
         event: Event = _decoder(_event_type(game, kind)).decode(body)
     except RecursionError:
@@ -117,21 +113,47 @@ def count_from_json(body: bytes) -> int:
     return parsed.count
 
 
-def amendment_to_json(changes: Mapping[int, Event | None], dropped: Iterable[int]) -> bytes:
+def amendment_to_json(changes: Mapping[int, Happening | None], dropped: Iterable[int]) -> bytes:
     """The body of a row that changes entries and leaves out others, by their numbers."""
     plain_changes = (_Change(seq, None if event is None else event_to_plain(event)) for seq, event in changes.items())
     return to_json(_Amended(tuple(plain_changes), tuple(dropped)))
 
 
-def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Event | None], tuple[int, ...]]:
+def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Happening | None], tuple[int, ...]]:
     """What a row changes and what it leaves out, from the journal. Raises Malformed for what is no amendment."""
     parsed: _Amended = _convert(parse(body), _Amended, "what is changed")
     changes = {
-        each.entry: None if each.event is None else event_from_plain(game, each.event) for each in parsed.changes
+        each.entry: None if each.event is None else happening_from_plain(game, each.event) for each in parsed.changes
     }
     if not changes:
         raise Malformed("what is changed: there is no entry")
     return changes, parsed.dropped
+
+
+def happening_from_plain(game: Game, value: object) -> Happening:
+    """An event, a correction or an end from the line protocol's object. Raises Malformed as `event_from_plain` does."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if isinstance(value, dict) and kind in ("Corrected", "Ended"):
+        rest = {name: part for name, part in value.items() if name != "kind"}
+        return correction_from_plain(rest.get("facts")) if kind == "Corrected" else end_from_plain(rest)
+    return event_from_plain(game, value)
+
+
+def correction_from_plain(value: object) -> Corrected:
+    """A correction from the facts that it names. Raises Malformed."""
+    if not isinstance(value, dict) or not value:
+        raise Malformed("a correction names at least one fact with what it is now")
+    return Corrected(value)
+
+
+def end_from_plain(value: object) -> Ended:
+    """An end from the line protocol's object. Raises Malformed."""
+    if not isinstance(value, dict) or value.keys() - {"why"}:
+        raise Malformed('an end has only a "why", which may be left out')
+    why = value.get("why")
+    if why is not None and not (isinstance(why, str) and len(why) <= LONGEST_WHY):
+        raise Malformed(f'"why" is a text of at most {LONGEST_WHY} characters')
+    return Ended(why or "")
 
 
 def event_from_plain(game: Game, value: object) -> Event:
@@ -141,7 +163,7 @@ def event_from_plain(game: Game, value: object) -> Event:
     kind = value.get("kind")
     if not isinstance(kind, str):
         raise Malformed('an event needs a "kind": the name of what happened')
-    body = {name: part for name, part in value.items() if name != "kind"}
+    body = without_nulls({name: part for name, part in value.items() if name != "kind"}, _event_type(game, kind))
     event: Event = _convert(body, _event_type(game, kind), kind)
     stray = _stray(body, plain(event))
     if stray is not None:
@@ -157,7 +179,7 @@ def options_from_plain(game: Game, value: object) -> Options:
     hints = _hints(cls)
     known = {entry.name for entry in fields(game.options)}
     given: dict[str, Any] = {}
-    for name, part in value.items():
+    for name, part in without_nulls(dict(value), cls).items():
         if name not in known:
             why = say("there is no such option; the options are {options}", options=Commas(sorted(known)))
             raise BadOption(str(name), why)
@@ -174,11 +196,9 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
     Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
     Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
     """
-    hints = _hints(game.facts_type)
-    chosen = {
-        name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None
-    }
-    state = game.position(table, options, game.facts_type(**chosen))
+    facts = facts_from_plain(game, value)
+    chosen = {entry.name for entry in fields(game.facts_type) if value.get(entry.name) is not None}
+    state = game.position(table, options, facts)
     found = game.facts(state)
     for name, part in value.items():
         if name not in found:
@@ -191,6 +211,14 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
                 ),
             )
     return state
+
+
+def facts_from_plain(game: Game, value: Mapping[str, Any]) -> Any:
+    """The game's `Facts` with those facts that can be chosen. Raises BadPosition for one of the wrong shape."""
+    hints = _hints(game.facts_type)
+    return game.facts_type(
+        **{name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None}
+    )
 
 
 def options_to_plain(options: Options) -> dict[str, Any]:
@@ -251,29 +279,3 @@ def _stray(given: object, kept: object) -> str | None:
             if (found := _stray(part, same)) is not None:
                 return found
     return None
-
-
-def _modest(value: object) -> None:
-    """Refuse numbers no table needs, and depths, anywhere in a JSON value."""
-    todo: list[tuple[dict[str, object] | list[object], int]] = [([value], 0)]
-    while todo:
-        holder, depth = todo.pop()
-        for part in holder.values() if isinstance(holder, dict) else holder:
-            if isinstance(part, dict | list):
-                if depth == DEEPEST:
-                    raise Malformed(TOO_DEEP)
-                todo.append((part, depth + 1))
-            elif isinstance(part, int) and abs(part) > LARGEST:
-                raise Malformed(f"the number {part} is too large")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; refuses a name that stands in it twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise Malformed(f"{name!r} stands in one object twice")
-    return found
-
-
-_STRICT = json.JSONDecoder(object_pairs_hook=_once)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from companion.core.events import Event, IllegalEvent
+from companion.core.events import Ended, Happening, IllegalEvent
 from companion.core.game import Note
 from companion.core.game import Step as Judged
 from companion.core.text import say
 
-Judge = Callable[[Any, Event], Judged]
+Judge = Callable[[Any, Happening], Judged]
 """What follows from an event in a state. Raises IllegalEvent."""
 
 
@@ -45,11 +45,11 @@ class Entry:
     seq: int
     at: str
     origin: str
-    event: Event
+    event: Happening
     state: Any
     notes: tuple[Note, ...]
     amended: int = 0
-    original: Event | None = None
+    original: Happening | None = None
 
 
 class Misfit(NamedTuple):
@@ -68,7 +68,7 @@ class Amendment:
     not kept.
     """
 
-    changes: Mapping[int, Event | None]
+    changes: Mapping[int, Happening | None]
     before: tuple[Entry, ...]
     after: tuple[Entry, ...]
     misfits: tuple[Misfit, ...] = ()
@@ -93,6 +93,11 @@ class Entries:
     counting: list[Entry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     taken_back: list[Step] = field(default_factory=list)
+
+    @property
+    def ended(self) -> Ended | None:
+        """The end, if people have stopped the game."""
+        return _end(self.counting)
 
     def copy(self) -> Entries:
         """As it is now, whatever happens to this one."""
@@ -127,7 +132,12 @@ class Entries:
             self._do(self.taken_back.pop())
 
     def amended(
-        self, changes: Mapping[int, Event | None], judge: Judge, dropped: Collection[int] = (), *, stop: bool = False
+        self,
+        changes: Mapping[int, Happening | None],
+        judge: Judge,
+        dropped: Collection[int] = (),
+        *,
+        stop: bool = False,
     ) -> Amendment:
         """What would follow from changing entries; nothing is changed here.
 
@@ -148,6 +158,8 @@ class Entries:
             if stop and misfits:
                 break
             try:
+                if _end(after) is not None:
+                    raise stopped()
                 judged = judge(state, event)
             except IllegalEvent as why:
                 if entry.seq in changes:
@@ -185,8 +197,18 @@ def recorded(amendment: Amendment, seq: int, at: str) -> Amendment:
     return replace(amendment, after=after, seq=seq, at=at)
 
 
-def _event_of(entries: tuple[Entry, ...], seq: int) -> Event:
+def _event_of(entries: tuple[Entry, ...], seq: int) -> Happening:
     return next(entry.event for entry in entries if entry.seq == seq)
+
+
+def stopped() -> IllegalEvent:
+    """The refusal of what should happen after people have stopped the game."""
+    return IllegalEvent("", say("The game was stopped before this."))
+
+
+def _end(counting: Sequence[Entry]) -> Ended | None:
+    last = counting[-1].event if counting else None
+    return last if isinstance(last, Ended) else None
 
 
 def _events(count: int) -> str:

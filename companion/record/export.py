@@ -13,19 +13,20 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from companion.core.text import Text, say
+from companion.core.events import Corrected, Ended, Happening
+from companion.core.game import Outcome
+from companion.core.text import say
 from companion.record import codec
 from companion.record.journal import Evidence
+from companion.record.judging import described
 from companion.record.session import Session
 from companion.record.sqlite_file import FileFault
-from companion.record.summary import minutes_between
+from companion.record.summary import minutes_played
 
 FORMS = {"jsonl": ".jsonl", "csv": ".csv", "bgstats": ".bgsplay"}
 """Every form of export, with the ending of its file; BG Stats opens the last one itself."""
 _NAMESPACE = UUID("6de57f42-f38c-404d-bd8f-34a1e688653d")
 """A random id under which those of the exports are made (RFC 9562, version 5)."""
-_BEFORE_THE_FIRST_TURN = frozenset({"stars", "start-roll"})
-"""Phases in which it is only decided who begins."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a cell begins with that spreadsheets calculate (OWASP, CSV injection), the wide forms included."""
 
@@ -69,14 +70,25 @@ def _unwritten(path: Path, wrong: OSError) -> FileFault:
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:
-    """The requests that play this game again, one a line: `new`, then every event that counts."""
+    """The requests that play this game again, one a line: `new`, then every event that counts.
+
+    A session that it continues is not named: whoever reads this need not have it.
+    """
     began = codec.header_from_json(session.journal.header(session.id).header)
     new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
     if began.facts is not None:
         new["facts"] = began.facts
     yield codec.to_json({"new": new}) + b"\n"
     for entry in session.entries:
-        yield codec.to_json({"event": codec.event_to_plain(entry.event)}) + b"\n"
+        yield codec.to_json(_request(entry.event)) + b"\n"
+
+
+def _request(event: Happening) -> dict[str, Any]:
+    if isinstance(event, Corrected):
+        return {"correct": event.facts}
+    if isinstance(event, Ended):
+        return {"end": {"why": event.why} if event.why else {}}
+    return {"event": codec.event_to_plain(event)}
 
 
 def to_csv(session: Session) -> str:
@@ -87,12 +99,12 @@ def to_csv(session: Session) -> str:
     before = session.start
     for entry in session.entries:
         event = entry.event
-        what = str(session.game.describe(before, event))
+        what = str(described(session, before, event))
         row = [
             entry.seq,
             entry.at,
-            event.seat,
-            _cell(session.table.name(event.seat)),
+            "" if event.seat is None else event.seat,
+            "" if event.seat is None else _cell(session.table.name(event.seat)),
             entry.origin,
             type(event).__name__,
             _cell(what),
@@ -110,15 +122,16 @@ def _cell(text: str) -> str:
 def to_bgstats(session: Session) -> dict[str, Any]:
     """The play as BG Stats' import file takes it. Raises ValueError while the game goes on.
 
+    A game that was stopped has places and scores, but no winner; its comment says that it was stopped.
+
     The ids follow from the session, the names and the game: a play that is imported again replaces itself.
     """
     outcome = session.outcome()
     if outcome is None:
         raise ValueError("the game is not over: there is no result to export yet")
     began = session.journal.rows(session.id)[0].at
-    ended = session.entries[-1].at if session.entries else began
     players, first = session.table.players, start_player(session)
-    winners = outcome.places[0] if outcome.places else ()
+    winners = outcome.winners
     best = max(outcome.scores.values(), default=0)
     return {
         "about": "Exported by Cat's Eye",
@@ -129,8 +142,9 @@ def to_bgstats(session: Session) -> dict[str, Any]:
                 "uuid": _uuid("play", session.id),
                 "gameRefId": 1,
                 "playDate": _on_the_wall(began),
-                "durationMin": minutes_between(began, ended),
+                "durationMin": minutes_played(session),
                 "board": "; ".join(changed_options(session)),
+                **({"comments": stopped_words(outcome)} if outcome.stopped else {}),
                 "manualWinner": {seat for seat, score in outcome.scores.items() if score == best} != set(winners),
                 "playerScores": [
                     {
@@ -148,28 +162,33 @@ def to_bgstats(session: Session) -> dict[str, Any]:
     }
 
 
+def stopped_words(outcome: Outcome) -> str:
+    """That a game was stopped before its end, in English."""
+    return f"Stopped before the end: {outcome.why}" if outcome.why else "Stopped before the end"
+
+
 def start_player(session: Session) -> int | None:
-    """Who had the first turn after any rolls for the start, as the facts say; None where they do not."""
-    for state in (session.start, *(entry.state for entry in session.entries)):
-        facts = session.game.facts(state)
-        if facts["phase"] in _BEFORE_THE_FIRST_TURN:
-            continue
-        for key in ("starter", "holder", "turn"):
-            seat = facts.get(key)
-            if isinstance(seat, int) and seat in session.table.seats:
-                return seat
-    return None
+    """Who had the first turn after any rolls for the start; None if that is not decided, or if the game has none."""
+    states = (session.start, *(entry.state for entry in session.entries))
+    return next((seat for state in states if (seat := session.game.starter(state)) is not None), None)
 
 
 def changed_options(session: Session) -> list[str]:
-    """The options that are not the standard ones, each with its value, in English."""
+    """The options that are not the standard ones, each with its value, in English.
+
+    A structure (a board, a list for each number of players) has no words for its value: its label stands alone.
+    """
     changed = []
     for known in fields(session.options):
         value = getattr(session.options, known.name)
         if value != session.game.options.default_of(known.name):
             label, one_of = known.metadata["label"], known.metadata.get("one_of") or {}
-            shown = "yes" if value is True else "no" if value is False else one_of.get(value, value)
-            changed.append(f"{label}: {shown}" if isinstance(shown, str | int | Text) else str(label))
+            if isinstance(value, bool):
+                changed.append(f"{label}: {'yes' if value else 'no'}")
+            elif isinstance(value, str | int):
+                changed.append(f"{label}: {one_of.get(value, value)}")
+            else:
+                changed.append(str(label))
     return changed
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.events import IllegalEvent
+from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game
 from companion.core.text import NOTHING, Text, say
 from companion.record import codec
-from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded
+from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded, stopped
 from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
 
@@ -66,9 +66,12 @@ def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None
         return None, say("entry {seq} ({kind}) is refused by these rules: {why}", seq=row.seq, kind=row.kind, why=why)
 
 
-def _entry(log: Entries, row: Row, game: Game, _judge: Judge) -> Entry:
+def _entry(log: Entries, row: Row, game: Game, judge: Judge) -> Entry:
     event = codec.event_from_json(game, row.kind, row.body)
-    judged = game.apply(log.at(len(log.counting)), event)
+    if log.ended is not None:
+        raise stopped()
+    state = log.at(len(log.counting))
+    judged = game.apply(state, event) if isinstance(event, Event) else judge(state, event)
     return Entry(row.seq, row.at, row.origin, event, judged.state, judged.notes)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from companion.core.events import Face, Rolled
 from companion.core.text import Text
+from companion.record.judging import described
 from companion.record.session import Amendment, Entry, Session
 
 
@@ -15,13 +17,14 @@ from companion.record.session import Amendment, Entry, Session
 class Line:
     """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back.
 
+    `seat` is None for what belongs to no player: a correction of the table, its end.
     `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
-    `round` is the one it happened in, None in a game without rounds.
+    `round` is the one it happened in, None before the first one and in a game without rounds.
     """
 
     seq: int
     at: str
-    seat: int
+    seat: int | None
     text: Text
     origin: str
     has_picture: bool
@@ -60,7 +63,7 @@ def history(session: Session) -> tuple[Line, ...]:
 
 
 def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool, rounds: bool) -> Line:
-    describe = session.game.describe
+    describe = partial(described, session)
     first = describe(before, entry.original) if entry.original is not None and entry.original != entry.event else None
     return Line(
         entry.seq,
@@ -72,5 +75,5 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         undone,
         first,
         entry.event.faces if isinstance(entry.event, Rolled) else (),
-        session.game.facts(before).get("round") if rounds else None,
+        (session.game.facts(before).get("round") or None) if rounds else None,
     )

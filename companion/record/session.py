@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Literal
 
-from companion.core.events import Event, IllegalEvent, check_seat
+from companion.core.events import Happening, IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome
 from companion.core.game import Step as Judged
 from companion.core.table import Table
@@ -35,22 +36,30 @@ from companion.record.journal import (
     JournalError,
     Origin,
 )
+from companion.record.judging import GameOver, ImpossiblePosition, judge, over, row_of, standings
 from companion.record.rows import DamagedSessionError
 
-__all__ = ["Amendment", "Conflict", "Entry", "GameOver", "Misfit", "NoSuchEntry", "NothingToUndo", "Session"]
+__all__ = [
+    "Amendment",
+    "Conflict",
+    "Entry",
+    "GameOver",
+    "ImpossiblePosition",
+    "Misfit",
+    "NoSuchEntry",
+    "NothingToUndo",
+    "Session",
+]
 
 OnConflict = Literal["refuse", "stop", "skip"]
 """Where a later entry no longer fits: nothing is changed, all before it stays, or only those that fit stay."""
-
-
-class GameOver(IllegalEvent):
-    """The game has ended: nothing more can happen in it."""
 
 
 class Session:
     """A running game. `submit`, `amend`, `undo` and `redo` are durable before the state moves.
 
     Made by `begin` or `resume`. `facts_at_start` is the position it was begun from (None: from the start),
+    `continues` the session that goes on in this one ("": none),
     `rules_version` that of the rules it was begun by. `stopped` says why a record could not be played to its end by
     these rules ("" if it could); the next thing that happens then goes on from there.
     """
@@ -68,8 +77,10 @@ class Session:
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
+        self.continues = ""
         start = game.start(table, options) if facts is None else codec.position_from_plain(game, table, options, facts)
         self._log = Entries(start)
+        self._judge = partial(judge, game, table, options)
         self.seq = 0
         self.notes: tuple[Note, ...] = ()
         self.stopped = NOTHING
@@ -78,16 +89,26 @@ class Session:
 
     @classmethod
     def begin(
-        cls, journal: Journal, game: Game, table: Table, options: Options, facts: Mapping[str, Any] | None = None
+        cls,
+        journal: Journal,
+        game: Game,
+        table: Table,
+        options: Options,
+        facts: Mapping[str, Any] | None = None,
+        continues: str = "",
     ) -> Session:
-        """A new session, from the start or from a position.
+        """A new session, from the start or from a position; `continues` names an earlier one of the same evening.
 
-        Raises BadOption (also for a wrong number of players), BadPosition, JournalError.
+        Raises BadOption (also for a wrong number of players), BadPosition, JournalError, and KeyError if the journal
+        has no session to continue.
         """
         session = cls(journal, game, table, options, facts)
+        if continues:
+            session.continues = journal.header(continues).session
         session.notes = options.remarks(table)
         kept = None if facts is None else dict(facts)
-        header = codec.Began(table.players, table.colours, codec.options_to_plain(options), kept)
+        options_kept = codec.options_to_plain(options)
+        header = codec.Began(table.players, table.colours, options_kept, kept, session.continues or None)
         session.id = journal.begin(game.id, game.rules_version, codec.to_json(header))
         return session
 
@@ -120,6 +141,7 @@ class Session:
         table = Table(began.players, began.colours)
         session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
         session.id, session.rules_version = header.session, header.rules_version
+        session.continues = began.continues or ""
         rows = journal.rows(header.session)
         session.seq = rows[-1].seq
         session._unplayed, session.stopped = play(session._log, rows, game, session._judge)
@@ -156,7 +178,9 @@ class Session:
         return self._log.at(count)
 
     def asks(self) -> tuple[Any, ...]:
-        """What the table is asked for now; empty exactly when the game is over."""
+        """What the table is asked for now; empty exactly when the game is over, or was stopped."""
+        if self._log.ended is not None:
+            return ()
         state = self.state
         if self._asked is None or self._asked[0] is not state:  # many want to know between two events
             self._asked = state, self.game.asks(state)
@@ -167,27 +191,30 @@ class Session:
         return self.game.facts(self.state)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        return self.game.outcome(self.state)
+        """How the game ended, or None while it goes on. If it was stopped: the standings by the game's tally."""
+        ended = self._log.ended
+        return self.game.outcome(self.state) if ended is None else standings(self.game, self.table, self.state, ended)
 
-    def submit(self, event: Event, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
-        """Judge an event, write it down, and only then let it count.
+    def submit(self, event: Happening, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
+        """Judge an event, a correction or an end, write it down, and only then let it count.
 
-        Raises IllegalEvent (GameOver after the end) or JournalError (GoneOnError where another app has added to the
-        game); then nothing changed.
+        Raises IllegalEvent (GameOver after the end, ImpossiblePosition for a correction) or JournalError (GoneOnError
+        if another app has added to the game); then nothing changed.
         """
         with self._looking_again():
             step = self.judge(event)
-        at = self._append(type(event).__name__, codec.event_to_json(event), origin, evidence)
+        at = self._append(*row_of(self.game, event, self.state, step.state), origin, evidence)
         self._log.add(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self._moved(step.notes)
         return step
 
-    def judge(self, event: Event) -> Judged:
+    def judge(self, event: Happening) -> Judged:
         """What would follow from an event; writes nothing. Raises IllegalEvent."""
+        if self._log.ended is not None:
+            raise over()
         return self._judge(self.state, event)
 
-    def preview(self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "skip") -> Amendment:
+    def preview(self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "skip") -> Amendment:
         """What `amend` would do, with all that would no longer fit; writes nothing.
 
         Raises NoSuchEntry, IllegalEvent, Conflict as `amend` does.
@@ -198,7 +225,7 @@ class Session:
         return amendment
 
     def amend(
-        self, changes: Mapping[int, Event | None], on_conflict: OnConflict = "refuse", origin: str = Origin.TOUCH
+        self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse", origin: str = Origin.TOUCH
     ) -> Amendment:
         """Change entries by their numbers (None takes one out) and play all later ones again after them.
 
@@ -270,15 +297,8 @@ class Session:
         self.seq, self._unplayed, self.stopped = seq, 0, NOTHING
         return at
 
-    def _judge(self, state: Any, event: Event) -> Judged:
-        if self.game.outcome(state) is not None:
-            raise GameOver("", say("The game is over. Only Take back goes on from here."))
-        step = self.game.apply(state, event)
-        check_seat(event, self.table.seats, "")  # games refuse that themselves, by their own paragraph
-        return step
-
     def _moved(self, notes: tuple[Note, ...]) -> None:
-        """The table stands otherwise than before."""
+        """The position has changed."""
         self.notes = notes
         if self.outcome() is not None:
             self.journal.back_up_soon()

@@ -62,6 +62,6 @@ def _listed(session: Session, began: str) -> ResumableSession:
         len(session.entries),
         outcome is not None,
         counts_now(session),
-        outcome.places[0] if outcome is not None and outcome.places else (),
+        outcome.winners if outcome is not None else (),
         max(session.journal.pictures(session.id), default=0),
     )

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 from companion.core.events import Rolled
 from companion.core.text import Text, counted, decimal, joined, say
+from companion.record.judging import described
 from companion.record.session import Session
 
 EVEN = 3.5
 """The mean of a fair die's six faces."""
+PAUSE = timedelta(minutes=30)
+"""Nothing happening for so long is a pause, or the clock was set: no game here has a turn that takes as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +48,29 @@ class Summary:
 
 def summary_of(session: Session) -> Summary:
     """The game as it stands; meant for one that is over."""
-    began = session.journal.rows(session.id)[0].at
-    ended = session.entries[-1].at if session.entries else began
     turning, at = _turning(session)
-    return Summary(minutes_between(began, ended), _results(session), turning, at, _course(session))
+    return Summary(minutes_played(session), _results(session), turning, at, _course(session))
 
 
-def minutes_between(began: str, ended: str) -> int:
-    """From one row's time to another's; 0 where a time is damaged, or the clock was set back meanwhile."""
-    try:
-        lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
-    except (ValueError, TypeError):
-        return 0
-    return max(0, round(lasted.total_seconds() / 60))
+def minutes_played(session: Session) -> int:
+    """The time spent at the table, pauses left out."""
+    return minutes_at_table(row.at for row in session.journal.rows(session.id))
+
+
+def minutes_at_table(times: Iterable[str]) -> int:
+    """The minutes in which rows with these times (ISO 8601) followed each other.
+
+    A pause counts nothing, nor does a step of the clock in either direction, nor a time that is damaged.
+    """
+    lasted = timedelta()
+    for earlier, later in pairwise(times):
+        try:
+            step = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
+        except (ValueError, TypeError):
+            continue
+        if timedelta() < step < PAUSE:
+            lasted += step
+    return round(lasted.total_seconds() / 60)
 
 
 def counts_now(session: Session) -> tuple[Text, ...]:
@@ -90,9 +105,9 @@ def _course(session: Session) -> tuple[tuple[int, ...], ...]:
 def _turning(session: Session) -> tuple[Text | None, int]:
     """The event after which the one winner was ahead alone, and stayed so."""
     outcome, tally = session.outcome(), session.game.tally
-    if outcome is None or tally is None or not outcome.places or len(outcome.places[0]) != 1:
+    if outcome is None or tally is None or len(outcome.winners) != 1:
         return None, 0
-    (winner,) = outcome.places[0]
+    (winner,) = outcome.winners
     states = [session.start, *(entry.state for entry in session.entries)]
     leads = [_leads(counts, winner) for counts in _course(session)]
     if not leads[-1]:
@@ -101,7 +116,7 @@ def _turning(session: Session) -> tuple[Text | None, int]:
     if first == 0:
         return say("{name} was ahead from the start", name=session.table.name(winner)), 0
     before, entry = states[first - 1], session.entries[first - 1]
-    name, event = session.table.name(winner), session.game.describe(before, entry.event)
+    name, event = session.table.name(winner), described(session, before, entry.event)
     number = session.game.facts(before).get("round")
     if isinstance(number, int) and number:
         return say("{name} took the lead for good in round {n}: {event}", name=name, n=number, event=event), first

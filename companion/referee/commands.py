@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.events import Event, Face
+from companion.core.events import Face, Happening
 from companion.record.journal import Origin
 from companion.record.session import OnConflict
 from companion.referee.dice_matching import DiceMatch
@@ -16,9 +16,9 @@ from companion.referee.verdicts import NeedsReview
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Somebody touched an event on the screen, or the bot at a seat chose it."""
+    """Somebody touched an event, set the table right or stopped the game, or the bot at a seat chose an event."""
 
-    event: Event
+    event: Happening
     origin: Origin = Origin.TOUCH
 
 
@@ -44,7 +44,7 @@ class Amend:
     all that fits.
     """
 
-    changes: Mapping[int, Event | None]
+    changes: Mapping[int, Happening | None]
     on_conflict: OnConflict = "refuse"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.core.asks import Ask
-from companion.core.events import Event, Rolled
+from companion.core.events import Happening, Rolled
 from companion.record.session import Entry, Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
@@ -31,7 +31,7 @@ def review_after(review: NeedsReview, before: Sequence[Entry], session: Session)
 
 
 def review_left(
-    review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Event]
+    review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Happening]
 ) -> NeedsReview | None:
     """What is left of a review: the same where nothing about it has changed, None where its roll is due no more.
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
-from companion.core.events import Event, Face, IllegalEvent, Rolled
+from companion.core.events import Event, Face, Happening, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
@@ -126,7 +126,7 @@ class Referee:
             case NeedsReview():
                 return command
 
-    def _touch(self, event: Event, origin: Origin) -> Verdict:
+    def _touch(self, event: Happening, origin: Origin) -> Verdict:
         verdict = self._submit(event, origin)
         if isinstance(verdict, Accepted) and isinstance(event, Rolled) and origin is Origin.TOUCH:
             self.tray.entered(event.faces, (self.session.seq,))
@@ -171,7 +171,7 @@ class Referee:
         if not matched.rolls:
             return Ignored(matched.left_out[0].sentence)
         rolls, seq = {roll.seat: roll for roll in matched.rolls}, self.session.seq
-        now = {entry.seq: rolls.pop(entry.event.seat, None) for entry in throw}
+        now = {entry.seq: rolls.pop(entry.event.seat, None) for entry in throw if isinstance(entry.event, Rolled)}
         changes = {entry.seq: now[entry.seq] for entry in throw if now[entry.seq] != entry.event}
         if rolls and self.session.entries[-1] is not throw[-1]:
             return Ignored(say("More has happened since then. See the history."))
@@ -246,7 +246,7 @@ class Referee:
             self._presses.add(press.mark)
         return verdict
 
-    def _submit(self, event: Event, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
+    def _submit(self, event: Happening, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
         try:
             self.session.submit(event, origin, evidence)
         except IllegalEvent as illegal:

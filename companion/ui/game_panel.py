@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask, Form
-from companion.core.events import Event, Face
+from companion.core.events import Event, Face, Happening
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
 from companion.drawing.scene import GoBack, Scene
@@ -36,7 +36,7 @@ class Host(Protocol):
 
     controller: TableController
 
-    def submit(self, event: Event, at: Point | None = None) -> bool:
+    def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal is shown beside the finger. True when it counts."""
 
     def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
@@ -180,7 +180,7 @@ class Panel(Drawn):
         return None
 
     @property
-    def corrected(self) -> frozenset[Event]:
+    def corrected(self) -> frozenset[Happening]:
         """The events of this round that were changed afterwards: they have a pencil where they are drawn."""
         facts, entries = self.session.game.facts, self.session.entries
         changed = [entry for entry in entries if entry.original is not None and entry.original != entry.event]

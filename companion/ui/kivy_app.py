@@ -28,6 +28,7 @@ from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
+from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts
@@ -115,6 +116,15 @@ class CatsEyeApp(App):
         self.go("table" if self.controller.session is not None else "home")
         self.controller.tick()
         return self.stage
+
+    def run(self) -> None:
+        """Show the app until it is stopped. An exception in a handler is told and logged; it does not end the app."""
+        with survived(self._tell):
+            super().run()
+
+    def _tell(self, text: Text) -> None:
+        if self.screen is not None:
+            self.screen.toast(translate(text))
 
     def _refresh(self) -> None:
         """Shows the table as it is now: the one place where a screen learns that it has changed."""

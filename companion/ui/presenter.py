@@ -151,7 +151,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
                 session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), parts, words
             ),
             said=said.get(seat, ""),
-            place=None if outcome is None else outcome.place(seat),
+            place=None if outcome is None or outcome.stopped else outcome.place(seat),
             rolled=rolled.get(seat, ()),
             bot=seat in parts.bots,
         )
@@ -236,10 +236,7 @@ def without_name(sentence: str, name: str) -> str:
 def _headline(session: Session, asks: Sequence[Ask], outcome: Outcome | None) -> Text | str:
     table = session.table
     if outcome is not None:
-        winners = outcome.places[0] if outcome.places else ()
-        if not winners:
-            return _last_note(session)
-        return counted("{names} won", "{names} won", len(winners), names=_names(table, winners))
+        return outcome.in_words(table, _last_note(session))
     first = {ask.seat: ask for ask in reversed(asks) if not ask.optional}
     if not first:
         return ""
@@ -271,12 +268,15 @@ def _names(table: Table, seats: Sequence[int]) -> Text:
 
 
 def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
-    """The final sheet, best first; every seat on a line of its own where places are nobody's."""
+    """The final sheet, best first; every seat on its own line if places are nobody's. Nobody has a place in a game that
+    was stopped.
+    """
     groups = [group for group in outcome.places if group] or [tuple(table.seats)]
     rows = []
     for seat in (seat for group in groups for seat in group):
         score = outcome.scores.get(seat)
-        rows.append(OverRow(outcome.place(seat) or 0, (seat,), table.name(seat), "" if score is None else str(score)))
+        place = 0 if outcome.stopped else outcome.place(seat) or 0
+        rows.append(OverRow(place, (seat,), table.name(seat), "" if score is None else str(score)))
     return tuple(rows)
 
 

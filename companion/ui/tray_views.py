@@ -83,7 +83,7 @@ def standing_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[Ro
     """
     session = controller.session
     assert session is not None, "rolls belong to a session"
-    rolls = {entry.event.seat: entry for entry in _series(session)}
+    rolls = {entry.event.seat: entry for entry in _series(session) if isinstance(entry.event, Rolled)}
     due = {ask.seat for ask in asks if ask.roll is not None}
     if due and (controller.tray.moving or controller.pending_review is not None):
         goes_on = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)

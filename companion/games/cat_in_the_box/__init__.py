@@ -12,6 +12,7 @@ from companion.games.cat_in_the_box.facts import facts
 from companion.games.cat_in_the_box.facts_in import Facts, position
 from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.rules import apply, outcome, start
+from companion.games.cat_in_the_box.state import starter
 from companion.games.cat_in_the_box.tally import TALLY
 
 GAME = Game(
@@ -32,5 +33,6 @@ GAME = Game(
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
+    starter=starter,
     tally=TALLY,
 )

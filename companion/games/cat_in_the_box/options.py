@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.core.game import BadOption, Note, Options, option
 from companion.core.table import Table
@@ -17,7 +18,7 @@ NUMBERS = {2: 5, 3: 6, 4: 8, 5: 9}
 """The highest number in play for each number of players."""
 DEALT = {2: 10, 3: 10, 4: 10, 5: 9}
 """The cards dealt to each player; one is set aside and one is left at the end."""
-PREDICTIONS = {"3": (1, 3, 4), "4": (1, 2, 3), "5": (1, 2, 3)}
+PUBLISHED = {"3": (1, 3, 4), "4": (1, 2, 3), "5": (1, 2, 3)}
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,11 @@ class BoxOptions(Options):
     row_order: tuple[str, ...] = option(
         ("red", "blue", "yellow", "green"), say("Order of the rows"), say("Which rows touch, from the top.")
     )
-    predictions: Mapping[str, tuple[int, ...]] = option(
-        None,
+    predictions: Literal["as-published", "any-number"] | Mapping[str, tuple[int, ...]] = option(
+        "as-published",
         say("Predictions"),
-        say("How many tricks a player may predict at a table of this size."),
-        factory=lambda: dict(PREDICTIONS),
+        say("How many tricks a player may predict."),
+        one_of={"as-published": say("as published"), "any-number": say("any number")},
         players=range(3, 6),
     )
     two_player_seeding: bool = option(
@@ -63,16 +64,19 @@ class BoxOptions(Options):
         super().__post_init__()
         if sorted(self.row_order) != sorted(COLOURS):
             raise BadOption("row_order", say("it names each of {colours} once", colours=Commas(COLOURS)))
-        for size, allowed in self.predictions.items():
-            if size not in PREDICTIONS:
-                why = say("there are predictions for 3, 4 and 5 players, not for {size}", size=quoted(size))
-                raise BadOption("predictions", why)
-            tricks = DEALT[int(size)] - 2
-            if not allowed or len(set(allowed)) != len(allowed) or not all(0 <= count <= tricks for count in allowed):
-                why = say(
-                    "for {size} players: different numbers from 0 to {last}, at least one", size=size, last=tricks
-                )
-                raise BadOption("predictions", why)
+        if isinstance(self.predictions, Mapping):
+            _check_predictions(self.predictions)
+            if {**PUBLISHED, **self.predictions} == PUBLISHED:
+                object.__setattr__(self, "predictions", "as-published")
+
+    def predictable(self, players: int) -> tuple[int, ...]:
+        """How many tricks a player may predict at a table of this size."""
+        if players < 3:
+            return ()
+        if self.predictions == "any-number":
+            return tuple(range(DEALT[players] - 1))
+        lists = self.predictions if isinstance(self.predictions, Mapping) else PUBLISHED
+        return lists.get(str(players), PUBLISHED[str(players)])
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """Nothing to say; raises BadOption for a starter that the table does not have."""
@@ -80,3 +84,15 @@ class BoxOptions(Options):
             why = say("there is no seat {seat}: the seats are 0 to {last}", seat=self.starter, last=table.seats[-1])
             raise BadOption("starter", why)
         return ()
+
+
+def _check_predictions(lists: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse lists for table sizes that have none, and lists of impossible numbers. Raises BadOption."""
+    for size, allowed in lists.items():
+        if size not in PUBLISHED:
+            why = say("there are predictions for 3, 4 and 5 players, not for {size}", size=quoted(size))
+            raise BadOption("predictions", why)
+        tricks = DEALT[int(size)] - 2
+        if not allowed or len(set(allowed)) != len(allowed) or not all(0 <= count <= tricks for count in allowed):
+            why = say("for {size} players: different numbers from 0 to {last}, at least one", size=size, last=tricks)
+            raise BadOption("predictions", why)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.core.colours import colour as colour_name
 from companion.core.table import Table
 from companion.core.text import Text, say
-from companion.games.cat_in_the_box.options import DEALT, NUMBERS, PREDICTIONS, TRUMP, BoxOptions
+from companion.games.cat_in_the_box.options import DEALT, NUMBERS, TRUMP, BoxOptions
 
 
 class Setup(NamedTuple):
@@ -65,7 +65,6 @@ def setup_for(table: Table, options: BoxOptions) -> Setup:
     line = (1 << numbers) - 1
     spans = tuple(line << (numbers * row) for row in range(len(rows)))
     left = sum(1 << (numbers * row) for row in range(len(rows)))
-    key = str(players)
     return Setup(
         table=table,
         options=options,
@@ -82,7 +81,7 @@ def setup_for(table: Table, options: BoxOptions) -> Setup:
         left=left,
         right=left << (numbers - 1),
         every=(1 << len(rows)) - 1,
-        allowed=() if players == 2 else options.predictions.get(key, PREDICTIONS[key]),
+        allowed=options.predictable(players),
         seeded=players == 2 and options.two_player_seeding,
     )
 

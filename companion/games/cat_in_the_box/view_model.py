@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.events import Event
+from companion.core.events import Happening
 from companion.core.text import Text, counted, say
 from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
@@ -184,7 +184,7 @@ def asks_to_claim(state: State, colour: str, number: int) -> bool:
     return bool(red_by_claim(state, state.turn) & state.setup.bit(colour, number))
 
 
-def flags(state: State, entries: Sequence[tuple[Event, State]]) -> tuple[FlagView, ...]:
+def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[FlagView, ...]:
     """The untrue claims of this round, or of the last one until play begins. `entries`: events and the states after."""
     here = state.past.round
     rounds = {here, here - 1} if state.phase in _BEFORE_PLAY else {here}
@@ -198,7 +198,7 @@ def _flag_text(state: State, flag: Flag) -> Text:
     return say("{name} claimed only red in trick {trick} but had a {n}", name=name, trick=flag.trick, n=flag.number)
 
 
-def _back_to(flag: Flag, entries: Sequence[tuple[Event, State]]) -> int | None:
+def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
     """How many events back the claim was made, itself included."""
     for back, (event, state) in enumerate(reversed(entries), 1):
         claimed = isinstance(event, CardPlayed) and event.only_red and event.seat == flag.seat

@@ -52,5 +52,6 @@ GAME = Game(
     about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),
     dice=1,
     own_dice=True,
+    starter=lambda state: state.turn,
     tally=TALLY,
 )

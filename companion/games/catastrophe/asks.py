@@ -1,4 +1,4 @@
-"""What the table is asked for: one ask for each player still in, most of them optional.
+"""What the table is asked for: at most one ask for each player still in, most of them optional.
 
 The choices are the common cases, the likeliest first; what they leave out is a form. The panel shows a button for each
 choice, group and form.
@@ -30,7 +30,7 @@ from companion.games.catastrophe.events import (
     TakePlayed,
     YarnSpent,
 )
-from companion.games.catastrophe.forms import card_forms, correction_form, effects_form, reveal_forms
+from companion.games.catastrophe.forms import card_forms, effects_form, reveal_forms
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, yarn_choices
 from companion.games.catastrophe.stack import called
 from companion.games.catastrophe.state import (
@@ -63,19 +63,20 @@ class _Draft:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What each player still in may do now, who must act first; empty exactly when the game is over."""
+    """What the players still in may do now, who must act first; empty exactly when the game is over."""
     if state.phase == OVER:
         return ()
-    drafts = {seat: _draft(state, seat) for seat in seats_in(state)}
     found = []
-    for seat, draft in drafts.items():
-        draft.forms.append(correction_form(state, seat))
-        choices, forms = tuple(draft.choices), tuple(draft.forms)
-        found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.subject))
+    for seat in seats_in(state):
+        draft = _draft(state, seat)
+        if draft is not None and (draft.choices or draft.forms or draft.roll is not None):
+            choices, forms = tuple(draft.choices), tuple(draft.forms)
+            found.append(Ask(seat, draft.text, choices, forms, draft.roll, draft.optional, draft.subject))
     return tuple(sorted(found, key=lambda ask: ask.optional))
 
 
-def _draft(state: State, seat: int) -> _Draft:
+def _draft(state: State, seat: int) -> _Draft | None:
+    """What a player may do now; None for one who has no part in what happens."""
     match state.phase:
         case "start-roll" | "roll":
             return _for_dice(state, seat)
@@ -89,11 +90,6 @@ def _draft(state: State, seat: int) -> _Draft:
             return _for_discard(state, seat)
         case _:
             return _for_turn(state, seat)
-
-
-def _only_counts() -> _Draft:
-    """For players who have no part in what happens now: they can still correct a count."""
-    return _Draft(say("Count wrong?"), optional=True)
 
 
 def _for_turn(state: State, seat: int) -> _Draft:
@@ -175,7 +171,7 @@ def _reactions(state: State, seat: int) -> Iterator[Choice]:
         others = OTHER
 
 
-def _for_dice(state: State, seat: int) -> _Draft:
+def _for_dice(state: State, seat: int) -> _Draft | None:
     lying = [roll.seat for roll in state.rolls if roll.value is not None]
     if any(roll.seat == seat and roll.value is None for roll in state.rolls):
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
@@ -189,7 +185,7 @@ def _for_dice(state: State, seat: int) -> _Draft:
         return draft
     if state.phase == ROLL and state.yarn[seat] and lying:
         return _Draft(say("Dice…"), [*yarn_choices(state, seat)], optional=True)
-    return _only_counts()
+    return None
 
 
 def _for_yarn(state: State, seat: int) -> _Draft:
@@ -199,10 +195,10 @@ def _for_yarn(state: State, seat: int) -> _Draft:
     return draft
 
 
-def _for_effects(state: State, seat: int) -> _Draft:
+def _for_effects(state: State, seat: int) -> _Draft | None:
     top = state.stack[-1]
     if seat != top.seat:
-        return _only_counts()
+        return None
     draft = _Draft(say("{card}: what happens?", card=called(top)), [*_usual_effects(state, seat)])
     draft.forms.append(effects_form(state, seat))
     return draft
@@ -226,9 +222,9 @@ def _lives(seat: int, by: int, whose: list[int], label: Text) -> Choice:
     return Choice(EffectsApplied(seat, tuple(effect("life", by, at) for at in whose)), label, group=LIVES)
 
 
-def _for_discard(state: State, seat: int) -> _Draft:
+def _for_discard(state: State, seat: int) -> _Draft | None:
     if excess(state, seat) == (0, 0):
-        return _only_counts()
+        return None
     in_hand, in_front = excess(state, seat)
     hand, power = counted("{n} card", "{n} cards", in_hand), counted("{n} Power Cat", "{n} Power Cats", in_front)
     text = say("Discard {cards} from hand", cards=hand) if in_hand else say("Discard {power}", power=power)

@@ -18,6 +18,7 @@ from companion.games.catastrophe.state import (
     Deck,
     State,
     put,
+    reshuffled,
     seats_in,
     turn_order,
 )
@@ -61,8 +62,8 @@ def carry_out(state: State, entries: Sequence[EffectEntry], notes: list[Note]) -
             state = move_reapurr(state, steps, notes)
     if len(seats_in(state)) > 1:
         for what, change in (("yarn", _change_yarn), ("hand", _change_hand), ("power", _change_power)):
-            state = _each(state, [entry for entry in entries if entry["what"] == what], change)
-        state = _each(state, [entry for entry in entries if entry["what"] == "held"], _change_held)
+            state = _each(state, [entry for entry in entries if entry["what"] == what], change, notes)
+        state = _each(state, [entry for entry in entries if entry["what"] == "held"], _change_held, notes)
     return state
 
 
@@ -75,26 +76,30 @@ def _gain_lives(state: State, gains: Mapping[int, int], notes: list[Note]) -> St
     return state
 
 
-def _each(state: State, entries: Sequence[EffectEntry], change: Any) -> State:
+def _each(state: State, entries: Sequence[EffectEntry], change: Any, notes: list[Note]) -> State:
     """All losses, then all gains, in turn order, for one player in the list's order."""
     if not entries:
         return state
-    order = turn_order(state)
+    order, state = turn_order(state), reshuffled(state)
     for sign in (-1, 1):
-        if sign > 0:
-            _check_discards(state, [entry for entry in entries if entry["seat"] in order])
         for seat in order:
             for entry in entries:
                 if entry["seat"] == seat and entry["by"] * sign > 0:
-                    state = change(state, seat, entry["by"], entry.get("from", "deck"))
+                    notes += _empty_pile(state, entry)
+                    state = reshuffled(change(state, seat, entry["by"], entry.get("from", "deck")))
     return state
 
 
-def _check_discards(state: State, entries: Iterable[EffectEntry]) -> None:
-    """Refuses Power Cats from a discard pile that has none, once all losses lie there (R6.4). Raises IllegalEvent."""
-    wanted = any(entry["what"] == "power" and entry.get("from") == "discard" for entry in entries)
-    if wanted and not state.powers.discard:
-        raise IllegalEvent("R6.4", say("No Power Cat lies on the discard pile."))
+def _empty_pile(state: State, entry: EffectEntry) -> tuple[Note, ...]:
+    """A note if a gain should come from a discard pile that has nothing, so that nothing moves (R6.4)."""
+    power = entry["what"] == "power"
+    if entry.get("from") != "discard" or (state.powers if power else state.main).discard:
+        return ()
+    name = state.table.name(entry["seat"])
+    said = say("The discard pile is empty: {name} takes no card.", name=name)
+    if power:
+        said = say("The discard pile is empty: {name} takes no Power Cat.", name=name)
+    return (Note(said, entry["seat"], "R6.4"),)
 
 
 def _change_yarn(state: State, seat: int, by: int, source: object) -> State:

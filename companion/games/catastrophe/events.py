@@ -107,13 +107,14 @@ class ReactionsClosed(Event):
 
 @dataclass(frozen=True, slots=True)
 class EffectsApplied(Event):
-    """What the card being resolved did; `rollers` must now roll for it.
+    """What the card being resolved did; `rollers` must now roll for it. `more`: it goes on after these effects.
 
     Raises ValueError for an entry that names no seat where it needs one.
     """
 
     effects: tuple[EffectEntry, ...]
     rollers: tuple[Seat, ...] = ()
+    more: bool = False
 
     def __post_init__(self) -> None:
         for entry in self.effects:
@@ -121,7 +122,7 @@ class EffectsApplied(Event):
                 raise ValueError(f"an effect on {entry['what']} needs a seat")
 
     def __hash__(self) -> int:
-        return hash((self.seat, tuple(_frozen(entry) for entry in self.effects), self.rollers))
+        return hash((self.seat, tuple(_frozen(entry) for entry in self.effects), self.rollers, self.more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,10 @@ class ReapurrRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CountsCorrected(Event):
-    """The table counted a player's cards and found other figures; None leaves a count as it is."""
+    """The table counted a player's cards and found other figures; None leaves a count as it is.
+
+    Records of earlier versions have it; what people set right now is `core.events.Corrected`.
+    """
 
     hand: Count | None = None
     power: Count | None = None

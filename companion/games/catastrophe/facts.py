@@ -45,8 +45,6 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def _card(card: Card) -> dict[str, Any]:
-    """A card of the stack. `stays` is a key only where it is true: the record has it for no other card."""
+    """A card of the stack. `stays` and `more` are keys only if they are true: the record has them for no other card."""
     plain = {**card._asdict(), "rollers": list(card.rollers)}
-    if not card.stays:
-        del plain["stays"]
-    return plain
+    return {name: value for name, value in plain.items() if value or name not in ("stays", "more")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import BadPosition
 from companion.core.text import say
-from companion.games.catastrophe.options import ANYONE, GOES_ON, HAND, KOTM
+from companion.games.catastrophe.options import ANYONE, GOES_ON, HAND, KOTM, CatastropheOptions
 from companion.games.catastrophe.resolve import due
 from companion.games.catastrophe.stack import (
     ATTACK,
@@ -31,6 +31,7 @@ from companion.games.catastrophe.state import (
     State,
     acting,
     overfull,
+    reshuffled,
     seats_in,
 )
 
@@ -39,6 +40,8 @@ def check_fits(state: State) -> None:
     """Refuses what cannot be. Raises BadPosition naming the fact."""
     _check_players(state)
     _check_phase(state)
+    if reshuffled(state) != state:
+        raise BadPosition("decks", say("at this table an empty deck has been reshuffled"))
     if state.phase == START_ROLL:
         _check_first_roll(state)
         return
@@ -121,6 +124,8 @@ def _check_stack(state: State) -> None:
                 text = say("{name} is out: no card by them or against them is left", name=state.table.name(seat))
                 raise BadPosition("stack", text)
         _check_card(state, card, stack[at - 1] if at else None)
+        if card.more and (at < len(stack) - 1 or state.phase not in (EFFECTS, DISCARD) or card.rollers):
+            raise BadPosition("stack", say("the rest of a card is due at once, and nobody rolls before it"))
         if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
             raise BadPosition("stack", say("a card with a red dot does not wait: it is resolved at once"))
     if stack[0].card in REVEALED and not state.options.react_to_events and (len(stack) > 1 or not _resolving(state)):
@@ -129,7 +134,8 @@ def _check_stack(state: State) -> None:
 
 def _resolving(state: State) -> bool:
     """Whether the newest card is being carried out, and does not wait for reactions."""
-    return state.phase in (ROLL, YARN, EFFECTS) or (state.phase == DISCARD and bool(state.rolls))
+    goes_on = bool(state.rolls) or bool(state.stack and state.stack[-1].more)
+    return state.phase in (ROLL, YARN, EFFECTS) or (state.phase == DISCARD and goes_on)
 
 
 def _check_card(state: State, card: Card, beneath: Card | None) -> None:
@@ -144,13 +150,20 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
             raise BadPosition("stack", say("a Cucumber lies on a card that it can block"))
     elif card.card == PASS:
         _check_pass(state, card, beneath)
-    elif card.card != EFFECT and card.target == card.seat and (card.power or card.red_dot or not options.pass_back):
+    elif card.card != EFFECT and card.target == card.seat and not _may_aim_at_self(card, options):
         raise BadPosition("stack", say("nobody is their own target, and this card cannot have been passed back"))
+
+
+def _may_aim_at_self(card: Card, options: CatastropheOptions) -> bool:
+    """Whether it can be its own player's target: by its text, or because it was passed back."""
+    passed = (options.pass_power or not card.power) and not card.red_dot and options.pass_back
+    return options.target_self or passed
 
 
 def _check_pass(state: State, card: Card, beneath: Card | None) -> None:
     options = state.options
-    if beneath is None or beneath.card not in (ATTACK, CURIOSITY) or beneath.power:
+    passable = beneath is not None and (options.pass_power or not beneath.power)
+    if beneath is None or beneath.card not in (ATTACK, CURIOSITY) or not passable:
         raise BadPosition("stack", say("a Pass lies on an Attack or a Curiosity that is no Power Cat"))
     if card.target == beneath.target or (options.pass_by != ANYONE and card.seat != beneath.target):
         raise BadPosition("stack", say("a Pass is played by the present target, at another player"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -10,6 +10,7 @@ from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
+from companion.games.catastrophe.counts import SETTLED
 from companion.games.catastrophe.facts_check import check_fits
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import due
@@ -20,10 +21,14 @@ from companion.games.catastrophe.state import (
     CATASTROPHE,
     CATASTROPHE_CARDS,
     CLAW,
+    DISCARD,
+    HAND_LIMIT,
     MAIN_CARDS,
     OVER,
     PAW,
     POWER_CARDS,
+    POWER_LIMIT,
+    REACT,
     ROLL,
     START_ROLL,
     Deck,
@@ -35,8 +40,6 @@ from companion.kit.validate import one_each, seats, within
 
 Phase = Literal["start-roll", "claw", "react", "roll", "yarn", "effects", "discard", "paw", "catastrophe", "over"]
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
-
-
 _PHASES = {
     "start-roll": say("rolling for the start"),
     "claw": say("Claw: playing cards"),
@@ -58,6 +61,7 @@ _KINDS = {
     "cucumber": say("Cucumber"),
     "pass": say("Pass"),
 }
+_TOTALS = {"main": MAIN_CARDS, "power": POWER_CARDS, "catastrophe": CATASTROPHE_CARDS}
 _DECKS = {"main": say("Main deck"), "power": say("Power Cats"), "catastrophe": say("CATastrophe cards")}
 
 
@@ -92,6 +96,7 @@ class PlayedCard:
     red_dot: bool = fact(say("Red dot"), default=False)
     rollers: Some[Seat] = fact(say("Who rolls"), ())
     stays: bool = fact(say("Stays in play"), default=False, entered=False)
+    more: bool = fact(say("Goes on"), default=False, entered=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,24 +108,68 @@ class Die:
     need: Literal[2, 3, 4, 5, 6] | None = fact(say("Needs"))
 
 
+def _phase_anew(before: Facts, now: Facts) -> str | None:
+    """Where play stands when counts of cards change: a forced discard begins, or is over (R2.4)."""
+    in_hand = (sum(both) for both in zip(now.hand or (), now.held or (), strict=False))
+    if any(count > HAND_LIMIT for count in in_hand) or any(count > POWER_LIMIT for count in now.power or ()):
+        return DISCARD if before.phase in SETTLED else before.phase
+    if before.phase != DISCARD:
+        return before.phase
+    if any(die.value is None for die in now.rolls or ()):
+        return ROLL
+    return REACT if now.stack else now.stage
+
+
+def _fallen_anew(before: Facts, now: Facts) -> tuple[tuple[int, ...], ...]:
+    """The groups in the order in which they went out; those who are out only now are the last one."""
+    out = {seat for seat, lives in enumerate(now.life or ()) if not lives}
+    groups = [tuple(seat for seat in group if seat in out) for group in before.fallen or ()]
+    return tuple(group for group in (*groups, tuple(sorted(out.difference(*groups)))) if group)
+
+
+def _decks_anew(before: Facts, now: Facts) -> Decks:
+    """What is taken comes from the draw pile (R3.7 if that is too small), and what was never taken goes back there."""
+    elsewhere = _elsewhere(now.hand or (), now.held or (), now.power or (), now.stack or ())
+    decks = before.decks or Decks()
+    piles = {}
+    for name, total in _TOTALS.items():
+        rest, discard = total - elsewhere[name], getattr(decks, name).discard
+        piles[name] = Pile(rest - discard, discard) if rest >= discard else Pile(rest, 0)
+    return Decks(**piles)
+
+
+def _elsewhere(
+    hand: Sequence[int], held: Sequence[int], power: Sequence[int], stack: Iterable[Card | PlayedCard]
+) -> dict[str, int]:
+    """How many cards of each deck are neither to be drawn nor discarded."""
+    found = {"main": sum(hand), "power": sum(power) + sum(held), "catastrophe": 0}
+    for card in stack:
+        found[pile_of(card)] += 1
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that do not follow from others; None where they are left out. Numbers are by seat."""
 
-    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
-    stage: Literal["claw", "paw", "catastrophe"] | None = fact(say("Part of the turn"), one_of=_PHASES)
+    phase: Phase | None = fact(
+        say("What is going on"), one_of=_PHASES, follows=("hand", "held", "power"), anew=_phase_anew
+    )
+    stage: Literal["claw", "paw", "catastrophe"] | None = fact(
+        say("Part of the turn"), one_of=_PHASES, follows=("phase",)
+    )
     turn: Seat | None = fact(say("Whose turn it is"))
-    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
     life: BySeat[Annotated[int, Within(0, 9)]] | None = fact(say("Lives"))
     yarn: BySeat[Annotated[int, Within(0, BALLS)]] | None = fact(say("Balls of yarn"))
     hand: BySeat[int] | None = fact(say("Cards in hand"))
     held: BySeat[int] | None = fact(say("Power Cats in hand"))
     power: BySeat[int] | None = fact(say("Power Cats in front"))
-    fallen: tuple[Some[Seat], ...] | None = fact(say("Who is out, first to last"))
+    fallen: tuple[Some[Seat], ...] | None = fact(say("Who is out, first to last"), follows=("life",), anew=_fallen_anew)
     reapurr: Annotated[int, Within(0, 9)] | None = fact(say("Grim Reapurr"))
-    decks: Decks | None = fact(say("Decks"))
+    decks: Decks | None = fact(say("Decks"), follows=("hand", "held", "power", "stack"), anew=_decks_anew)
     stack: tuple[PlayedCard, ...] | None = fact(say("Cards being played"))
-    rolls: tuple[Die, ...] | None = fact(say("Dice"))
+    rolls: tuple[Die, ...] | None = fact(say("Dice"), follows=("phase", "stack", "contenders"))
 
 
 def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
@@ -136,9 +185,7 @@ def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
         raise BadPosition("yarn", say("there are {most} balls of yarn, not {n}", most=BALLS, n=sum(yarn)))
     phase = facts.phase or begin.phase
     stack = tuple(_card(card, count) for card in facts.stack or ())
-    elsewhere = {"main": sum(hand), "power": sum(power) + sum(held), "catastrophe": 0}
-    for card in stack:
-        elsewhere[pile_of(card)] += 1
+    elsewhere = _elsewhere(hand, held, power, stack)
     decks = facts.decks or Decks()
     contenders = tuple(range(count)) if phase == START_ROLL else ()
     if facts.contenders is not None:
@@ -215,6 +262,7 @@ def _card(given: PlayedCard, count: int) -> Card:
         (given.power, kind not in (EVENT, REAPURR), say("this is never a Power Cat")),
         (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT), say("this card has no red dot")),
         (given.rollers, kind in (EFFECT, EVENT), say("nobody is named who rolls for this card")),
+        (given.more, kind in (EFFECT, EVENT), say("nothing more follows from this card")),
         (given.stays, given.power and kind in (ATTACK, CURIOSITY, EFFECT), say("only a Power Cat stays in play")),
     ):
         if flag and not possible:
@@ -230,6 +278,7 @@ def _card(given: PlayedCard, count: int) -> Card:
         red_dot=given.red_dot,
         rollers=seats("stack", given.rollers, count),
         stays=given.stays,
+        more=given.more,
     )
 
 

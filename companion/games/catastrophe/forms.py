@@ -1,23 +1,20 @@
-"""The events that are filled in: cards that are not the common case, and corrected counts."""
+"""The events that are filled in: cards that are not the common case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from companion.core.asks import Form
-from companion.games.catastrophe.counts import SETTLED
 from companion.games.catastrophe.effects import LIMITS
 from companion.games.catastrophe.events import (
     AttackPlayed,
-    CountsCorrected,
     CuriosityPlayed,
     EffectPlayed,
     EffectsApplied,
     EventRevealed,
     ReapurrRevealed,
 )
-from companion.games.catastrophe.options import HAND
-from companion.games.catastrophe.state import HAND_LIMIT, POWER_LIMIT, State, seats_in
+from companion.games.catastrophe.state import State, seats_in
 
 Ways = dict[str, dict[str, object]]
 
@@ -26,7 +23,7 @@ def card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
     """Attack, Curiosity and effect cards; where `symbol`, only those with the Catfinity symbol."""
     if not (state.hand[seat] or state.power[seat] or state.held[seat]):
         return
-    others = [at for at in seats_in(state) if at != seat]
+    others = [at for at in seats_in(state) if at != seat or state.options.target_self]
     flag: dict[str, object] = {"bool": True, "optional": True}
     shared: dict[str, dict[str, object]] = {
         "seat": {"is": seat},
@@ -70,21 +67,6 @@ def effects_form(state: State, seat: int) -> Form:
         "seat": {"is": seat},
         "effects": {"list_of": entry},
         "rollers": {"some_of": seats_in(state), "optional": True},
+        "more": {"bool": True, "optional": True},
     }
     return Form(EffectsApplied, fields)
-
-
-def correction_form(state: State, seat: int) -> Form:
-    """The table's own count: never more than there are, and within the limits while dice or a card are resolved."""
-    hand = state.hand[seat] + sum(state.main)
-    power = state.power[seat] + sum(state.powers)
-    held = state.held[seat] + sum(state.powers)
-    if state.phase not in SETTLED:
-        hand = min(hand, HAND_LIMIT - state.held[seat])
-        power, held = min(power, POWER_LIMIT), min(held, HAND_LIMIT - state.hand[seat])
-    fields = {"hand": hand, "power": power}
-    if state.options.taken_power == HAND:
-        fields["held"] = held
-    ways: Ways = {"seat": {"is": seat}}
-    ways |= {name: {"from": 0, "to": most, "optional": True} for name, most in fields.items()}
-    return Form(CountsCorrected, ways)

@@ -12,6 +12,7 @@ BASE, KOTM, TURBO = "base", "king-of-the-meowtain", "turbo"
 TARGET, ANYONE = "target", "anyone"
 IN_FRONT, HAND = "in-front", "hand"
 TURN_ENDS, GOES_ON = "turn-ends", "goes-on"
+WHEN_NEEDED, AT_ONCE = "when-needed", "at-once"
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,18 @@ class CatastropheOptions(Options):
     )
     together: bool = option(
         True, say("Out together"), say("Players caught at once leave together, or one by one (R9.7).")
+    )
+    pass_power: bool = option(
+        False, say("Pass on Power Cats"), say("An Attack or Curiosity of a Power Cat can be passed (R9.10).")
+    )
+    target_self: bool = option(
+        False, say("Choosing oneself"), say("An Attack or a Curiosity may choose its own player (R9.11).")
+    )
+    reshuffle: str = option(
+        WHEN_NEEDED,
+        say("Reshuffling"),
+        say("When the discards become the new deck (R9.12)."),
+        one_of={WHEN_NEEDED: say("When a card is needed"), AT_ONCE: say("As soon as the deck is empty")},
     )
     countdown: int = option(
         0, say("Countdown for reactions"), say("Reactions end after this many seconds (R9.8)."), low=0, high=60

@@ -180,7 +180,7 @@ def _check_seat(state: State, seat: int, rule: str) -> None:
 
 def _check_target(state: State, seat: int, target: int, rule: str) -> None:
     _check_seat(state, target, rule)
-    if target == seat:
+    if target == seat and not state.options.target_self:
         raise IllegalEvent(rule, say("{name} must choose another player.", name=state.table.name(seat)))
 
 

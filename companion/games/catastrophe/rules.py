@@ -56,6 +56,7 @@ from companion.games.catastrophe.state import (
     State,
     acting,
     overfull,
+    reshuffled,
     seats_in,
     settled_phase,
 )
@@ -110,7 +111,7 @@ def apply(state: State, event: Event) -> Step:
     if play is None:
         raise unknown_event(event, "R3.1")
     notes: list[Note] = []
-    return Step(play(state, event, notes), tuple(notes))
+    return Step(reshuffled(play(state, event, notes)), tuple(notes))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -137,12 +138,15 @@ def _effects(state: State, event: EffectsApplied, notes: list[Note]) -> State:
         raise IllegalEvent("R6.1", say("{name} says what the card did.", name=state.table.name(top.seat)))
     effects.check(state, event.effects)
     play_card.check_rollers(state, event.rollers)
+    if event.more and not event.effects and not event.rollers:
+        raise IllegalEvent("R6.6", say("A card that goes on has done something, or somebody rolls for it."))
     state = effects.carry_out(state, event.effects, notes)
-    top = state.stack[-1]
+    top = state.stack[-1]._replace(more=False)
     rollers = tuple(seat for seat in event.rollers if state.life[seat])
-    if not rollers or not state.life[top.seat] or len(seats_in(state)) <= 1:
+    goes_on = bool(rollers) or (event.more and not event.rollers)
+    if not goes_on or not state.life[top.seat] or len(seats_in(state)) <= 1:
         return finish(state, notes)
-    state = state._replace(stack=(*state.stack[:-1], top._replace(rollers=rollers)))
+    state = state._replace(stack=(*state.stack[:-1], top._replace(rollers=rollers, more=not rollers)), rolls=())
     state = call_rolls(state)
     return state._replace(phase=settled_phase(state))
 

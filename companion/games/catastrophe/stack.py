@@ -21,7 +21,9 @@ REVEALED = (EVENT, REAPURR)
 
 
 class Card(NamedTuple):
-    """One card on the stack. Fields that a kind does not have stay None, 0, False or empty."""
+    """One card on the stack. Fields that a kind does not have stay None, 0, False or empty. `more`: some of its effects
+    were carried out, and others are still due.
+    """
 
     card: str
     seat: int
@@ -33,6 +35,7 @@ class Card(NamedTuple):
     red_dot: bool = False
     rollers: tuple[int, ...] = ()
     stays: bool = False
+    more: bool = False
 
 
 Stack = tuple[Card, ...]
@@ -89,7 +92,7 @@ def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int
     if newest.card not in (ATTACK, CURIOSITY):
         text = say("The newest card is {card}. Only an Attack or a Curiosity can be passed on.", card=called(newest))
         raise IllegalEvent("R4.4", text)
-    if newest.power:
+    if newest.power and not options.pass_power:
         raise IllegalEvent("R4.4", say("A Power Cat cannot be passed on."))
     if options.pass_by != ANYONE and seat != newest.target:
         raise IllegalEvent("R4.4", say("Only the target of the card can pass it on."))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from companion.core.table import Table
-from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.stack import REVEALED, Card, Stack
+from companion.games.catastrophe.options import AT_ONCE, CatastropheOptions
+from companion.games.catastrophe.stack import REVEALED, Stack
 
 START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS = "start-roll", "claw", "react", "roll", "yarn", "effects"
 DISCARD, PAW, CATASTROPHE, OVER = "discard", "paw", "catastrophe", "over"
@@ -34,6 +34,10 @@ class Deck(NamedTuple):
     def plus(self, discarded: int) -> Deck:
         """The deck with this many cards more on the discard pile."""
         return Deck(self.draw, self.discard + discarded)
+
+    def reshuffled(self) -> Deck:
+        """The deck with its discards as the new draw pile, if that is empty (R9.12)."""
+        return self if self.draw else Deck(self.discard, 0)
 
 
 class Roll(NamedTuple):
@@ -113,16 +117,34 @@ def overfull(state: State) -> list[int]:
 
 
 def settled_phase(state: State) -> str:
-    """Where play goes on: a forced discard, an open die, the cards in play, or the turn's own stage."""
+    """Where play goes on: a forced discard, an open die, the rest of a card, the cards in play, or the turn's stage."""
     assert state.stage is not None
     if overfull(state):
         return DISCARD
     if any(roll.value is None for roll in state.rolls):
         return ROLL
+    if state.stack and state.stack[-1].more:
+        return EFFECTS
     return REACT if state.stack else state.stage
 
 
-def pile_of(card: Card) -> str:
+class _OfAPile(Protocol):
+    @property
+    def card(self) -> str: ...
+
+    @property
+    def power(self) -> bool: ...
+
+
+def reshuffled(state: State) -> State:
+    """The state after empty decks were reshuffled, at a table that does so at once (R9.12)."""
+    if state.options.reshuffle != AT_ONCE:
+        return state
+    main, powers, catastrophes = (deck.reshuffled() for deck in (state.main, state.powers, state.catastrophes))
+    return state._replace(main=main, powers=powers, catastrophes=catastrophes)
+
+
+def pile_of(card: _OfAPile) -> str:
     """The deck a card belongs to, as the facts name it."""
     if card.card in REVEALED:
         return "catastrophe"

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.asks import Ask, Choice, Key
-from companion.core.events import Event
+from companion.core.events import Corrected, Event
 from companion.core.text import Text, say
 from companion.games.catastrophe.events import (
     AttackPlayed,
-    CountsCorrected,
     EffectsApplied,
     EventRevealed,
     YarnSpent,
 )
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, YARN, yarn_choices
-from companion.games.catastrophe.state import State
+from companion.games.catastrophe.state import State, put
 
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"
 """What opens a form: any card, what a card did, a CATastrophe card."""
@@ -58,7 +57,7 @@ def buttons(state: State, ask: Ask) -> tuple[ButtonView, ...]:
 
 
 def form_buttons(ask: Ask) -> Iterator[ButtonView]:
-    """A button for each form, but those that the strip has other means for: counts and yarn."""
+    """A button for each form, but those that the strip has other means for: yarn."""
     for form in ask.forms:
         what = _FORMS.get(form.event)
         if what == SPECIAL:
@@ -80,8 +79,8 @@ def grouped(state: State, ask: Ask, group: str) -> tuple[Choice, ...]:
     return tuple(choice for choice in offered(state, ask) if choice.group == group)
 
 
-def corrected(state: State, seat: int, what: str, by: int) -> CountsCorrected:
+def corrected(state: State, seat: int, what: str, by: int) -> Corrected:
     """One card more or less: `what` is "hand" (with held Power Cats counted there) or "power"."""
     if what == "power":
-        return CountsCorrected(seat, power=state.power[seat] + by)
-    return CountsCorrected(seat, hand=state.hand[seat] + by)
+        return Corrected({"power": [*put(state.power, seat, state.power[seat] + by)]})
+    return Corrected({"hand": [*put(state.hand, seat, state.hand[seat] + by)]})

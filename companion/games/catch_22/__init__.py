@@ -41,5 +41,6 @@ GAME = Game(
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),
     dice=1,
     bot_beside_people=True,
+    starter=lambda state: state.starter,
     tally=TALLY,
 )

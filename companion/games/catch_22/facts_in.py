@@ -48,6 +48,24 @@ def _squares(state: State) -> tuple[str, ...]:
     return tuple(state.board.index)
 
 
+def _supply_anew(before: Facts, now: Facts) -> tuple[int, ...]:
+    """The cubes that neither lie on the board nor are captured."""
+    lying, held = [*(now.cubes or {}).values()], now.captured or ()
+    captured = [sum(row[seat] for row in held if seat < len(row)) for seat in range(len(before.supply or ()))]
+    return tuple(CUBES - lying.count(seat) - count for seat, count in enumerate(captured))
+
+
+def _resting_anew(before: Facts, now: Facts) -> tuple[int, ...]:
+    """Cubes rest only in their owner's turn, after its first roll."""
+    rest = before.resting or ()
+    return tuple(n if seat == now.turn and now.phase is not Phase.PLACE else 0 for seat, n in enumerate(rest))
+
+
+def _rolled_anew(before: Facts, now: Facts) -> Pips | None:
+    """The number rolled counts only while a move is due."""
+    return before.rolled if now.phase is Phase.MOVE else None
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts that do not follow from others; None where they are left out. Squares by id, the rest by seat."""
@@ -59,12 +77,16 @@ class Facts:
     start_rolls: BySeat[Pips | None] | None = fact(say("Start rolls"))
     pawns: BySeat[str | None] | None = fact(say("Pawns"), values=_squares)
     tokens: BySeat[int] | None = fact(say("Tokens"))
-    supply: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(say("Cubes in hand"))
-    resting: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(say("Cubes that rest this turn"))
+    supply: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(
+        say("Cubes in hand"), follows=("cubes", "captured"), anew=_supply_anew
+    )
+    resting: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(
+        say("Cubes that rest this turn"), follows=("turn", "phase"), anew=_resting_anew
+    )
     cubes: dict[str, Seat] | None = fact(say("Cubes on the board"), values=_squares)
     captured: BySeat[BySeat[Annotated[int, Within(0, CUBES)]]] | None = fact(say("Cubes captured"))
     jackpots: dict[str, int] | None = fact(say("Tokens in the jackpots"))
-    rolled: Pips | None = fact(say("Rolled"))
+    rolled: Pips | None = fact(say("Rolled"), follows=("phase",), anew=_rolled_anew)
 
 
 def position(table: Table, options: Catch22Options, facts: Facts) -> State:

@@ -97,30 +97,24 @@ def has_coordinates(board: Board) -> bool:
     return all(len(places) == 1 for places in lines.values())
 
 
-def coordinates(
-    board: Board, fit: Fitted
-) -> tuple[list[tuple[str, float, float]], list[tuple[str, float, float | None]]]:
-    """The names at the left and those below, each with its place (px): where its line begins for those at the left,
-    for those below the lowest place of their line without a square (None where there is none).
+def coordinates(board: Board, fit: Fitted) -> tuple[dict[str, float], dict[str, Point]]:
+    """The names at the left with the heights of their lines (px), and those below with the centres of their lowest
+    squares.
 
-    Numbers stand at the left; below where the board lies turned.
+    Numbers stand at the left; below if the board lies turned.
     """
     found = [
         (_COORDINATE.fullmatch(square.id), centre) for square, centre in zip(board.squares, fit.centres, strict=True)
     ]
     named = [(each[1], each[2], centre) for each, centre in found if each is not None]
     upright = len({round(x) for letters, _, (x, _) in named if letters == named[0][0]}) == 1
-    columns: dict[str, tuple[float, set[float]]] = {}
     rows: dict[str, float] = {}
+    columns: dict[str, Point] = {}
     for letters, digits, (x, y) in named:
         column, row = (letters, digits) if upright else (digits, letters)
-        columns.setdefault(column, (x, set()))[1].add(y)
+        columns[column] = min(columns.get(column, (x, y)), (x, y), key=lambda centre: centre[1])
         rows[row] = y
-    below = [
-        (name, x, min((y for y in rows.values() if y not in taken), default=None))
-        for name, (x, taken) in columns.items()
-    ]
-    return [(name, fit.left, y) for name, y in rows.items()], below
+    return rows, columns
 
 
 def square_views(state: State) -> tuple[SquareView, ...]:

@@ -36,5 +36,6 @@ GAME = Game(
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),
     dice=3,
     bot_beside_people=True,
+    starter=lambda state: state.starter,
     tally=TALLY,
 )

@@ -25,20 +25,30 @@ _PHASES = {
 }
 
 
+def _holders_anew(before: Facts, now: Facts) -> tuple[int, ...] | None:
+    """Whoever has cards had them when the round began; who had them and has none may have paid all."""
+    if now.phase in ("start-roll", "rolling"):
+        return None
+    holding = {seat for seat, cards in enumerate(now.cards or ()) if cards}
+    return tuple(sorted(holding.union(before.holders or ())))
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
     phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
-    round: int | None = fact(say("Round"))
-    starter: Seat | None = fact(say("Who began this round"))
-    cards: BySeat[Some[Rank]] | None = fact(say("Cards in hand"), one_of=_RANKS)
-    rolls: BySeat[Annotated[int, Within(2, 18)] | None] | None = fact(say("Rolls of this round"))
+    round: int | None = fact(say("Round"), follows=("phase",))
+    starter: Seat | None = fact(say("Who began this round"), follows=("phase",))
+    cards: BySeat[Some[Rank]] | None = fact(say("Cards in hand"), one_of=_RANKS, follows=("set_aside",))
+    rolls: BySeat[Annotated[int, Within(2, 18)] | None] | None = fact(say("Rolls of this round"), follows=("faces",))
     faces: BySeat[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None] | None = fact(say("Dice of this round"))
-    owes: BySeat[int] | None = fact(say("Who still has to pay"))
-    set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS)
-    contenders: Some[Seat] | None = fact(say("Who rolls for it"))
-    holders: Some[Seat] | None = fact(say("Who held cards before"))
+    owes: BySeat[int] | None = fact(
+        say("Who still has to pay"), follows=("phase", "rolls", "faces", "cards", "set_aside", "holders")
+    )
+    set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS, follows=("cards",))
+    contenders: Some[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
+    holders: Some[Seat] | None = fact(say("Who held cards before"), follows=("phase", "cards"), anew=_holders_anew)
 
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:

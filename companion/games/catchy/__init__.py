@@ -34,5 +34,6 @@ GAME = Game(
     about=say(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),
+    starter=lambda state: state.holder,
     tally=TALLY,
 )

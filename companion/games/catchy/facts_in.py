@@ -49,8 +49,10 @@ class Facts:
     phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
     round: int | None = fact(say("Round"))
     scores: Annotated[tuple[int, int], Mark.BY_SEAT] | None = fact(say("Points"))
-    cat: CatFacts | None = fact(say("The cat"))
-    holder: Annotated[Literal[0, 1], Mark.SEAT] | None = fact(say("Who had the Starting card"))
+    cat: CatFacts | None = fact(say("The cat"), follows=("phase", "trick", "history"))
+    holder: Annotated[Literal[0, 1], Mark.SEAT] | None = fact(
+        say("Who had the Starting card"), follows=("phase", "trick", "history")
+    )
     trick: tuple[LaidCard, ...] | None = fact(say("The trick on the table"))
     history: tuple[tuple[LaidCard, LaidCard], ...] | None = fact(say("Tricks of this round"))
     shown: Annotated[tuple[_Hand, _Hand], Mark.BY_SEAT] | None = fact(say("Hands shown"), values=lambda _state: SUIT)

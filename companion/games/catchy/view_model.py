@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.events import Event
+from companion.core.events import Happening
 from companion.core.text import Text, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
 from companion.games.catchy.events import CardPlayed, StartingCardShown
@@ -166,7 +166,7 @@ def gained(state: State) -> tuple[int, int] | None:
     return points(state) if state.phase in ("deal", "over") and state.history else None
 
 
-def flags(state: State, entries: Sequence[tuple[Event, State]]) -> tuple[FlagView, ...]:
+def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[FlagView, ...]:
     """The revokes proved in this round. `entries` are the events so far, each with the state after it, oldest first."""
     return tuple(FlagView(_flag_text(state, flag), _back_to(flag, entries)) for flag in state.flags)
 
@@ -176,7 +176,7 @@ def _flag_text(state: State, flag: Flag) -> Text:
     return say("{name} had {suit} in trick {n}", name=state.table.name(flag.seat), suit=suit, n=flag.trick)
 
 
-def _back_to(flag: Flag, entries: Sequence[tuple[Event, State]]) -> int | None:
+def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
     """How many events back the revoked card was laid, itself included."""
     for back, (event, state) in enumerate(reversed(entries), 1):
         if isinstance(event, StartingCardShown):

@@ -14,6 +14,7 @@ from companion.core.events import Event, IllegalEvent, Rolled
 from companion.core.text import Text, counted, say
 from companion.i18n import translate, word
 from companion.record import codec
+from companion.record.judging import described
 from companion.record.session import Amendment, Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.ui.dice_views import DieView
@@ -61,7 +62,12 @@ class EntryChange:
     def open(self) -> None:
         """Asks what happened instead."""
         before = self._session.at(self._session.entries.index(self._entry))
-        title = translate(say("Instead of: {event}", event=self._session.game.describe(before, self._entry.event)))
+        title = translate(
+            say(
+                "Instead of: {event}",
+                event=described(self._session, before, self._entry.event),
+            )
+        )
         if isinstance(self._entry.event, Rolled):
             self._host.open(self._dice(self._entry.event), title)
         else:
@@ -144,7 +150,10 @@ def misfit_texts(session: Session, amendment: Amendment) -> list[tuple[Text, Tex
     """Each entry that no longer fits, and why; of the last ones only how many they are."""
     places = {entry.seq: place for place, entry in enumerate(session.entries)}
     texts = [
-        (session.game.describe(session.at(places[misfit.entry.seq]), misfit.entry.event), misfit.why.text)
+        (
+            described(session, session.at(places[misfit.entry.seq]), misfit.entry.event),
+            misfit.why.text,
+        )
         for misfit in amendment.misfits[:LISTED]
     ]
     more = len(amendment.misfits) - LISTED

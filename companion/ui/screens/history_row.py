@@ -53,7 +53,8 @@ class LineRow(Tappable):
             canvas.frame(self.box, "ink", 10, 2)
         ink = "quiet" if line.undone else "ink"
         canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
-        canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        if line.seat is not None:
+            canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
         end = dp(150) if self._thumbnail is not None else dp(54)
         dice = dp(DIE + 4) * len(line.faces) if self._shows_dice else 0.0
         words = (x + dp(152), y, width - dp(152) - end - dice, height)

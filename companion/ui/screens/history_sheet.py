@@ -35,6 +35,7 @@ def sheet_rows(lines: Iterable[Line]) -> list[SheetRow]:
     for number, group in groupby(rolls, key=lambda line: line.round):
         row: dict[int, tuple[Face, ...]] = {}
         for line in group:
+            assert line.seat is not None, "a roll is somebody's"
             if line.seat in row:
                 rows.append(SheetRow(number, row))
                 row = {}

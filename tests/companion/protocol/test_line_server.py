@@ -192,3 +192,45 @@ def test_nothing_is_taken_down_in_a_journal_that_was_deleted(two, path):
     assert (answer["ok"], answer["error"]) == (False, "journal")
     assert "it is gone from the disk" in answer["message"]
     assert ask(one, {"show": "facts"})["seq"] == 0
+
+
+@pytest.mark.parametrize(
+    ("new", "event"),
+    [
+        (
+            {"game": "catch-up", "players": ["Ann", "Bo"], "colours": None, "facts": None, "options": {"short": None}},
+            {"kind": "Rolled", "seat": 0, "faces": [{"value": 3, "colour": None}, {"value": 4}, {"value": 1}]},
+        ),
+        (
+            {"game": "catastrophe", "players": ["Ann", "Bo"], "options": {"first": 0, "variant": None}},
+            {"kind": "AttackPlayed", "seat": 0, "target": 1, "number": 4, "lives": None, "power": None},
+        ),
+        (
+            {"game": "catastrophe", "players": ["Ann", "Bo"], "facts": {"phase": "effects", "turn": 0, "hand": [4, 5],
+             "stack": [{"card": "effect", "seat": 0}]}},
+            {"kind": "EffectsApplied", "seat": 0, "rollers": None,
+             "effects": [{"what": "hand", "by": 1, "seat": 0, "from": None}]},
+        ),
+    ],
+)  # fmt: skip
+def test_null_is_the_same_as_a_field_left_out(referee, new, event):
+    began = ask(referee, {"new": new})
+    assert began["ok"], began
+    happened = ask(referee, {"event": event})
+    assert happened["ok"], happened
+
+
+@pytest.mark.parametrize(
+    ("request_", "error"),
+    [
+        ({"new": {"game": "catch-up", "players": None}}, "malformed"),
+        ({"new": {"game": "catch-up", "players": ["Ann", "Bo"], "facts": {"round": None}}}, "bad-position"),
+        ({"event": {"kind": "Rolled", "seat": None, "faces": []}}, "malformed"),
+        ({"event": {"kind": "Rolled", "seat": 0, "faces": None}}, "malformed"),
+        ({"undo": None}, "malformed"),
+        ({"amend": None, "event": None}, "malformed"),
+    ],
+)
+def test_null_is_refused_where_something_is_needed(referee, request_, error):
+    ask(referee, NEW)
+    assert ask(referee, request_)["error"] == error

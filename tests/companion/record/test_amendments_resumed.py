@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from companion.core.events import IllegalEvent, Rolled
+from companion.core.events import Corrected, Ended, IllegalEvent, Rolled
 from companion.core.table import Table
 from companion.games import shelf
+from companion.record import codec
 from companion.record.journal import Journal
 from companion.record.session import Conflict, Session
 from companion.sim.players import thrown
@@ -29,7 +30,16 @@ def change(session, random):
     entry = session.entries[at]
     asks = [ask for ask in session.game.asks(session.at(at)) if ask.seat == entry.event.seat]
     event = None if random.random() < 0.2 else any_event(asks, random)
+    if random.random() < 0.1:
+        event = random.choice((Ended("late"), correction(session, random)))
     session.amend({entry.seq: event}, random.choice(("refuse", "stop", "skip")))
+
+
+def correction(session, random):
+    """Some fact as it was at some time."""
+    facts = session.game.facts(session.at(random.randrange(len(session.entries) + 1)))
+    name = random.choice(sorted(facts))
+    return Corrected({name: codec.plain(facts[name])})
 
 
 def step(session, random):
@@ -45,6 +55,11 @@ def step(session, random):
         session.undo(random.randint(1, min(3, len(session.steps))))
     elif way < 0.32 and session.taken_back:
         session.redo(1)
+    elif way < 0.4:
+        try:
+            session.submit(Ended("late") if way < 0.34 else correction(session, random))
+        except IllegalEvent:
+            return False
     elif (event := any_event(session.asks(), random)) is not None:
         session.submit(event)
     return False

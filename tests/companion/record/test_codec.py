@@ -7,6 +7,7 @@ from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record import codec
+from companion.record.strict_json import DEEPEST
 
 CATCH_UP = shelf()["catch-up"]
 
@@ -58,7 +59,7 @@ def test_no_line_gets_past_as_something_it_is_not(line):
 def test_any_depth_is_a_value_or_refused(opening, closing):
     for depth in range(1, 1200):
         line = opening * depth + b"1" + closing * depth
-        if depth > codec.DEEPEST:
+        if depth > DEEPEST:
             with pytest.raises(codec.Malformed, match="deep"):
                 codec.parse(line)
         else:
@@ -66,7 +67,7 @@ def test_any_depth_is_a_value_or_refused(opening, closing):
 
 
 @pytest.mark.parametrize(
-    "options", [{"shrt": True}, {"short": 1}, {"short": "yes"}, {"below": "deck"}, {"below": None}, {"final_tie": []}]
+    "options", [{"shrt": True}, {"short": 1}, {"short": "yes"}, {"below": "deck"}, {"below": 3}, {"final_tie": []}]
 )
 def test_an_option_that_is_not_there_or_cannot_be_is_named(options):
     with pytest.raises(BadOption) as refused:

@@ -17,11 +17,14 @@ from companion.core.events import Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.games import shelf
+from companion.games.catch_22.board import to_plain
+from companion.games.catch_22.board_files.default import default_board
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LONGEST_LINE, LineReferee
 from companion.protocol.replay import Replayed, ReplayStopped, lines_of, replay
 from companion.record import export
+from companion.record.codec import options_from_plain
 from companion.record.journal import Journal
 from companion.record.session import Session
 
@@ -307,6 +310,34 @@ def test_who_began_is_known_once_it_is_decided():
     fresh.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     fresh.submit(Rolled(1, (Face(6), Face(1), Face(2))))
     assert export.start_player(fresh) == 1
+    journal.close()
+
+
+def drawn():
+    """Our board, with a jackpot that holds another number of tokens."""
+    plain = to_plain(default_board())
+    jackpot = next(square for square in plain["squares"] if square.get("tokens"))
+    jackpot["tokens"] = 3 if jackpot["tokens"] != 3 else 2
+    return plain
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        ("cat-in-the-box", {"predictions": {"3": [0, 1]}}, ["Predictions"]),
+        ("cat-in-the-box", {"predictions": {"3": [1, 3, 4], "4": [1, 2, 3], "5": [1, 2, 3]}}, []),
+        ("cat-in-the-box", {"predictions": "any-number"}, ["Predictions: any number"]),
+        ("cat-in-the-box", {"row_order": ["blue", "red", "yellow", "green"]}, ["Order of the rows"]),
+        ("catch-22", {"board": drawn(), "strict_counts": False}, ["Board", "Full board: no"]),
+        ("catchy", {"joker_number": 4, "suits": list("xyz")}, ["The Joker counts: 4", "Colours of the cards"]),
+    ],
+)  # fmt: skip
+def test_changed_options_are_named_whatever_their_shape(game, options, said):
+    game = shelf()[game]
+    journal = Journal(":memory:")
+    table = Table(("Ann", "Bo", "Cy")[: max(2, game.player_counts[-1] - 2)])
+    began = Session.begin(journal, game, table, options_from_plain(game, options))
+    assert export.changed_options(began) == said
     journal.close()
 
 

@@ -21,7 +21,7 @@ KILLS = int(os.environ.get("CATSEYE_KILLS", "12"))
 PLAYS = """
 import sys
 from random import Random
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Ended, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up import bot
@@ -44,6 +44,10 @@ while True:
         session.undo(len(session.entries))
     elif session.entries and random.random() < 0.1:
         session.undo()
+    elif random.random() < 0.2:
+        session.submit(Corrected({"starter": session.facts()["starter"]}))
+    elif random.random() < 0.1:
+        session.submit(Ended("late"))
     elif asks[0].roll is not None:
         faces = tuple(Face(random.randint(1, 6)) for _ in range(asks[0].roll.count))
         picture = bytes([session.seq % 251]) * random.randint(100, 50_000)

@@ -10,7 +10,7 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.record.summary import counts_now, duration, minutes_between, summary_of
+from companion.record.summary import counts_now, duration, minutes_at_table, summary_of
 from tests.contract.all_games import all_games
 from tests.contract.test_shelf import bot_game
 
@@ -29,15 +29,30 @@ def begun(journal, **facts):
     return Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), facts)
 
 
-def test_how_long_it_took_is_from_the_first_row_to_the_last(journal):
+def test_how_long_it_took_is_the_time_at_the_table(journal):
     session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
     session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
     assert summary_of(session).minutes == 2
-    assert minutes_between("2026-11-22T20:00:00+00:00", "2026-11-22T19:00:00+00:00") == 0
     assert [str(duration(minutes)) for minutes in (0, 1, 59, 135)] == [
         "less than a minute", "1 minute", "59 minutes", "2 h 15 min",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("times", "minutes"),
+    [
+        (["2026-11-22T20:00", "2026-11-22T20:25", "2026-11-22T20:50"], 50),
+        (["2026-11-22T20:00", "2026-11-22T20:10", "2026-11-23T09:00", "2026-11-23T09:05"], 15),
+        (["2026-01-01T00:00", "2026-01-01T00:04", "2026-11-25T20:30", "2026-11-25T20:36"], 10),
+        (["2026-11-22T20:00", "2026-11-22T20:10", "2026-11-22T19:00", "2026-11-22T19:20"], 30),
+        (["2026-11-22T20:00", "2026-11-\ufffd2T20:10", "2026-11-22T20:20", "2026-11-22T20:30"], 10),
+        (["2026-11-22T20:00"], 0),
+    ],
+    ids=["play", "a night's pause", "clock set right", "clock set back", "damaged", "begun"],
+)
+def test_pauses_and_steps_of_the_clock_are_no_time_at_the_table(times, minutes):
+    assert minutes_at_table(times) == minutes
 
 
 def test_the_dice_of_each_player_are_counted(journal):

@@ -153,3 +153,13 @@ def test_a_game_that_nobody_won_has_a_sheet_too():
 def test_a_name_is_cut_off_only_where_it_leads():
     assert without_name("Bo: give up 7", "Bo") == "Give up 7"
     assert without_name("Everybody rolls", "Bo") == "Everybody rolls"
+
+
+def test_nobody_has_won_a_game_that_was_stopped():
+    stopped = Outcome(((1,), (0, 2)), {0: 2, 1: 5, 2: 2}, stopped=True, why="late")
+    table = Table(("Ann", "Bo", "Cy"))
+    assert stopped.winners == ()
+    assert str(stopped.in_words(table, say("Nobody won"))) == "Stopped: Bo is ahead"
+    assert [(row.place, row.names, row.scores) for row in score_sheet(stopped, table)] == [
+        (0, "Bo", "5"), (0, "Ann", "2"), (0, "Cy", "2"),
+    ]  # fmt: skip

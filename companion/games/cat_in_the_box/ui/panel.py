@@ -30,7 +30,7 @@ from companion.games.cat_in_the_box.ui.board_parts import (
     declared,
 )
 from companion.games.cat_in_the_box.ui.seat_strip import Before
-from companion.games.cat_in_the_box.ui.setup import Predictions, RowOrder, starters
+from companion.games.cat_in_the_box.ui.setup import RowOrder, starters
 from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
@@ -68,13 +68,11 @@ class Panel(game_panel.Panel):
     def figures(session: Session, seat: int) -> tuple[Figure, ...]:
         """Tricks, of how many predicted; the total."""
         state = session.state
-        wants = state.predictions[seat]
-        tricks = Figure(
-            word("tricks") if wants is None else translate(say("of {n}", n=wants)),
-            str(state.won[seat]),
-            "good" if wants is not None and state.won[seat] == wants else "ink",
-        )
-        return (tricks, Figure(word("total"), str(state.past.totals[seat])))
+        wants, won = state.predictions[seat], state.won[seat]
+        tricks = word("trick") if won == 1 else word("tricks")
+        label = tricks if wants is None else translate(say("of {n}", n=wants))
+        figure = Figure(label, str(won), "good" if won == wants else "ink")
+        return (figure, Figure(word("total"), str(state.past.totals[seat])))
 
     @staticmethod
     def covers(ask: Ask) -> bool:
@@ -83,14 +81,12 @@ class Panel(game_panel.Panel):
 
     @staticmethod
     def option_editor(game: Game, name: str, value: object, changed: Any, players: int) -> Any:
-        """The order of the rows; what may be predicted at a table of this size; who starts."""
+        """The order of the rows; who starts."""
         del game
         if name == "row_order":
             return RowOrder(value, changed)
         if name == "starter":
             return starters(value, changed, players)
-        if name == "predictions" and players > 2:
-            return Predictions(value, changed, players)
         return None
 
     @staticmethod

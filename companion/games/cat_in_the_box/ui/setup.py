@@ -1,12 +1,11 @@
-"""In the setup: the order of the rows, and what may be predicted."""
+"""In the setup: the order of the rows, and who starts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from companion.core.colours import colour as colour_name
-from companion.games.cat_in_the_box.options import DEALT, PREDICTIONS
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import Drawn
@@ -51,45 +50,3 @@ class RowOrder(Drawn):
 def starters(seat: Any, changed: Callable[[int], object], players: int) -> Segments:
     """Who starts, by the numbers that stand before the players."""
     return Segments([(at, str(at + 1)) for at in range(players)], seat, changed)
-
-
-class Predictions(Drawn):
-    """A button for each number of tricks; those that may be predicted stay down. At least one does."""
-
-    wanted, wanted_wide = 140, 330
-
-    def __init__(
-        self, allowed: Any, changed: Callable[[Mapping[str, Any]], object], players: int, **kwargs: Any
-    ) -> None:
-        self._all = {str(size): tuple(counts) for size, counts in dict(allowed).items()}
-        self._key, self._changed = str(players), changed
-        self.allowed = set(self._all.get(self._key, PREDICTIONS[self._key]))
-        super().__init__(**kwargs)
-        self.buttons = [Button(str(count), self._flip(count), size=22) for count in range(DEALT[players] - 1)]
-        for button in self.buttons:
-            self.add_widget(button)
-        self.bind(pos=self._lay, size=self._lay)
-        self._say()
-
-    def _flip(self, count: int) -> Callable[[], None]:
-        def flip() -> None:
-            if self.allowed == {count}:
-                return
-            self.allowed ^= {count}
-            self._say()
-            self._changed({**self._all, self._key: tuple(sorted(self.allowed))})
-
-        return flip
-
-    def _say(self) -> None:
-        for count, button in enumerate(self.buttons):
-            button.say(
-                f"✓{count}" if count in self.allowed else str(count),
-                kind="chosen" if count in self.allowed else "plain",
-            )
-
-    def _lay(self, *_: object) -> None:
-        put_grid(self.buttons, self.box, 5, 6)
-
-    def paint(self) -> None:
-        """The buttons draw themselves."""

@@ -23,6 +23,8 @@ REACH = 40
 LIT = "FFFFFF"
 RIM = 26
 """Width (dp) of the rim at the left, and below if there is room, with the names of rows and columns."""
+NAME = 20
+"""Height (dp) of a column's name on a square."""
 
 
 class BoardWidget(Drawn):
@@ -162,11 +164,11 @@ class BoardWidget(Drawn):
         canvas.panel((fit.left, fit.bottom, fit.width, fit.height), drawing.BLUE, 14)
         for one, other in self.state.board.paths:
             drawing.path(fit.centres[one], fit.centres[other], fit.square)
-        self._paint_coordinates(self.state.board, fit)
         views = shown.square_views(self.state)
         for square in views:
             drawing.square(fit.centres[square.place], fit.square, lit=square.lit)
             drawing.printed(square.kind, fit.centres[square.place], fit.square, square.tokens)
+        self._paint_coordinates(self.state.board, fit)
         self._paint_lit(views, fit)
         for square in views:
             if square.cube is not None:
@@ -176,19 +178,19 @@ class BoardWidget(Drawn):
             self._paint_pips(fit)
 
     def _paint_coordinates(self, board: Board, fit: shown.Fitted) -> None:
-        """What sentences call the squares by: numbers at the left, letters below or between the squares."""
+        """What sentences call the squares by: numbers at the left, letters below or on the lowest squares."""
         if not shown.has_coordinates(board):
             return
         rows, columns = shown.coordinates(board, fit)
         side = fit.square
-        for name, _, up in rows:
+        for name, up in rows.items():
             canvas.text(name, (fit.left - dp(RIM + 2), up - dp(12), dp(RIM), dp(24)), 22, "quiet")
         has_rim = fit.bottom - self.y >= dp(RIM)
-        for name, across, free in columns:
+        for name, (across, lowest) in columns.items():
             if has_rim:
                 canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 22, "quiet")
-            elif free is not None:
-                canvas.text(name, (across - side / 2, free - side / 2, side, side), CAPTION, LIT)
+            else:
+                canvas.text(name, (across - side / 2, lowest - side / 2, side, dp(NAME)), CAPTION, drawing.INK)
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:
         for square in views:

@@ -48,7 +48,7 @@ class Panel(game_panel.Panel):
         self.supply = Supply(self.board)
         self.place = Button("", self._place, "asked", 22)
         self.none = Button(word("Take none"), self._none, "asked", 22)
-        self.rolls = Button(word("1 to 6?"), self._rolls, "plain", 22)
+        self.rolls = Button(word("Where to?"), self._rolls, "plain", 22)
         self.ransom = Button(word("Ransom"), self._ransom, "plain", 22)
         self.count = Button(word("Count all"), self._count, "plain", 22)
         for widget in (self.board, self.supply, self.rolls, self.count):

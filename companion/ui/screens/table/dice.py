@@ -108,7 +108,9 @@ class TableDice:
         throw = last_throw_card(controller, self)
         asked = next((seat.seat for seat in host.view.seats if seat.roll is not None), None) if host.view else None
         if throw is not None and host.view is not None:
-            names = dict.fromkeys(host.view.seats[each.event.seat].name for each in controller.last_throw())
+            names = dict.fromkeys(
+                host.view.seats[each.event.seat].name for each in controller.last_throw() if each.event.seat is not None
+            )
             host.open(throw, None, word("Roll: {names}", names=listed(list(names), "and")))
         elif controller.seen is not None and controller.seen.picture:
             host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))

@@ -121,7 +121,7 @@ class PanelOverlay:
             self._table.remove_widget(self._overlay)
             self._overlay = self._seat = self._offers = None
 
-    def counted(self, seat: int) -> None:
+    def counted(self, seat: int | None) -> None:
         """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""
         if self._seat in {None, seat} and not isinstance(self.card, OverCard):
             self.turned()

@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
-from companion.core.events import Event
+from companion.core.events import Event, Happening
 from companion.core.text import Text, say
 from companion.drawing.geometry import Point
 from companion.i18n import translate, word
@@ -171,7 +171,7 @@ class TableScreen(Screen):
 
     # --- what a panel may ask for (`companion.ui.game_panel.Host`)
 
-    def submit(self, event: Event, at: Point | None = None) -> bool:
+    def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
         counted = self.judged(self.controller.touch(event), at, event.seat)
         if counted:

@@ -22,6 +22,9 @@ CHOSEN = {
     "react_to_power": (True, False),
     "taken_power": ("in-front", "hand"),
     "turn_player_out": ("turn-ends", "goes-on"),
+    "pass_power": (False, False, True),
+    "target_self": (False, False, True),
+    "reshuffle": ("when-needed", "when-needed", "at-once"),
     "together": (True, False),
 }
 

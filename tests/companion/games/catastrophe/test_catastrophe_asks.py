@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import CountsCorrected, YarnSpent
+from companion.games.catastrophe.events import YarnSpent
 from tests.companion.games.catastrophe.played_games import begin
 
 ATTACK = {"card": "attack", "seat": 0, "target": 1, "number": 4}
@@ -22,14 +22,10 @@ def asks(**facts):
         ({"phase": "roll", "stack": [ATTACK], "yarn": [1, 1, 1]}, 1),
     ],
 )
-def test_who_can_only_correct_a_count_is_asked_no_more_than_that(facts, asked):
+def test_who_has_no_part_in_it_is_asked_nothing(facts, asked):
     found = asks(**facts)
     assert not found.pop(asked).optional
-    for ask in found.values():
-        assert ask.optional
-        assert ask.choices == ()
-        assert [form.event for form in ask.forms] == [CountsCorrected]
-        assert str(ask.text) == "Count wrong?"
+    assert found == {}
 
 
 def test_a_die_that_lies_there_can_be_answered_with_yarn():

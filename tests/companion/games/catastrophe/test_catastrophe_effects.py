@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.catastrophe import GAME
 from companion.games.catastrophe.effects import effect
-from companion.games.catastrophe.events import EffectsApplied, EventRevealed, ReactionsClosed
+from companion.games.catastrophe.events import EffectPlayed, EffectsApplied, EventRevealed, ReactionsClosed
 from companion.games.catastrophe.life import after_gains, after_losses
 from companion.record import codec
 from tests.companion.games.catastrophe.played_games import after, begin, facts, refused
@@ -151,6 +151,16 @@ def test_R6_4_power_cats_and_held_ones():
     assert (found["power"], found["decks"]["power"]) == ([3, 2, 2], {"draw": 17, "discard": 0})
 
 
+@pytest.mark.parametrize(("what", "says"), [("hand", "no card"), ("power", "no Power Cat")])
+def test_R6_4_from_an_empty_discard_pile_nothing_moves_and_that_is_said(what, says):
+    state = after(begin(), EffectPlayed(0, power=what == "hand"), ReactionsClosed(0))
+    step = GAME.apply(state, EffectsApplied(0, (effect(what, 2, 1, "discard"),)))
+    assert facts(step.state, what)[1] == facts(state, what)[1]
+    assert [(str(note.text), note.seat, note.rule) for note in step.notes] == [
+        (f"The discard pile is empty: Bo takes {says}.", 1, "R6.4")
+    ]
+
+
 def test_R6_4_one_players_gains_in_the_lists_order():
     first = played(effect("hand", 2, 0, 1), effect("hand", 2, 0, "discard"), hand=[1, 1, 5])
     assert first["hand"] == [2, 0, 5]
@@ -284,9 +294,8 @@ def test_R4_5_closing_needs_only_one_player():
     assert facts(state, "phase") == "effects"
 
 
-def test_R6_4_no_power_cat_comes_from_an_empty_discard_pile():
+def test_R6_4_losses_of_power_cats_feed_the_discard_pile_for_gains():
     state = begin(phase="effects", stack=[{"card": "effect", "seat": 0}])
     wanted = effect("power", 2, 1, "discard")
-    refused(state, EffectsApplied(0, (wanted,)), "R6.4")
     fed = after(state, EffectsApplied(0, (wanted, effect("power", -1, 2))))
     assert facts(fed, "power") == [2, 3, 1]

@@ -679,16 +679,3 @@ def test_CA_25_states_are_values_so_undo_is_the_state_before():
 def test_R1_1_a_seat_that_is_not_there():
     for seat in (-1, 3, 99):
         refused(begin(), ClawEnded(seat), "R1.1")
-
-
-@pytest.mark.parametrize("taken", ["in-front", "hand"])
-def test_R10_1_a_count_that_is_asked_for_is_taken(taken):
-    lying = begin(options={"taken_power": taken})
-    rolling = begin(options={"taken_power": taken, "first": None})
-    for state in (lying, rolling):
-        (form,) = [form for form in GAME.asks(state)[0].forms if form.event is CountsCorrected]
-        counts = {name: field["to"] for name, field in form.fields.items() if name != "seat"}
-        assert set(counts) == {"hand", "power"} | ({"held"} if taken == "hand" else set())
-        for name, most in counts.items():
-            assert facts(after(state, CountsCorrected(0, **{name: most})), name)[0] == most
-            refused(state, CountsCorrected(0, **{name: most + 1}), "R10.1")

@@ -31,6 +31,12 @@ class SecondReading:
             if len(self.here) > 1:
                 change(entries)
         self.decks["main"]["discard"] += 1  # the card itself, finished
+        self._reshuffle()
+
+    def _reshuffle(self):
+        for deck in self.decks.values():
+            if self.options.reshuffle == "at-once" and not deck["draw"]:
+                deck["draw"], deck["discard"] = deck["discard"], 0
 
     def _losses(self, entries):
         going = []
@@ -54,6 +60,7 @@ class SecondReading:
         self._leave([seat for seat in self.here if self.lives[seat] <= self.reapurr])
 
     def _goods(self, entries):
+        self._reshuffle()
         for what in ("yarn", "hand", "power", "held"):
             for sign in (-1, 1):
                 for seat in self.here:
@@ -61,6 +68,7 @@ class SecondReading:
                         if (entry["what"], entry.get("seat")) == (what, seat) and entry["by"] * sign > 0:
                             for _ in range(abs(entry["by"])):
                                 self._one(what, seat, sign, entry.get("from", "deck"))
+                            self._reshuffle()
 
     def _one(self, what, seat, sign, source):
         """One ball or card, if there is one."""

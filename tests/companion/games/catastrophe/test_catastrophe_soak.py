@@ -133,7 +133,10 @@ def any_event(random, seats):
             lambda: PassPlayed(at(), at(), **paid),
             lambda: ReactionsClosed(at()),
             lambda: EffectsApplied(
-                at(), tuple(any_effect(random, seats) for _ in range(random.randint(0, 4))), rollers
+                at(),
+                tuple(any_effect(random, seats) for _ in range(random.randint(0, 4))),
+                rollers,
+                more=random.random() < 0.3,
             ),
             lambda: ClawEnded(at()),
             lambda: CardsDrawn(at()),

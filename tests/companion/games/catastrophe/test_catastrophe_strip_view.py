@@ -1,7 +1,8 @@
 """The buttons of a strip: what the asks offer, each choice once."""
 
+from companion.core.events import Corrected
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import CountsCorrected, CucumberPlayed, CuriosityPlayed, PassPlayed, YarnSpent
+from companion.games.catastrophe.events import CucumberPlayed, CuriosityPlayed, PassPlayed, YarnSpent
 from companion.games.catastrophe.groups import CURIOSITY, OTHER, PASS, YARN
 from companion.games.catastrophe.strip_view import buttons, corrected, form_buttons, grouped, offered
 from tests.companion.games.catastrophe.played_games import after, begin, bot_game
@@ -50,8 +51,8 @@ def test_a_group_of_one_is_a_button_of_its_own():
 
 
 def test_corrections_are_events():
-    assert corrected(begin(), 1, "hand", 1) == CountsCorrected(1, hand=6)
-    assert corrected(begin(), 2, "power", -1) == CountsCorrected(2, power=1)
+    assert corrected(begin(), 1, "hand", 1) == Corrected({"hand": [5, 6, 5]})
+    assert corrected(begin(), 2, "power", -1) == Corrected({"power": [2, 2, 1]})
 
 
 def test_every_choice_is_on_the_strip_once_and_accepted():

@@ -95,15 +95,15 @@ def test_rows_and_columns_are_named_beside_their_squares(box):
     board = default_board()
     fit = view_model.fitted(layout(board), box)
     assert view_model.has_coordinates(board)
-    left, below = view_model.coordinates(board, fit)
-    ups, acrosses = {name: up for name, _, up in left}, {name: across for name, across, _ in below}
+    ups, acrosses = view_model.coordinates(board, fit)
     for square, (x, y) in zip(board.squares, fit.centres, strict=True):
         letter, digit = square.id[0], square.id[1:]
         column, row = (letter, digit) if letter in acrosses else (digit, letter)
-        assert acrosses[column] == pytest.approx(x)
+        assert acrosses[column][0] == pytest.approx(x)
+        assert acrosses[column][1] <= y
         assert ups[row] == pytest.approx(y)
-    for name, across, up in below:
-        assert all(abs(x - across) > 1 or abs(y - up) > 1 for x, y in fit.centres if up is not None), name
+    assert sorted("".join(name for name in (*ups, *acrosses) if name.isalpha())) == list("abcdefghijklmnopq")
+    assert set(acrosses.values()) <= set(fit.centres), "each stands on or below a square of its own line"
 
 
 def test_squares_with_other_names_have_no_rows_and_columns():

@@ -33,5 +33,6 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Roll and collect, hold in time. A 1 loses what you collected in this turn."),
     dice=1,
+    starter=lambda state: state.turn,
     tally=TALLY,
 )

@@ -1,6 +1,6 @@
 """A card laid over the board means what it meant when it was opened, or it is gone."""
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Face, Rolled
 from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
@@ -38,7 +38,7 @@ def test_a_count_is_corrected_from_what_is_counted_when_it_is_tapped(sit):
     happen(driver, EffectsApplied(0, (effect("hand", 2, 1),)))
     assert driver.controller.session.state.hand[1] == 7
     driver.tap_on(opened(driver, "Cards -1"))
-    assert journal(driver)[-1] == CountsCorrected(1, hand=6)
+    assert journal(driver)[-1] == Corrected({"hand": [3, 6, 5, 5, 5, 5]})
 
 
 def test_reactions_to_a_card_that_is_gone_are_not_offered(sit):

@@ -3,14 +3,13 @@
 import pytest
 from kivy.metrics import dp
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Face, Rolled
 from companion.games.catastrophe import GAME
 from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
     AttackPlayed,
     CardsDrawn,
     ClawEnded,
-    CountsCorrected,
     CucumberPlayed,
     CuriosityPlayed,
     Discarded,
@@ -208,16 +207,16 @@ def test_counts_are_corrected_with_one_tap_through_the_rules(sit):
     driver = sit(4)
     driver.tap_on(edge(driver, 1).hand_count.more)
     driver.tap_on(edge(driver, 2).power_count.less)
-    assert journal(driver) == [CountsCorrected(1, hand=6), CountsCorrected(2, power=1)]
+    assert journal(driver) == [Corrected({"hand": [5, 6, 5, 5]}), Corrected({"power": [2, 2, 1, 2]})]
     assert driver.controller.session.facts()["decks"]["main"]["draw"] == 87
-    assert "Corrected" in str(driver.controller.history()[0].text)
+    assert "Set right on the table: Power Cats in front (Cy 2 → 1)" in str(driver.controller.history()[0].text)
 
 
 def test_where_there_is_no_room_the_counts_open_by_a_tap(sit):
     driver = sit(6)
     driver.tap_on(next(each for each in driver.all(Small)))
     driver.tap_on(opened(driver, "Power Cats +1"))
-    assert journal(driver) == [CountsCorrected(0, power=3)]
+    assert journal(driver) == [Corrected({"power": [3, 2, 2, 2, 2, 2]})]
 
 
 def test_a_refusal_stands_beside_the_finger_with_its_paragraph(sit):

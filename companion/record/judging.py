@@ -1,0 +1,93 @@
+"""What follows from an event, from a correction of the table and from its end, and how each is written and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from companion.core.events import Corrected, Ended, Happening, IllegalEvent, check_seat, field_words
+from companion.core.game import BadPosition, Game, Options, Outcome, Step
+from companion.core.table import Table
+from companion.core.text import Commas, Text, listed, say
+from companion.record import codec
+from companion.record.correcting import corrected
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
+
+
+class GameOver(IllegalEvent):
+    """The game has ended: nothing more can happen in it."""
+
+
+class ImpossiblePosition(IllegalEvent):
+    """A correction makes a position that cannot be: `key` names the fact."""
+
+    def __init__(self, wrong: BadPosition) -> None:
+        super().__init__("", wrong.text)
+        self.key = wrong.key
+
+
+def over() -> GameOver:
+    """The refusal of anything after the end."""
+    return GameOver("", say("The game is over. Only Take back goes on from here."))
+
+
+def judge(game: Game, table: Table, options: Options, state: Any, event: Happening) -> Step:
+    """What follows from an event in a state. Raises IllegalEvent."""
+    if game.outcome(state) is not None:
+        raise over()
+    if isinstance(event, Ended):
+        return Step(state)
+    if isinstance(event, Corrected):
+        try:
+            return Step(corrected(game, table, options, state, event.facts))
+        except BadPosition as wrong:
+            raise ImpossiblePosition(wrong) from wrong
+    step = game.apply(state, event)
+    check_seat(event, table.seats, "")  # games refuse that themselves, by their own paragraph
+    return step
+
+
+def standings(game: Game, table: Table, state: Any, ended: Ended) -> Outcome:
+    """The outcome of a game that was stopped in this state: what its tally says, all equal without one."""
+    everybody = Outcome((tuple(table.seats),), {})
+    outcome = everybody if game.tally is None else game.tally.standings(state)
+    return outcome._replace(stopped=True, why=ended.why)
+
+
+def row_of(game: Game, event: Happening, before: Any, after: Any) -> tuple[str, bytes]:
+    """The kind and the body of the row of an event that leads from one state to another."""
+    if isinstance(event, Corrected):
+        return codec.CORRECTED, codec.correction_to_json(event, game.facts(before), game.facts(after))
+    if isinstance(event, Ended):
+        return codec.ENDED, codec.event_to_json(event)
+    return type(event).__name__, codec.event_to_json(event)
+
+
+def described(session: Session, state: Any, event: Happening) -> Text:
+    """One short sentence about something that happened in a session; `state` is the one before it."""
+    if isinstance(event, Corrected):
+        return say("Set right on the table: {facts}", facts=listed(_changes(session, state, event.facts), "and"))
+    if isinstance(event, Ended):
+        return say("Stopped here: {why}", why=event.why) if event.why else say("Stopped here")
+    return session.game.describe(state, event)
+
+
+def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator[Text]:
+    """Each corrected fact by the words of the game's form, or its key; the numbers of a seat as they were and are."""
+    present, players = codec.plain(session.game.facts(state)), session.table.players
+    labels = {entry.name: entry.metadata.get("label") for entry in fields(session.game.facts_type)}
+    for name, now in named.items():
+        label, before = labels.get(name) or say("{fact}", fact=field_words(name)), present.get(name)
+        changed = []
+        if _by_seat(before, len(players)) and _by_seat(now, len(players)):
+            by_seat = zip(players, before, now, strict=True)
+            changed = [say("{name} {before} → {now}", name=who, before=a, now=b) for who, a, b in by_seat if a != b]
+        yield say("{label} ({changes})", label=label, changes=Commas(changed)) if changed else label
+
+
+def _by_seat(value: object, seats: int) -> bool:
+    """Whether it is a number for each seat."""
+    return isinstance(value, list) and len(value) == seats and all(type(each) is int for each in value)
