@@ -27,7 +27,7 @@ from fit_trust import fit, print_weights
 from vision_read import given
 from vision_variants import darker
 
-from calibration.io.image_files import decode_file
+from catseye.image_files import decode_file
 from vision.detection.proposals import PROPOSALS
 from vision.detection.pyramid import PyramidSearch
 from vision.evaluation.metrics import Labelled

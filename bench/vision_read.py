@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from vision_tutorial import TutorialReader
 
-from calibration.io.image_files import decode_file
+from catseye.image_files import decode_file
 from training.pictures import TRAINABLE
 from vision.evaluation.metrics import Labelled, labelled, score
 from vision.frames import Frame, Image

@@ -32,12 +32,12 @@ from calibration.io.image_sets import (
     shown_by,
     shown_in,
 )
-from calibration.io.standard_output import run
 from calibration.light import advise, measure, with_flicker
 from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
 from calibration.solve import SOLVE_LIMITS, BadSet, Solved, solve
+from catseye.standard_output import run
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 STILL_THERE = "the chart is still there. Take it out for this picture."

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting, Unusable, find_chart
-from calibration.sentences import NOTHING, Sentence, say
 from calibration.solve import SOLVE_LIMITS, coverage
+from catseye.text import NOTHING, Text, say
 
 WANTED = 12
 HELD = 0.004
@@ -57,7 +57,7 @@ class Collector:
         return True
 
     @property
-    def needs(self) -> tuple[Sentence, ...]:
+    def needs(self) -> tuple[Text, ...]:
         """What is still missing, most important first, in words for the person with the chart."""
         found = []
         if not self.kept:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.chart import Chart, Picture
 from calibration.image_quality import QUALITY_LIMITS, ceiling, edge_widths, sharpness
-from calibration.sentences import Sentence, say
+from catseye.text import Text, say
 
 FEWEST_CORNERS = 8
 """Least number of corners of a detection; fewer determine little and may come from clutter."""
@@ -50,7 +50,7 @@ class Unusable:
     """A picture that cannot be used, and why."""
 
     name: str
-    why: Sentence
+    why: Text
 
 
 def find_chart(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting | Unusable:
@@ -108,7 +108,7 @@ def _detected(grey: Picture, chart: Chart) -> tuple[NDArray[np.float32], NDArray
     return np.asarray(corners, np.float32).reshape(-1, 2), np.asarray(ids, np.int32).ravel(), strange
 
 
-def _why_nothing(grey: Picture, chart: Chart) -> Sentence:
+def _why_nothing(grey: Picture, chart: Chart) -> Text:
     """Return why there is no chart: blur, another sheet, or darkness."""
     smaller = grey
     while min(smaller.shape) >= 240:

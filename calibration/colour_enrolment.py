@@ -5,7 +5,8 @@ from __future__ import annotations
 from calibration.colours import FEWEST_SAMPLES, BadEnrolment, ColourSample, DieColour, enrol, fits
 from calibration.profile import TrayProfile
 from calibration.profile_update import Measured, with_die
-from calibration.sentences import Sentence, say
+from catseye.colours import colour
+from catseye.text import Text, say
 
 
 class ColourEnrolment:
@@ -29,26 +30,28 @@ class ColourEnrolment:
         samples = self._samples.setdefault(owner, [])
         samples.append(seen)
         if taught is not None and len(samples) < FEWEST_SAMPLES:  # too few to replace those of the draft
-            return profile, say("{owner} is known", owner=owner)
+            return profile, say("{owner} is known", owner=colour(owner))
         try:
             return with_die(profile, owner, samples)
         except BadEnrolment as wrong:
             samples.clear()
             return profile, wrong.why
 
-    def _another(self, taught: DieColour, seen: ColourSample) -> Sentence:
+    def _another(self, taught: DieColour, seen: ColourSample) -> Text:
         """Return the sentence about samples that do not fit the enrolled die."""
         owner = taught.owner
         samples = self._unlike.setdefault(owner, [])
         samples.append(seen)
         if len(samples) < FEWEST_SAMPLES:
-            return say("this does not look like the {owner} that is known: is it another die?", owner=owner)
+            return say("this does not look like the {owner} that is known: is it another die?", owner=colour(owner))
         try:
             enrol(owner, samples[-FEWEST_SAMPLES:])
         except BadEnrolment:
-            return say("this does not look like the {owner} that is known, nor like the throws before", owner=owner)
+            return say(
+                "this does not look like the {owner} that is known, nor like the throws before", owner=colour(owner)
+            )
         return say(
             "these are two dice that are both called {owner}: nobody could tell whose is whose. "
             "Use another die, or forget the dice and teach them anew",
-            owner=owner,
+            owner=colour(owner),
         )

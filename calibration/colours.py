@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sentences import CalibrationError, Sentence, say
+from calibration.errors import CalibrationError
+from catseye.colours import colour
+from catseye.text import Text, say
 
 Pips = Literal["dark", "light", "unseen"]
 Lab = tuple[float, float, float]
@@ -69,12 +71,12 @@ class Conflict:
     apart: float
 
     @property
-    def text(self) -> Sentence:
+    def text(self) -> Text:
         """The conflict, with advice."""
         return say(
             "{one} and {other} look alike under this lamp: {apart} apart; use another die or more light",
-            one=self.one,
-            other=self.other,
+            one=colour(self.one),
+            other=colour(self.other),
             apart=f"{self.apart:.0%}",
         )
 
@@ -128,7 +130,7 @@ def enrol(owner: str, samples: Sequence[ColourSample]) -> DieColour:
             say(
                 "{n} throws of {owner}'s die are too few: {least} are the least",
                 n=len(samples),
-                owner=owner,
+                owner=colour(owner),
                 least=FEWEST_SAMPLES,
             )
         )
@@ -140,7 +142,7 @@ def enrol(owner: str, samples: Sequence[ColourSample]) -> DieColour:
         raise BadEnrolment(
             say(
                 "the throws of {owner}'s die do not look alike: was it always the same die, with no hand over it?",
-                owner=owner,
+                owner=colour(owner),
             )
         )
     kept = [one for one, stray in zip(samples, strays, strict=True) if not stray]

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from calibration.camera_motion import fitted_motion, nothing_moves
 from calibration.drift_reference import WIDTH, DriftReference, reduced_grey
-from calibration.sentences import NOTHING, Sentence, say
 from calibration.tile_matching import (
     DRIFT,
     FAR,
@@ -21,6 +20,7 @@ from calibration.tile_matching import (
     largest_cluster,
     match_everywhere,
 )
+from catseye.text import NOTHING, Text, say
 
 Standing = Literal["steady", "covered", "hidden", "lost", "moved", "blind"]
 """State of the tray. Covered: all visible tiles are where they were. Hidden: hardly any tile is where it was; it
@@ -36,7 +36,7 @@ class Drift:
 
     standing: Standing
     moved_px: float = 0.0
-    why: Sentence = NOTHING
+    why: Text = NOTHING
 
     @property
     def sure(self) -> bool:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
-from calibration.sentences import CalibrationError, say
+from calibration.errors import CalibrationError
+from catseye.text import say
 
 WIDTH = 480
 """Width of reduced pictures, px: about 1 px for 1 mm, and a few milliseconds for a check."""

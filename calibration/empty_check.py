@@ -17,8 +17,8 @@ from calibration.drift_reference import reduced_grey
 from calibration.flicker import Film
 from calibration.profile import TrayProfile
 from calibration.profile_update import with_empty
-from calibration.sentences import NOTHING, say
 from calibration.wizard_steps import HELD_LOOKS
+from catseye.text import NOTHING, say
 
 FEWEST_MARKERS = 2
 """Least number of markers of a chart; a patterned table may seem to have one."""

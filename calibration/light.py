@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from calibration.chart_detection import grey_of
 from calibration.flicker import Film, flicker_in, strip_of
 from calibration.image_quality import QUALITY_LIMITS, ceiling, clipped, sharpest_part, sharpness
-from calibration.sentences import Sentence, say
+from catseye.colours import colour
+from catseye.text import Text, say
 
 Grade = Literal["good", "fair", "bad"]
 WIDTH = 640
@@ -50,7 +51,7 @@ class Advice:
 
     about: About
     grade: Grade
-    text: Sentence
+    text: Text
 
 
 def measure(
@@ -140,7 +141,7 @@ class LightWatch:
             turned = Advice(
                 "colour",
                 "fair",
-                say("The light has turned {cast}: teach the dice again if mixed up.", cast=now.cast_name),
+                say("The light has turned {cast}: teach the dice again if mixed up.", cast=colour(now.cast_name)),
             )
             found.append(turned)
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
@@ -197,14 +198,14 @@ def _colour(figures: LightFigures) -> Advice:
             "bad",
             say(
                 "The light is very {cast}: colours run together. Use a whiter lamp or set the white balance.",
-                cast=figures.cast_name,
+                cast=colour(figures.cast_name),
             ),
         )
     if figures.cast > QUALITY_LIMITS.fair_cast:
         return Advice(
             "colour",
             "fair",
-            say("The light is rather {cast}: teach every die under this lamp.", cast=figures.cast_name),
+            say("The light is rather {cast}: teach every die under this lamp.", cast=colour(figures.cast_name)),
         )
     return Advice("colour", "good", say("Colours are neutral enough."))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
 import cv2
 import numpy as np
 
 from calibration.chart_detection import Sighting
-from calibration.sentences import say
 from calibration.solve_limits import SOLVE_LIMITS, BadSet
+from catseye.text import listed, say
 
 
 def coverage(sightings: Sequence[Sighting]) -> float:
@@ -26,11 +25,13 @@ def different(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Return the pictures. Raises BadSet unless they are of one size and enough of them differ."""
     sizes = {(one.width, one.height) for one in sightings}
     if len(sizes) > 1:
-        named = reduce(
-            lambda one, other: say("{one} and {other}", one=one, other=other),
-            [f"{width}x{height}" for width, height in sorted(sizes)],
+        named = [f"{width}x{height}" for width, height in sorted(sizes)]
+        raise BadSet(
+            say(
+                "the pictures are of different sizes, {sizes}: use one camera and one setting",
+                sizes=listed(named, "and"),
+            )
         )
-        raise BadSet(say("the pictures are of different sizes, {sizes}: use one camera and one setting", sizes=named))
     kept = list(sightings)
     enough(kept)
     apart = [one for number, one in enumerate(kept) if all(one.differs_from(other) for other in kept[:number])]

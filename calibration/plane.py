@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from calibration.chart import FEWEST_INNER, Chart
 from calibration.chart_detection import Sighting
 from calibration.corner_taps import TAP_PX, begins_upper_left, distortion_error_mm, size_error_mm
+from calibration.errors import CalibrationError
 from calibration.lens import Lens
-from calibration.sentences import NOTHING, CalibrationError, Sentence, say
+from catseye.text import NOTHING, Text, say
 
 Floats = NDArray[np.floating[Any]]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -110,7 +111,7 @@ def plane_from_corners(
 
 def size_misfit(
     corners_px: Sequence[tuple[float, float]], width_mm: float, height_mm: float, lens: Lens | None, picture_width: int
-) -> Sentence:
+) -> Text:
     """Return a sentence if the corners cannot be those of a tray of this size, beyond the error of taps; else NOTHING.
     Without a lens only gross errors are found. Corners show the aspect ratio, never the scale.
     """

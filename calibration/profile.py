@@ -20,12 +20,13 @@ from calibration.chart_detection import Sighting
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
 from calibration.drift import DriftWatch
 from calibration.drift_reference import TILE, WIDTH, DriftReference
-from calibration.io import kept_files
+from calibration.errors import CalibrationError
 from calibration.lens import Floats, Lens
 from calibration.light import LightFigures
 from calibration.observations import Observation
 from calibration.plane import Plane
-from calibration.sentences import CalibrationError, say
+from catseye import kept_files
+from catseye.text import say
 
 __all__ = ["ANY_CAMERA", "DIE_MM", "BadProfile", "Points", "TrayProfile", "bare_name", "profile_path"]
 

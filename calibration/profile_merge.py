@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from calibration.colours import DieColour, conflicts
 from calibration.plane import Plane
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name
-from calibration.sentences import Sentence, say
+from catseye.colours import colour
+from catseye.text import Commas, Text, say
 
 Stands = Literal["same", "unknown", "doubtful", "other"]
 """Whether camera and tray are where they were for the older profile: verified; not contradicted; uncertain; moved."""
@@ -36,7 +37,7 @@ class Merged:
     """
 
     profile: TrayProfile
-    parts: tuple[Sentence, ...] = ()
+    parts: tuple[Text, ...] = ()
     stands: Stands = "other"
 
 
@@ -66,7 +67,7 @@ def merged(new: TrayProfile, old: TrayProfile, picture: NDArray[Any] | None = No
     )
 
 
-def losses(new: TrayProfile, old: TrayProfile) -> tuple[Sentence, ...]:
+def losses(new: TrayProfile, old: TrayProfile) -> tuple[Text, ...]:
     """Return the parts that `old` has and `new` has not, in words."""
     return _named_parts(old, [part for part in PARTS if getattr(old, part) and not getattr(new, part)], new)
 
@@ -143,7 +144,7 @@ def _apart(new: TrayProfile, here: TrayProfile) -> float:
     return float(np.linalg.norm(np.subtract(new.region, here.region), axis=1).max())
 
 
-def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[Sentence, ...]:
+def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tuple[Text, ...]:
     """Return these parts in words, and the dice that only the first profile has. The light belongs to the drift
     reference.
     """
@@ -151,9 +152,9 @@ def _named_parts(more: TrayProfile, parts: list[str], less: TrayProfile) -> tupl
     owners = tuple(die.owner for die in more.dice if die.owner not in known)
     named = [PARTS[part] for part in parts if part != "light" or "backdrop" not in parts]
     if len(owners) == 1:
-        named.append(say("the die {owner}", owner=owners[0]))
+        named.append(say("the die {owner}", owner=colour(owners[0])))
     elif owners:
-        named.append(say("the dice {owners}", owners=owners))
+        named.append(say("the dice {owners}", owners=Commas(map(colour, owners))))
     return tuple(named)
 
 

@@ -13,8 +13,8 @@ from calibration.camera_name import ANY_CAMERA, printable, profile_path
 from calibration.io.image_sets import fail
 from calibration.profile import BadProfile, TrayProfile
 from calibration.profile_merge import at_size, losses, merged
-from calibration.sentences import joined, say
 from calibration.verdict import better_than
+from catseye.text import joined, say
 
 WAYS = "Use another --out, or --replace"
 
@@ -55,10 +55,10 @@ def merged_with_stored(profile: TrayProfile, path: Path, picture: NDArray[Any] |
     result = merged(profile, before, picture)
     better, why = better_than(result.profile, before, holds=result.stands != "other")
     if not better or losses(result.profile, before) or at_size(before, profile) is None:
-        kept = joined(say("kept"), why)
+        kept = joined((say("kept"), why))
         fail(f"{path}: {kept}. {WAYS}.")
     if result.parts:
-        words = f"taken over from the profile there: {', '.join(result.parts)}"
+        words = f"taken over from the profile there: {', '.join(map(str, result.parts))}"
         console.print(words, highlight=False, markup=False, soft_wrap=True)
     return result.profile
 

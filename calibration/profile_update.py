@@ -19,10 +19,11 @@ from calibration.light import advise, measure, with_flicker
 from calibration.plane import plane_from_chart, plane_from_corners, plane_from_die, size_misfit
 from calibration.profile import TrayProfile
 from calibration.profile_merge import at_size
-from calibration.sentences import Sentence, joined, say
 from calibration.solve import Solved
+from catseye.colours import colour
+from catseye.text import Text, joined, say
 
-Measured = tuple[TrayProfile, Sentence]
+Measured = tuple[TrayProfile, Text]
 Corners = Sequence[tuple[float, float]]
 USUAL_MM = (280.0, 190.0)
 """Inner size of a tray for which only the order of its corners is checked."""
@@ -32,7 +33,7 @@ def with_lens(profile: TrayProfile, found: Solved) -> Measured:
     """Set the lens solved from the chart's positions; remove a plane, which was measured with another lens."""
     said = say("the lens is known: corners fall within {error} pixels", error=f"{found.lens.rms_px:.2f}")
     if profile.plane is not None:
-        said = joined(said, say("now the millimetres anew"))
+        said = joined((said, say("now the millimetres anew")))
     return replace(profile, lens=found.lens, observations=found.observations, plane=None), said
 
 
@@ -104,12 +105,12 @@ def with_empty(profile: TrayProfile, picture: NDArray[Any], film: Film | None = 
 def with_die(profile: TrayProfile, owner: str, samples: Sequence[ColourSample]) -> Measured:
     """Enrol the owner's die by samples of several throws, if they are enough. Raises BadEnrolment."""
     if len(samples) < FEWEST_SAMPLES:
-        return profile, say("{owner}: {n} more", owner=owner, n=FEWEST_SAMPLES - len(samples))
+        return profile, say("{owner}: {n} more", owner=colour(owner), n=FEWEST_SAMPLES - len(samples))
     others = tuple(die for die in profile.dice if die.owner != owner)
     found = replace(profile, dice=(*others, enrol(owner, samples)))
     alike = [one.text for one in conflicts(found.dice) if owner in (one.one, one.other)]
     if alike:
         return found, alike[0]
     if len(samples) > FEWEST_SAMPLES:  # the number reveals a second equal die
-        return found, say("{owner} is known, by {n} throws", owner=owner, n=len(samples))
-    return found, say("{owner} is known", owner=owner)
+        return found, say("{owner} is known, by {n} throws", owner=colour(owner), n=len(samples))
+    return found, say("{owner} is known", owner=colour(owner))

@@ -17,8 +17,8 @@ from calibration.lens import Lens
 from calibration.observations import Observation
 from calibration.picture_set import coverage, different, enough
 from calibration.print_scale import least_error
-from calibration.sentences import say
 from calibration.solve_limits import SOLVE_LIMITS, BadSet
+from catseye.text import say
 
 __all__ = ["SOLVE_LIMITS", "BadSet", "Solved", "coverage", "solve"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.sentences import CalibrationError
+from calibration.errors import CalibrationError
 
 
 @dataclass(frozen=True, slots=True)

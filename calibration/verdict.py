@@ -10,20 +10,20 @@ from calibration.colours import conflicts
 from calibration.lens import Lens
 from calibration.profile import TrayProfile
 from calibration.profile_merge import PARTS, at_size, less_exact, losses, merged, same_camera
-from calibration.sentences import NOTHING, Sentence, joined, say
+from catseye.text import NOTHING, Commas, Text, joined, say
 
 _NUMBERS = (say("two"), say("three"), say("four"), say("five"), say("six"))
 
 
-def verdict(profile: TrayProfile) -> Sentence:
+def verdict(profile: TrayProfile) -> Text:
     """Return the quality of a profile in a line: "ready: +-0.4 mm, six dice apart"."""
     plane = profile.plane
     places = say("no millimetres") if plane is None else say("+-{error} mm", error=f"{plane.error_mm:.1f}")
     dice = _dice(profile)
-    return say("ready: {parts}", parts=(places, dice) if dice else (places,))
+    return say("ready: {parts}", parts=Commas((places, dice) if dice else (places,)))
 
 
-def _dice(profile: TrayProfile) -> Sentence:
+def _dice(profile: TrayProfile) -> Text:
     count, alike = len(profile.dice), conflicts(profile.dice)
     if alike:
         return alike[0].text
@@ -34,7 +34,7 @@ def _dice(profile: TrayProfile) -> Sentence:
 
 def merged_verdict(
     new: TrayProfile, old: TrayProfile | None, picture: NDArray[Any] | None = None
-) -> tuple[TrayProfile, bool, Sentence]:
+) -> tuple[TrayProfile, bool, Text]:
     """Return `new` merged with what is still valid of the one in use; whether it is better; and the verdict in a
     sentence. `picture` (H, W, 3) uint8 is the camera's latest.
     """
@@ -50,13 +50,13 @@ def merged_verdict(
     better, why = better_than(result.profile, old, holds=result.stands != "other")
     said = verdict(result.profile)
     if better and result.parts:
-        said = joined(said, say("from before: {parts}", parts=result.parts))
+        said = joined((said, say("from before: {parts}", parts=Commas(result.parts))))
     if better and result.stands == "unknown" and new.plane is None and result.profile.plane is not None:
         said = say("{said} (if nothing was moved since: there was no watch to tell)", said=said)
-    return result.profile, better, joined(said, why)
+    return result.profile, better, joined((said, why))
 
 
-def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, Sentence]:
+def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True) -> tuple[bool, Text]:
     """Return whether `new` should replace `old`, and a sentence: why not, or what is lost. An old one of another camera
     or aspect ratio, or that no longer `holds` because the camera was moved, is always replaced.
     """
@@ -65,15 +65,15 @@ def better_than(new: TrayProfile, old: TrayProfile | None, *, holds: bool = True
     if old is None:
         return True, NOTHING
     lost = losses(new, old)
-    gone = say("this would be lost: {parts}", parts=lost) if lost else NOTHING
+    gone = say("this would be lost: {parts}", parts=Commas(lost)) if lost else NOTHING
     here = at_size(old, new)
     if not same_camera(new, old):
-        return True, joined(say("the one there is of the camera {camera}", camera=old.camera), gone)
+        return True, joined((say("the one there is of the camera {camera}", camera=old.camera), gone))
     if here is None:
         size = f"{old.width}x{old.height}"
-        return True, joined(say("the one in use is for pictures of {size}", size=size), gone)
+        return True, joined((say("the one in use is for pictures of {size}", size=size), gone))
     if not holds:
-        return True, joined(say("the camera or the tray was moved since"), gone)
+        return True, joined((say("the camera or the tray was moved since"), gone))
     if here.plane is not None and (new.plane is None or less_exact(new.plane, here.plane)):
         return False, say("the one in use is more exact (+-{error} mm)", error=f"{here.plane.error_mm:.1f}")
     if here.lens is not None and new.lens is None:

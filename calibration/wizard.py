@@ -23,10 +23,10 @@ from calibration.flicker import Film
 from calibration.observations import Observation
 from calibration.plane import BadPlane
 from calibration.profile import TrayProfile
-from calibration.sentences import NOTHING, Sentence, say
 from calibration.solve import BadSet, solve
 from calibration.verdict import merged_verdict
 from calibration.wizard_steps import HELD_LOOKS, STEPS, TITLES, Gathered, Step, first_open, may_go_on, needed
+from catseye.text import NOTHING, Text, say
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Progress:
     """
 
     step: Step
-    title: Sentence
-    needs: tuple[Sentence, ...]
-    said: Sentence
+    title: Text
+    needs: tuple[Text, ...]
+    said: Text
     may: bool
     share: float
 
@@ -202,7 +202,7 @@ class Wizard:
         self._said = NOTHING
         return self.progress
 
-    def result(self) -> tuple[TrayProfile, bool, Sentence]:
+    def result(self) -> tuple[TrayProfile, bool, Text]:
         """Return the profile, with what is still valid of the one in use; whether it is better than that; and the
         verdict in a sentence.
         """

@@ -8,13 +8,14 @@ from typing import Literal
 from calibration.chart_capture import WANTED, Collector
 from calibration.colours import FEWEST_SAMPLES
 from calibration.profile import TrayProfile
-from calibration.sentences import Sentence, say
+from catseye.colours import colour
+from catseye.text import Commas, Text, say
 
 Step = Literal["lens", "plane", "corners", "empty", "dice", "result"]
 STEPS: tuple[Step, ...] = ("lens", "plane", "corners", "empty", "dice", "result")
 WITH_CHART: tuple[Step, ...] = ("lens", "plane")
 """The steps that need the printed chart: a tray can be set up without them."""
-TITLES: dict[Step, Sentence] = {
+TITLES: dict[Step, Text] = {
     "lens": say("Show the chart from all sides"),
     "plane": say("Lay the chart into the tray"),
     "corners": say("Tap the tray's four inner corners"),
@@ -72,7 +73,7 @@ def may_go_on(step: Step, so_far: Gathered) -> bool:
     return done[step]
 
 
-def needed(step: Step, so_far: Gathered) -> tuple[tuple[Sentence, ...], float]:
+def needed(step: Step, so_far: Gathered) -> tuple[tuple[Text, ...], float]:
     """What a step still wants, and how far it is: 0 to 1, or more where there is more than enough."""
     profile = so_far.profile
     match step:
@@ -98,15 +99,15 @@ def needed(step: Step, so_far: Gathered) -> tuple[tuple[Sentence, ...], float]:
             return (), 1.0
 
 
-def _corners_needed(so_far: Gathered) -> tuple[tuple[Sentence, ...], float]:
+def _corners_needed(so_far: Gathered) -> tuple[tuple[Text, ...], float]:
     if len(so_far.profile.region) == len(_CORNERS):
         inside = say("how wide and deep the tray is inside")
         return () if so_far.profile.plane is not None else (inside,), 1.0
     return (_CORNERS[min(so_far.corners, len(_CORNERS) - 1)],), so_far.corners / len(_CORNERS)
 
 
-def _dice_needed(profile: TrayProfile) -> tuple[tuple[Sentence, ...], float]:
+def _dice_needed(profile: TrayProfile) -> tuple[tuple[Text, ...], float]:
     if profile.dice:
         owners = tuple(die.owner for die in profile.dice)
-        return (say("known: {owners}. Throw the next die alone, or go on", owners=owners),), 1.0
+        return (say("known: {owners}. Throw the next die alone, or go on", owners=Commas(map(colour, owners))),), 1.0
     return (say("throw one die alone, {n} times; then the next one", n=FEWEST_SAMPLES),), 0.0

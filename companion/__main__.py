@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calibration.io.standard_output import run
+from catseye.standard_output import run
 
 if TYPE_CHECKING:
     from companion.record.session import Session
@@ -137,7 +137,7 @@ def replay(
     folder: Folder = None,
 ) -> None:
     """Play a recorded game again through the rules and print it."""
-    from companion.core.names import printable
+    from catseye.names import printable
     from companion.games import shelf
     from companion.protocol.answers import outcome_to_plain
     from companion.protocol.replay import RecordUnreadable, Replayed, ReplayStopped, lines_of

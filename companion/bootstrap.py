@@ -10,6 +10,7 @@ from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from catseye.text import error_text
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
 from companion.app.interrupts import stopped_by_interrupt
@@ -23,7 +24,6 @@ from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
-from companion.devices.known_words import error_text
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal

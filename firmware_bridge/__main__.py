@@ -19,7 +19,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from calibration.io.standard_output import run
+from catseye.standard_output import run
 from firmware_bridge.factory import NAMES, open_emulated
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
 from firmware_bridge.host.discovery import PortFinder
@@ -81,7 +81,7 @@ def monitor(
                 case BoxState():
                     colour = "green" if item.connected else "yellow"
                     which = f" {item.device} firmware {item.firmware} {item.chip}" if item.device else ""
-                    _say((item.why, colour), which, f" lost {item.lost}" if item.lost else "")
+                    _say((str(item.why), colour), which, f" lost {item.lost}" if item.lost else "")
                     missing = not item.connected and item.why != LISTENING
                     if missing and not waits:
                         _say((WAITS, "yellow"))

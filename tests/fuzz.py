@@ -45,7 +45,7 @@ def search(name: str, seconds: int) -> None:
     """Search in one target; ends the process."""
     import atheris  # noqa: PLC0415  only the search needs it; it has no build for every platform
 
-    with atheris.instrument_imports(include=["companion", "vision", "firmware_bridge", "calibration"]):
+    with atheris.instrument_imports(include=["catseye", "companion", "vision", "firmware_bridge", "calibration"]):
         from tests.support.fuzz_targets import TARGETS  # noqa: PLC0415  it is instrumented while it is imported
     found = tempfile.mkdtemp(prefix="catseye-fuzz-")
     limits = [f"-max_total_time={seconds}", "-max_len=4096", "-timeout=20", "-rss_limit_mb=2048"]

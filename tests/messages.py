@@ -29,7 +29,7 @@ KEYWORDS = {"say": None, "word": None, "Text": None, "counted": (1, 2)}
 """The functions whose first argument is a text; the second one of `counted` is its plural."""
 FOR_PROGRAMS = ("toml_format.py",)
 """What these say about a file goes, in English, to the person who wrote it."""
-CALIBRATION, VISION = COMPANION.parent / "calibration", COMPANION.parent / "vision"
+GROUND, CALIBRATION, VISION = (COMPANION.parent / name for name in ("catseye", "calibration", "vision"))
 BOX = COMPANION.parent / "firmware_bridge" / "host"
 """Packages whose sentences the app shows and translates."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,7 +44,7 @@ def roots() -> list[Path]:
 def extracted(root: Path) -> Catalog:
     """All texts of a folder."""
     template = _empty()
-    packages = (COMPANION, CALIBRATION, VISION, BOX) if root == COMPANION else (root,)
+    packages = (COMPANION, GROUND, CALIBRATION, VISION, BOX) if root == COMPANION else (root,)
     for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
         if path.name in FOR_PROGRAMS or (root == COMPANION and path.is_relative_to(COMPANION / "games")):
             continue

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 import typer
 
-from calibration.io.image_files import NotAPicture, decode_file
 from calibration.io.image_sets import fail, hush, picture_in
-from calibration.io.standard_output import run
+from catseye.image_files import NotAPicture, decode_file
+from catseye.standard_output import run
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import drawn_stages, save
 from vision.frames import SourceLost
@@ -226,7 +226,7 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
         case Disturbed():
             return {"event": "disturbed", "frame": frame, **_reading(seen.reading)}
         case Lost():
-            return {"event": "lost", "frame": frame, "why": seen.why}
+            return {"event": "lost", "frame": frame, "why": str(seen.why)}
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.io.image_files import Image, Picture
+from catseye.image_files import Image, Picture
 from vision.reading import Reason, ReasonKind
 
 if TYPE_CHECKING:
-    from calibration.sentences import Sentence
+    from catseye.text import Text
 
 __all__ = ["SMALLEST", "Floats", "Frame", "FrameSource", "Hand", "Image", "Picture", "SourceLost", "unreadable"]
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened
     """The camera or file gives no more frames. `why` says what was lost and where; the caller may open it again."""
 
-    def __init__(self, why: Sentence) -> None:
+    def __init__(self, why: Text) -> None:
         super().__init__(why)
         self.why = why
 

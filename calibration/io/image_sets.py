@@ -26,7 +26,8 @@ from calibration.chart import Chart
 from calibration.chart_capture import WANTED, Collector
 from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.flicker import Strip, strip_of
-from calibration.io.image_files import PICTURES, NotAPicture, decode_file
+from catseye.image_files import PICTURES, NotAPicture, decode_file
+from catseye.text import joined
 
 
 def hush() -> None:
@@ -185,13 +186,13 @@ def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console)
         try:
             for picture in pictures:
                 collector.feed(picture)
-                bar.update(task, completed=len(collector.kept), description=collector.said)
+                bar.update(task, completed=len(collector.kept), description=str(collector.said))
                 if collector.complete:
                     break
         except KeyboardInterrupt:
             console.print("ended")
     if not collector.complete:
-        wanted = "; ".join(collector.needs)
+        wanted = joined(collector.needs)
         console.print(f"the last picture: {collector.said}", highlight=False, markup=False)
         console.print(f"still wanted: {wanted}", highlight=False, markup=False)
     return tuple(collector.kept)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.io import kept_files
+from catseye import kept_files
 from companion.app.settings import unusable
 from companion.core.game import Game
 from companion.core.text import NOTHING, Text, say

@@ -11,7 +11,7 @@ import msgspec
 import platformdirs
 import tomli_w
 
-from calibration.io import kept_files
+from catseye import kept_files
 from companion.app.folders import platform_folder
 from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from catseye.names import printable
 from companion.app.controller import TableController
 from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.core.game import Outcome
-from companion.core.names import printable
 from companion.record.judging import described
 from companion.record.session import Entry, Session
 

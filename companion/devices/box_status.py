@@ -11,11 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.core.text import Text, counted, joined, listed, say
-from companion.devices.known_words import as_text
 from firmware_bridge.host import ports
 from firmware_bridge.host.box import LISTENING, BoxState
 
-NO_BOX = as_text(ports.NO_BOX)
+NO_BOX = ports.NO_BOX
 UNPLUGGED = say("it was unplugged")
 
 
@@ -63,7 +62,7 @@ class BoxStatus:
         if self._missing or self.ok:
             missing = [*self._absences(), *self._others_work()] if self._missing else []
             return joined([*missing, *map(self._of_duplicates, self.duplicates)])
-        return joined(dict.fromkeys(self._troubles.values())) or (as_text(LISTENING) if self._ports else NO_BOX)
+        return joined(dict.fromkeys(self._troubles.values())) or (LISTENING if self._ports else NO_BOX)
 
     @property
     def duplicates(self) -> tuple[str, ...]:
@@ -82,7 +81,7 @@ class BoxStatus:
         else:
             self._ports[port] = state
             if state.why != LISTENING:  # a trouble stays while the port listens again: no flicker
-                self._troubles[port] = as_text(state.why)
+                self._troubles[port] = state.why
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
             insort(self._known, state.device)
@@ -122,7 +121,7 @@ class BoxStatus:
     def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[Text]:
         """Boxes that were there until now. Where none is left, `ok` says so, and there is no other news."""
         gone = [device for device in before if device not in there]
-        why = UNPLUGGED if state is None or state.connected else as_text(state.why)
+        why = UNPLUGGED if state is None or state.connected else state.why
         self._missing.update(dict.fromkeys(gone, why))
         if not self.ok:
             return []
@@ -154,10 +153,10 @@ class BoxStatus:
         if state.device not in self._known:
             insort(self._known, state.device)
         if state.why != LISTENING or state.device not in self._missing:
-            self._missing[state.device] = as_text(state.why)
+            self._missing[state.device] = state.why
         if not self.ok or (old is not None and old.outdated):
             return []
-        return [say("{box} cannot be used: {why}", box=self.called(state.device), why=as_text(state.why))]
+        return [say("{box} cannot be used: {why}", box=self.called(state.device), why=state.why)]
 
     def _unplugged_unused(self, device: str) -> None:
         """A box that could not be used, and so was never here, may have left its port."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from catseye.text import error_text
 from companion.core.text import NOTHING, Text
-from companion.devices.known_words import error_text
 from vision import FrameSource, SourceLost, open_source
 from vision.frames import Image
 

@@ -12,9 +12,9 @@ import cv2
 
 from calibration.camera_name import printable
 from calibration.flicker import Film
+from catseye.text import error_text
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
-from companion.devices.known_words import as_text, error_text
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
 from companion.record.journal import LARGEST_PICTURE
 from companion.referee.signals import (
@@ -209,7 +209,7 @@ def signal_of(seen: Seen) -> Signal:
     if isinstance(seen, Motion):
         return TrayMoved()
     if isinstance(seen, Lost):
-        return DeviceChanged("tray", ok=False, why=as_text(seen.why))
+        return DeviceChanged("tray", ok=False, why=seen.why)
     dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
     return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 

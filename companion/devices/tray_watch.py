@@ -10,7 +10,6 @@ import numpy as np
 from calibration.camera_name import printable
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from companion.core.text import NOTHING, Text, say
-from companion.devices.known_words import as_text
 from vision import open_watcher
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def watch_tray(camera: str) -> TrayMonitor:
     except FileNotFoundError:
         return TrayMonitor(open_watcher())
     except BadProfile as wrong:
-        return _without(as_text(wrong.why))
+        return _without(wrong.why)
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
         return _without(say("it belongs to the camera {camera}", camera=printable(profile.camera)))
     return TrayMonitor(open_watcher(profile))
@@ -59,7 +58,7 @@ class CameraAlerts:
     """
 
     def __init__(self) -> None:
-        self._moved = self._unfit = ""
+        self._moved = self._unfit = NOTHING
         self._rows: Image | None = None
         self._same_since = 0.0
         self._hangs = False
@@ -71,13 +70,13 @@ class CameraAlerts:
         if tray is None:
             return news
         if tray.without and tray.without != self._unfit:
-            news = (*news, _left_out(as_text(tray.without)))
+            news = (*news, _left_out(tray.without))
         self._unfit = tray.without
         drift = tray.drift
-        why = drift.why if drift is not None and drift.reported else ""
-        moved = (as_text(why),) if why and why != self._moved else ()
+        why = drift.why if drift is not None and drift.reported else NOTHING
+        moved = (why,) if why and why != self._moved else ()
         self._moved = why
-        return (*news, *(as_text(advice.text) for advice in watcher.advice), *moved)
+        return (*news, *(advice.text for advice in watcher.advice), *moved)
 
     def _hanging(self, frame: Frame) -> tuple[Text, ...]:
         """No two pictures of a camera that works are the same, for its sensor's noise."""

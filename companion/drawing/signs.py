@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.core.names import comparison_key, seen
+from catseye.names import comparison_key, seen
 from companion.drawing.fonts import can_write, font_of
 from companion.drawing.theme import SEAT_SHAPES
 

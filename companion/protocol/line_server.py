@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
+from catseye.names import check_names
 from companion.core.events import Happening, IllegalEvent
 from companion.core.game import BadOption, BadPosition, Game
-from companion.core.names import check_names
 from companion.core.table import Table
 from companion.protocol.amending import amended
 from companion.protocol.answers import Answer, Refusal, ask_to_plain, outcome_to_plain, record, refused

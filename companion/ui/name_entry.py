@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import combining, normalize
 
-from companion.core.names import seen
+from catseye.names import seen
 
 __all__ = ["lengthened", "seen"]
 

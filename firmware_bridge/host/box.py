@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from calibration.sentences import say
+from catseye.text import Text, plain, say
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import BoxEvent, EdgeMark, Greeted, Leds, LostSome, Pressed, WrongProtocol
 from firmware_bridge.host.links import Link, LinkLost
@@ -55,7 +55,7 @@ class BoxState:
     """
 
     connected: bool
-    why: str
+    why: Text
     device: str = ""
     firmware: str = ""
     chip: str = ""
@@ -97,7 +97,7 @@ class ButtonBox:
         self._talk = ProtocolMachine(DeliveryLedger(self._marks) if ledger is None else ledger)
         self._wanted = Leds()
         self._link: Link | None = None
-        self._state = BoxState(connected=False, why="not started")
+        self._state = BoxState(connected=False, why=plain("not started"))
         self._stumbled = False
         self._thread = threading.Thread(target=self._run, name=f"button box {connector.name}", daemon=True)
 
@@ -149,7 +149,7 @@ class ButtonBox:
                 self._tell(connected=False, why=why)
                 self._sleep(RETRY_S)
 
-    def _while_it_lasts(self) -> str:
+    def _while_it_lasts(self) -> Text:
         """One cable, from its opening to its end; says why it ended."""
         link: Link | None = None
         try:
@@ -166,7 +166,7 @@ class ButtonBox:
             if link is not None:
                 link.close()
 
-    def _talk_over(self, link: Link) -> str:
+    def _talk_over(self, link: Link) -> Text:
         """Talk until the cable should be given up; says why."""
         talk = self._talk
         talk.open(self._now())
@@ -182,7 +182,7 @@ class ButtonBox:
             if why is not None:
                 return why
         self._say(link)  # what was done with just before the end is not delivered again at the next start
-        return "stopped"
+        return plain("stopped")
 
     def _say(self, link: Link) -> None:
         self._note()
@@ -201,7 +201,7 @@ class ButtonBox:
                 lost_power = say("the box has lost power: presses it had not yet delivered are gone")
                 self._tell(
                     connected=True,
-                    why=lost_power if restarted else "connected",
+                    why=lost_power if restarted else plain("connected"),
                     device=hello.device.hex(),
                     firmware="{}.{}".format(*hello.firmware),
                     chip=Chip(hello.chip).name.lower() if hello.chip in set(Chip) else f"chip {hello.chip}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.sentences import say
+from catseye.text import Text, say
 
 LISTEN_S = 2.5
 """Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
@@ -52,7 +52,7 @@ class Keepalive:
         """Whether the boot loader, if there is one, has had its time."""
         return self._last_sound is not None or now - self.opened_at >= LISTEN_S
 
-    def verdict(self, now: float) -> str | None:
+    def verdict(self, now: float) -> Text | None:
         """Why this cable should be given up, in plain words; None while all is well."""
         if self._last_byte is None:
             return NOTHING_ANSWERS if now - self.opened_at > LISTEN_S * 2 else None

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import serial
 
-from calibration.sentences import Sentence, say
+from catseye.text import Text, say
 from firmware_bridge.host.messages import BAUD
 
 try:
@@ -41,7 +41,7 @@ ADVICE = {
 class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
     """The cable, or the thing at its other end, is gone: `why` says what happened, in plain words."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: Text) -> None:
         super().__init__(why)
         self.why = why
 
@@ -62,7 +62,7 @@ class Link(Protocol):
         """Let go of the cable; never raises."""
 
 
-def not_opened(path: str, code: int | None, said: object = "") -> Sentence:
+def not_opened(path: str, code: int | None, said: object = "") -> Text:
     """What to say of a port that cannot be opened: the system's own words for its error `code`, and what to do.
 
     Where there is no code, what was `said` of it.
@@ -74,7 +74,7 @@ def not_opened(path: str, code: int | None, said: object = "") -> Sentence:
     return say("{path} cannot be opened: {why} ({advice})", path=path, why=why, advice=advice)
 
 
-def refused(path: str, fault: BaseException) -> Sentence:
+def refused(path: str, fault: BaseException) -> Text:
     """The same by what was raised: pyserial keeps the number, or only what raised it has it, as termios.error does."""
     numbers = (one.args[0] for one in (fault, fault.__context__) if one is not None and one.args)
     return not_opened(path, next((number for number in numbers if isinstance(number, int)), None), fault)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from calibration.sentences import joined, say
+from catseye.text import Text, joined, say
 from firmware_bridge.host.discovery import FoundPort, PortFinder
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import Led
@@ -122,14 +122,14 @@ class AutoConnector:
         if self._last in paths:
             turn = paths.index(self._last) + 1
             paths = paths[turn:] + paths[:turn]
-        faults = []
+        faults = list[Text]()
         for path in paths:
             self._last = path
             try:
                 return SerialLink(path)
             except LinkLost as fault:
                 faults.append(fault.why)
-        raise LinkLost(joined(*faults))
+        raise LinkLost(joined(faults))
 
     def close(self) -> None:
         """See `BoxConnector.close`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from catseye.text import Text
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.events import (
     MENDED,
@@ -172,7 +173,7 @@ class ProtocolMachine:
             out += frame(orders)
         return out
 
-    def verdict(self, now: float) -> str | None:
+    def verdict(self, now: float) -> Text | None:
         """Why this cable should be given up, in plain words; None while all is well."""
         return self._hearing.verdict(now)
 

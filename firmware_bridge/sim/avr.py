@@ -16,6 +16,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from catseye.text import plain
 from firmware_bridge.host.firmware_images import CHIPS, built_for
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import DARK, LEDS, Colour, Led, Pattern
@@ -101,9 +102,9 @@ class Emulator:
                 self._socket.sendall(command.encode("ascii") + b"\n")
                 reply = self._replies.readline().rstrip("\n")
             except (OSError, ValueError) as fault:
-                raise LinkLost("the emulator has ended") from fault
+                raise LinkLost(plain("the emulator has ended")) from fault
         if not reply:
-            raise LinkLost("the emulator has ended")
+            raise LinkLost(plain("the emulator has ended"))
         if not reply.startswith("ok"):
             raise ValueError(f"the emulator refuses {command.split(maxsplit=1)[0]!r}: {reply}")
         return reply[3:]
@@ -221,7 +222,7 @@ class AvrConnector:
     def connect(self) -> Link:
         """See `BoxConnector.connect`."""
         if not self.path.exists():
-            raise LinkLost("the emulated box is unplugged")
+            raise LinkLost(plain("the emulated box is unplugged"))
         return SerialLink(str(self.path))
 
     def close(self) -> None:

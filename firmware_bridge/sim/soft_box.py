@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
+from catseye.text import plain
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import (
     BUTTONS,
@@ -196,7 +197,7 @@ class SoftLink:
 
     def _check(self) -> None:
         if not (self._open and self._connector.plugged_in):
-            raise LinkLost("the soft box is unplugged")
+            raise LinkLost(plain("the soft box is unplugged"))
 
 
 class SoftConnector:
@@ -217,7 +218,7 @@ class SoftConnector:
         """See `BoxConnector.connect`."""
         with self.bell:
             if not self.plugged_in:
-                raise LinkLost("the soft box is unplugged")
+                raise LinkLost(plain("the soft box is unplugged"))
             self.box.plugged()
         return SoftLink(self)
 

@@ -33,7 +33,7 @@ _CHATTER = ("ioctl(", "avrdude done")
 def explain(said: str, port: str) -> str:
     """What avrdude's words about a port mean for people."""
     code = next((code for code in ADVICE if os.strerror(code) in said), None)
-    closed = not_opened(port, code, "is another program using it? See `doctor`.")
+    closed = str(not_opened(port, code, "is another program using it? See `doctor`."))
     known = {
         HALF: "the firmware file ends in the middle, and half a firmware is on the board: make it anew, flash again.",
         "not in sync": SILENT,

@@ -38,7 +38,7 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
     if not meant and not device:
         return open_box(name)  # none has answered: whoever opens it hears why
     if not meant:
-        silent = [_of_port(port, state.why) for port, state in states.items() if not state.connected]
+        silent = [_of_port(port, str(state.why)) for port, state in states.items() if not state.connected]
         raise ValueError("; ".join([f"no box whose id ends in {device} is there, but: {listed or 'none'}", *silent]))
     if len(meant) > 1 and (one or device):
         way = "name its port with --box serial:PORT" if device else "say with --id which one, or unplug the others"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from catseye.text import Text
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
 from firmware_bridge.host.events import Leds
 from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Pattern, Tune
@@ -37,7 +38,7 @@ class Check:
     detail: str = ""
 
 
-def why_silent(states: Sequence[BoxState]) -> str:
+def why_silent(states: Sequence[BoxState]) -> Text:
     """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
     return next((state.why for state in reversed(states) if state.why != LISTENING), LISTENING)
 
@@ -61,7 +62,7 @@ class SelfTest:
         self._box.start()
         try:
             if not self._connected.wait(FIND_S):
-                yield Check("a box answers", well=False, detail=why_silent(self._heard))
+                yield Check("a box answers", well=False, detail=str(why_silent(self._heard)))
                 return
             state = self._box.state
             detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
@@ -170,7 +171,7 @@ class SelfTest:
         """_WentAwayError where the box was not there all the time since this many states were received."""
         away = [state for state in self._heard[before:] if not state.connected]
         if away or not self._box.state.connected:
-            raise _WentAwayError(why_silent(away or self._heard))
+            raise _WentAwayError(str(why_silent(away or self._heard)))
 
     def _next(self, since: float) -> Press:
         """What a hand did next, after this time; queue.Empty when it does nothing for long."""

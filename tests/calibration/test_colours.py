@@ -100,7 +100,7 @@ def test_dice_of_similar_colour_are_reported():
     assert {found.one, found.other} == {"black", "blue"}
     assert 0.4 < found.apart < 0.7
     assert (
-        found.text
+        str(found.text)
         == f"blue and black look alike under this lamp: {found.apart:.0%} apart; use another die or more light"
     )
     assert conflicts([red, blue]) == ()

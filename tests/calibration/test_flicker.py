@@ -56,6 +56,6 @@ def test_flicker_is_reported_with_the_empty_tray():
     profile = TrayProfile("usb:0", 640, 360, "now")
     found, said = with_empty(profile, frames[-1], film_of(frames))
     assert found.light.mains_hz == 120.0
-    assert "of 60 Hz mains: set the exposure to a multiple of 1/120 s" in said
+    assert "of 60 Hz mains: set the exposure to a multiple of 1/120 s" in str(said)
     assert TrayProfile.from_json(found.to_json()) == found
     assert with_empty(profile, frames[-1])[0].light.flicker is None

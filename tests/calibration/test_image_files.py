@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.io.image_files import NotAPicture, decode, decode_file
+from catseye.image_files import NotAPicture, decode, decode_file
 
 EVERY_ROW = [cv2.IMWRITE_JPEG_RST_INTERVAL, 20]
 """Restart markers, as many cameras write them: 20 blocks of 16 px are a row of `scene`."""

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from calibration.io import kept_files
+from catseye import kept_files
 
 on_unix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are Unix's")
 

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.io.image_files import Picture
 from calibration.profile import TrayProfile, profile_path
+from catseye.image_files import Picture
 from tests.calibration.test_main import Film, emptied, run, shots
 
 __all__ = ["emptied", "run", "shots"]

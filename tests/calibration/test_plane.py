@@ -19,6 +19,7 @@ from calibration.plane import (
     to_picture,
     to_table,
 )
+from catseye.text import NOTHING
 from vision.sim.camera import looking_at
 
 LENS = {"width": 1280, "height": 720, "fx": 1150.0, "fy": 1150.0, "cx": 644.0, "cy": 363.0}
@@ -136,7 +137,7 @@ def tapped(table, lens, width=280, height=190, **pose):
 def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt, size):
     lens, corners, pixels, truth = tapped(table, BENT, tilt=tilt, azimuth=20, roll=5)
     said = size_misfit(corners, *size, lens, 1280)
-    assert said.startswith(
+    assert str(said).startswith(
         f"these corners do not fit a tray of {size[0]} x {size[1]} mm: see its size and which corner"
     )
     plane = plane_from_corners(corners, *size, lens, 1280)
@@ -160,7 +161,7 @@ def test_the_right_size_fits_in_spite_of_the_error_of_taps(table, tilt, size, kn
     rng = np.random.default_rng(0)
     for _ in range(60):
         off = corners + rng.normal(0, 3.0, corners.shape)
-        assert size_misfit(off, size[0] + 1, size[1] - 1, lens if known else None, 1280) == ""
+        assert size_misfit(off, size[0] + 1, size[1] - 1, lens if known else None, 1280) == NOTHING
 
 
 @pytest.mark.parametrize("known", [True, False])

@@ -66,7 +66,7 @@ def test_the_sentences_of_calibration_and_the_box_are_literals():
         path: path.read_text()
         for package in (messages.CALIBRATION, messages.BOX)
         for path in package.rglob("*.py")
-        if "calibration.sentences import" in path.read_text()
+        if "catseye.text import" in path.read_text()
     }
     calls = [
         (path.name, call)

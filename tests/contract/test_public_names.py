@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("companion", "firmware_bridge", "calibration", "vision")
+PACKAGES = ("catseye", "companion", "firmware_bridge", "calibration", "vision")
 
 
 def folders():

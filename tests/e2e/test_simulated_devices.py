@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from catseye.text import plain
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
 from companion.bootstrap import make_controller
@@ -96,7 +97,7 @@ def test_a_camera_gone_and_back_goes_on_reading(open_table, monkeypatch):
 
         def __init__(self, name):
             if gone:
-                raise SourceLost("usb:0 is not there")
+                raise SourceLost(plain("usb:0 is not there"))
             self._tray = open_source(name)
 
         def __getattr__(self, name):
@@ -104,7 +105,7 @@ def test_a_camera_gone_and_back_goes_on_reading(open_table, monkeypatch):
 
         def read(self, timeout):
             if gone:
-                raise SourceLost("usb:0 was unplugged")
+                raise SourceLost(plain("usb:0 was unplugged"))
             return self._tray.read(timeout)
 
     monkeypatch.setattr(tray, "open_source", Pulled)

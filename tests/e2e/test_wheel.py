@@ -14,8 +14,8 @@ import pytest
 from firmware_bridge.sim.firmware_build import missing_tools
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("calibration", "companion", "firmware_bridge", "vision")
-BESIDE = ("pyproject.toml", "README.md", "LICENSE", "NOTICE", "catseye.py")
+PACKAGES = ("calibration", "catseye", "companion", "firmware_bridge", "vision")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE", "NOTICE")
 SOURCES_OF_CATALOGUES = (".po", ".pot")
 NOT_SHIPPED = ("firmware_bridge/firmware/test/", "firmware_bridge/firmware/fuzz/")
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--no-cache-dir"]
@@ -87,7 +87,7 @@ def test_everything_that_is_used_is_in_the_wheel(sources, wheel):
         shipped = {name for name in archive.namelist() if ".dist-info/" not in name}
     there = {name for name in files_below(sources) if name.startswith(tuple(f"{each}/" for each in PACKAGES))}
     used = {name for name in there if not name.startswith(NOT_SHIPPED) and not name.endswith(SOURCES_OF_CATALOGUES)}
-    assert shipped == used | {"catseye.py"}
+    assert shipped == used
     assert {f"{name}/py.typed" for name in PACKAGES} <= shipped
 
 

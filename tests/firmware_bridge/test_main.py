@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 from typer.testing import CliRunner
 
+from catseye.text import plain
 from firmware_bridge import __main__ as command_line
 from firmware_bridge.__main__ import app
 from firmware_bridge.factory import open_box, open_emulated
@@ -247,7 +248,7 @@ def test_monitor_shows_the_connection():
 def test_monitor_says_what_was_lost(monkeypatch):
     class Report(ButtonBox):
         def start(self):
-            self._on_state(BoxState(connected=True, why="connected", lost=3))
+            self._on_state(BoxState(connected=True, why=plain("connected"), lost=3))
 
     monkeypatch.setattr(command_line, "ButtonBox", Report)
     assert "connected lost 3" in run("monitor", "--box", "soft:", "--seconds", "0.2").output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from catseye.text import plain
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.sim.soft_box import SoftBox, SoftConnector, SoftLink
 from tests.support.virtual_time import VirtualTime
@@ -67,7 +68,7 @@ class FaultyBoxes:
     def connect(self, path: str) -> _Cable:
         """The cable at this port. Raises LinkLost."""
         if path != self._port:
-            raise LinkLost(f"{path} is not there")
+            raise LinkLost(plain(f"{path} is not there"))
         return _Cable(self, self.fingers.connect())
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from random import Random
 import cv2
 import numpy as np
 
+from catseye.text import plain
 from tests.support.drawn_dice import DrawnTray
 from tests.support.virtual_time import VirtualTime
 from vision.frames import Picture, SourceLost
@@ -31,7 +32,7 @@ class FaultyCamera:
     def open(self, name: str) -> LatestFrames:
         """The camera as a source; raises SourceLost while it is unplugged."""
         if self._is_away():
-            raise SourceLost(f"{name} is not there")
+            raise SourceLost(plain(f"{name} is not there"))
         self._due = self._time.now()
         return LatestFrames(name, self._grab, lambda: None, fps=FPS, clock=self._time.now)
 
@@ -53,7 +54,7 @@ class FaultyCamera:
         while (left := self._due - self._time.now()) > 1e-9 or self.fault == "stalled":
             self._time.sleep(max(left, 0.05))
         if self._is_away():
-            raise SourceLost("the camera was unplugged")
+            raise SourceLost(plain("the camera was unplugged"))
         if self.fault == "error":
             raise self._random.choice((RuntimeError("driver"), cv2.error("assertion"), ValueError(), MemoryError()))
         return self._picture()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from calibration.io.image_files import PICTURES
+from catseye.image_files import PICTURES
 from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.detection.detector import Detector

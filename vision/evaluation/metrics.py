@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.io.image_files import PICTURES
+from catseye.image_files import PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.io.image_files import PICTURES
+from catseye.image_files import PICTURES
 from vision.imaging.crops import cut
 from vision.pipeline.reader import Reader
 from vision.trust.features import DIE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calibration.sentences import say
+from catseye.text import Commas, say
 from vision.detection.classifier import CLASSIFIER_MODEL, Classifier
 from vision.detection.detector import DETECTOR_MODEL, Detector
 from vision.imaging.crops import MODELS
@@ -24,7 +24,7 @@ class MissingModelsError(FileNotFoundError):
             say(
                 "dice cannot be read: {files} missing in {folder}. Install Cat's Eye again, or train the networks "
                 "(training/SEAM.md)",
-                files=tuple(names),
+                files=Commas(names),
                 folder=folder,
             )
         )

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.light import LightWatch
 from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
-from calibration.sentences import NOTHING
+from catseye.text import NOTHING
 from vision.pipeline.context import ExpectedDice
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reading, Reason, ReasonKind

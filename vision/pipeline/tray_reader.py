@@ -17,7 +17,7 @@ from vision.tracking.watcher import Seen, Watcher, in_colour
 if TYPE_CHECKING:
     from calibration.light import Advice
     from calibration.profile import TrayProfile
-    from calibration.sentences import Sentence
+    from catseye.text import Text
     from vision.frames import Frame
     from vision.reading import Reading
     from vision.tracking.motion import RestParams
@@ -84,7 +84,7 @@ class TrayWatcher:
         """From the next frame on a game asks for these dice; None: for none, or it is unknown."""
         self._reader.asked = asked
 
-    def lost(self, why: Sentence) -> tuple[Seen, ...]:
+    def lost(self, why: Text) -> tuple[Seen, ...]:
         """Return the events of the loss of the source. See `Watcher.lost`."""
         return self._watcher.lost(why)
 

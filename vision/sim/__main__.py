@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.io.image_files import PICTURES, has_plain_name
+from catseye.image_files import PICTURES, has_plain_name
 from vision.sim.source import StepClock, open_sim
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sentences import say
+from catseye.colours import colour as colour_name
+from catseye.text import Commas, say
 
 if TYPE_CHECKING:
     from vision.sim.texture import Texture
@@ -97,7 +98,7 @@ def look_of(colour: str, *, size_mm: float = 16.0) -> DieLook:
     """Return an ordinary die of a named colour ("" is white). Raises ValueError for an unknown name."""
     name = colour or "white"
     if name not in _PAINT:
-        known = tuple(_PAINT)
+        known = Commas(map(colour_name, _PAINT))
         raise ValueError(say("no die of colour {colour} here: choose from {known}", colour=repr(colour), known=known))
     body, pips = _PAINT[name]
     return DieLook(name, body, pips, size_mm=size_mm)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from calibration.sentences import say
+from catseye.text import say
 from vision.frames import Frame
 from vision.sim.actions import PassOver
 from vision.sim.scene import Stage

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.sentences import say
+from catseye.text import say
 from vision.sim.die import CORNERS, Floats, Pose, about, lying
 
 _ROCKING_S = 0.16

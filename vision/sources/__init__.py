@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-from calibration.sentences import say
+from catseye.text import Commas, say
 from vision.sim import open_sim
 from vision.sources.camera_url import shown
 from vision.sources.mjpeg import open_mjpeg
@@ -19,7 +19,7 @@ from vision.sources.video_file import Clip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from calibration.sentences import Sentence
+    from catseye.text import Text
     from vision.frames import FrameSource
 
 SOURCE_KINDS = say('"usb:0", "http://host:port/path", "clip:FILE" or "sim:"')
@@ -33,7 +33,7 @@ def open_source(name: str, **settings: object) -> FrameSource:
 
     Settings follow a "?" in the name (for http that part is the camera's own, so use keywords) or are keywords, which
     take precedence. "turn=180" (or 90, 270) is for a rotated camera. Raises ValueError for an invalid name or setting,
-    SourceLost for a missing camera; both are made with a `Sentence`.
+    SourceLost for a missing camera; both are made with a `Text`.
     """
     scheme, colon, rest = name.partition(":")
     if not colon:
@@ -59,7 +59,7 @@ def _unknown(name: str) -> ValueError:
     return ValueError(say("{name} is not the name of a camera: {kinds}", name=repr(shown(name)), kinds=SOURCE_KINDS))
 
 
-def _wrong(name: str, why: Sentence) -> ValueError:
+def _wrong(name: str, why: Text) -> ValueError:
     return ValueError(say("{name}: {why}", name=repr(shown(name)), why=why))
 
 
@@ -134,7 +134,7 @@ def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str
     checked: dict[str, Any] = {}
     for key, value in given.items():
         if key not in readers:
-            known = tuple(sorted(readers))
+            known = Commas(sorted(readers))
             raise ValueError(
                 say("{name} knows no setting {key}, only {known}", name=repr(shown(name)), key=repr(key), known=known)
             )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
-from calibration.sentences import say
+from catseye.text import plain, say
 from vision.frames import SourceLost
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
-    from calibration.sentences import Sentence
+    from catseye.text import Text
 
 _AS_TYPED = "%/:?#[]@!$&'()*+,;=~"
 """Characters with a meaning in an address, and the sign of percent-encoded ones."""
@@ -37,14 +37,14 @@ def shown(url: str) -> str:
     return _escaped(_PASSWORD.sub(r"\1:***@", url))
 
 
-def words_of(camera: object) -> str:
+def words_of(camera: object) -> Text:
     """Return a camera's message, or an error that contains it, for display: control and bidirectional characters are
     escaped, and a long one is truncated. The sentence of a SourceLost is returned as it is.
     """
     if isinstance(camera, SourceLost):
         return camera.why
     words = _escaped(str(camera)[: LONGEST_WORDS + 1])
-    return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}..."
+    return plain(words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}...")
 
 
 def _escaped(text: str) -> str:
@@ -67,7 +67,7 @@ def address_of(url: str) -> Address:
     return Address(sent, unquote(parts.username or ""), unquote(parts.password or ""))
 
 
-def _invalid(url: str, why: Sentence) -> ValueError:
+def _invalid(url: str, why: Text) -> ValueError:
     return ValueError(say("{name}: {why}", name=repr(shown(url)), why=why))
 
 

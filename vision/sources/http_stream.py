@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
 
-from calibration.sentences import say
+from catseye.text import Text, plain, say
 from vision.frames import SourceLost
 from vision.sources.camera_url import words_of
 
@@ -77,7 +77,7 @@ def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]
         raise SourceLost(say("no stream there ({why})", why=failure(error))) from error
 
 
-def failure(error: Exception) -> str:
+def failure(error: Exception) -> Text:
     """Return why a request or the reading of its response failed: a sentence, or the system's words where it has
     some.
     """
@@ -91,11 +91,11 @@ def failure(error: Exception) -> str:
     if isinstance(cause, OSError) and cause.errno in _BY_ERROR_NUMBER:
         return _BY_ERROR_NUMBER[cause.errno]
     if isinstance(cause, OSError):
-        return words_of(cause.strerror or cause) or type(cause).__name__
+        return words_of(cause.strerror or cause) or plain(type(cause).__name__)
     return say("its answer is malformed: {words}", words=words_of(cause) or type(cause).__name__)
 
 
-def _status(error: HTTPError) -> str:
+def _status(error: HTTPError) -> Text:
     if 300 <= error.code < 400:  # what _Redirect cannot follow
         return say("it redirects without end, or to no HTTP address")
     return say("HTTP status {code}: {words}", code=error.code, words=words_of(error.reason))

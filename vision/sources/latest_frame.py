@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from calibration.sentences import say
+from catseye.text import Text, plain, say
 from vision.frames import Frame, Hand, SourceLost
 from vision.sources.camera_url import words_of
 
@@ -49,7 +49,7 @@ class LatestFrames:
         self._stalled_after, self._patience = stalled_after, first_within
         self._news = threading.Condition()
         self._frame: Frame | None = None
-        self._lost: str | None = None
+        self._lost: Text | None = None
         self._closing = threading.Event()
         self._last_news = clock()
         self._worker = threading.Thread(target=self._work, name=f"camera {name}", daemon=True)
@@ -95,7 +95,7 @@ class LatestFrames:
                     self._news.notify_all()
         except Exception as error:  # noqa: BLE001  whatever a driver raises, there will be no more pictures
             with self._news:
-                self._lost, self._frame = words_of(error) or type(error).__name__, None
+                self._lost, self._frame = words_of(error) or plain(type(error).__name__), None
                 self._news.notify_all()
         finally:
             self._release()

@@ -8,8 +8,8 @@ from contextlib import suppress
 from email.message import Message
 from typing import TYPE_CHECKING, Any
 
-from calibration.io.image_files import NotAPicture, decode
-from calibration.sentences import say
+from catseye.image_files import NotAPicture, decode
+from catseye.text import say
 from vision.frames import SourceLost
 from vision.sources.camera_url import address_of, shown, words_of
 from vision.sources.http_stream import CLOSED, TimeLimit, failure, open_stream

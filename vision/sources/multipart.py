@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from calibration.sentences import say
+from catseye.text import say
 from vision.frames import SourceLost
 
 LONGEST_PART = 32 << 20

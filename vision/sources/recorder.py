@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from calibration.io.image_files import has_plain_name
+from catseye.image_files import has_plain_name
 from vision.frames import SourceLost
 from vision.sources.video_file import MOST_FPS
 

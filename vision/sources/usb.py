@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 import cv2
 
-from calibration.sentences import say
+from catseye.text import say
 from vision.frames import Picture, SourceLost
 from vision.sources.latest_frame import LatestFrames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from calibration.sentences import Sentence
+    from catseye.text import Text
     from vision.frames import Image
 
 FAILED_READS = 5
@@ -39,7 +39,7 @@ def system_capture(index: int) -> Capture:
     return cast("Capture", cv2.VideoCapture(index, backend))
 
 
-def why_closed(index: int, devices: Path = Path("/dev")) -> Sentence:
+def why_closed(index: int, devices: Path = Path("/dev")) -> Text:
     """Return why camera `index` cannot be opened, and what to do; OpenCV gives no reason. Linux lists it in
     `devices`.
     """

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from calibration.io.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
-from calibration.sentences import say
+from catseye.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
+from catseye.text import say
 from vision.frames import Frame, Hand, Picture, SourceLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from calibration.sentences import Sentence
+    from catseye.text import Text
     from vision.frames import Image
 
 
@@ -229,7 +229,7 @@ def _open(path: Path) -> _Film:
     return _Video(path)
 
 
-def _lost(path: Path, why: Sentence) -> SourceLost:
+def _lost(path: Path, why: Text) -> SourceLost:
     return SourceLost(say("{name}: {why}", name=f"clip:{path}", why=why))
 
 

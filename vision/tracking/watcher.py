@@ -23,7 +23,7 @@ from vision.tracking.roll_history import RollHistory
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from calibration.sentences import Sentence
+    from catseye.text import Text
     from vision.frames import Frame, Image
     from vision.imaging.background import Small
 
@@ -77,7 +77,7 @@ class Disturbed:
 class Lost:
     """The source is lost, and why."""
 
-    why: Sentence
+    why: Text
 
 
 Seen = Motion | Rest | Disturbed | Lost
@@ -180,7 +180,7 @@ class Watcher:
             return OTHER_VIEW
         return OBSTRUCTED if self._occlusion.occluded(small, at) else None
 
-    def lost(self, why: Sentence) -> tuple[Seen, ...]:
+    def lost(self, why: Text) -> tuple[Seen, ...]:
         """Return the loss of the source. Afterwards only unmoved dice are known (`Rest.again`)."""
         self._reset()
         return (Lost(why),)

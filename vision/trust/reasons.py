@@ -15,7 +15,7 @@ SENTENCES = {
     # vision.frames.unreadable
     ReasonKind.NO_PICTURE: "not a colour picture of 8 bits",
     ReasonKind.TOO_SMALL: "the picture is too small",
-    # calibration.io.image_files.decode; of frames vision.tracking.watcher
+    # catseye.image_files.decode; of frames vision.tracking.watcher
     ReasonKind.DAMAGED: "the picture is damaged",
     # vision.imaging.quality.flaw
     ReasonKind.TOO_DARK: "the picture is too dark",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from catseye.colours import colour as colour_name
 from companion.core.asks import Ask, Choice, Form, Key
-from companion.core.colours import colour as colour_name
 from companion.core.text import say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import TRUMP

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.events import Event, IllegalEvent, check_seat
 from companion.core.text import Text, counted, listed, say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.facts_form import BySeat, Row, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table

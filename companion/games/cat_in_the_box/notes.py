@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.game import Note
 from companion.core.text import listed, say
 from companion.games.cat_in_the_box.setup import Setup, card_name

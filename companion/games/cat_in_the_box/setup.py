@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.cat_in_the_box.options import DEALT, NUMBERS, TRUMP, BoxOptions

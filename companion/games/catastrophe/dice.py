@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.colours import colour
+from catseye.colours import colour
 from companion.core.events import IllegalEvent, Rolled, dice_in
 from companion.core.game import Note
 from companion.core.text import Text, listed, say

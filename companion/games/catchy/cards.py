@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.colours import colour
+from catseye.colours import colour
 from companion.core.text import Text, quoted, say
 from companion.games.catchy.options import CatchyOptions
 from companion.kit.cards import deck

@@ -10,9 +10,9 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from catseye.text import error_text
 from companion.core.text import say
 from companion.devices.factory import make_tray
-from companion.devices.known_words import error_text
 from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.events import Face
 from companion.drawing.geometry import Point
 from companion.drawing.theme import GAP, TOUCH

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catseye.text import plain
 from companion.devices.box_status import NO_BOX, BoxStatus
 from firmware_bridge.host.box import LISTENING, BoxState
 
@@ -14,11 +15,11 @@ LISTENS = BoxState(connected=False, why=LISTENING)
 
 
 def there(device, **more):
-    return BoxState(connected=True, why="connected", device=device, **more)
+    return BoxState(connected=True, why=plain("connected"), device=device, **more)
 
 
 def gone(device, why="the cable was pulled"):
-    return BoxState(connected=False, why=why, device=device)
+    return BoxState(connected=False, why=plain(why), device=device)
 
 
 class InEnglish(BoxStatus):
@@ -47,8 +48,8 @@ def test_nothing_plugged_in_is_said(status):
 
 def test_a_port_that_cannot_be_opened_is_said_until_it_is_gone(status):
     status.update("p1", LISTENS)
-    assert status.why == LISTENING
-    status.update("p1", BoxState(connected=False, why="p1 cannot be opened"))
+    assert status.why == str(LISTENING)
+    status.update("p1", BoxState(connected=False, why=plain("p1 cannot be opened")))
     status.update("p2", LISTENS)
     assert status.why == "p1 cannot be opened"
     status.update("p1", LISTENS)

@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 
+from catseye.text import plain
 from companion.devices import camera_list
 from companion.devices.camera_list import CameraList
 from vision import SourceLost
@@ -44,7 +45,7 @@ def _looking():
         def open_one(name):
             tried.setdefault(name, threading.Event()).set()
             if name.startswith("usb:9"):
-                raise SourceLost("there is no camera at usb:9")
+                raise SourceLost(plain("there is no camera at usb:9"))
             if name == "moon":
                 raise ValueError("'moon' is not the name of a camera")
             opened[name] = Camera()

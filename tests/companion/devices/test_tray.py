@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 
+from catseye.text import plain
 from companion.app.controller import TableController
 from companion.app.device_manager import DeviceManager
 from companion.core.table import Table
@@ -37,7 +38,7 @@ class Shaky:
     def read(self, timeout_s):
         self.frames += 1
         if self.frames > FRAMES:
-            raise SourceLost("unplugged")
+            raise SourceLost(plain("unplugged"))
         return Frame(np.full((120, 160, 3), 90, np.uint8), time.monotonic(), self.frames)
 
     def close(self):

@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import light, sentences
+from calibration import light
 from calibration.drift_reference import drift_reference_of
 from calibration.lens import Lens
 from calibration.plane import plane_from_corners
 from calibration.profile import TrayProfile
+from catseye.colours import colour
 from companion.app.controller import TableController
 from companion.core.text import say
 from companion.devices import tray, tray_watch
@@ -255,10 +256,10 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
 
 
 def test_what_is_said_of_the_light_can_be_translated_with_its_colour():
-    advice = light.Advice("colour", "fair", sentences.say("The light has turned {cast}.", cast="blue"))
+    advice = light.Advice("colour", "fair", say("The light has turned {cast}.", cast=colour("blue")))
     watcher = SimpleNamespace(tray=SimpleNamespace(without="", drift=None), advice=(advice,))
     frame = Frame(np.zeros((90, 160, 3), np.uint8), 0.0, 0)
     (said,) = tray_watch.CameraAlerts().update(watcher, frame)
     assert said.template == advice.text.template
     assert dict(said.values)["cast"] == say("blue")
-    assert str(said) == advice.text
+    assert said == advice.text

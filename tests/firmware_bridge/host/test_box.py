@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from catseye.text import plain
 from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
@@ -123,7 +124,7 @@ def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
 def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
     one = table()
     one.connector.fingers.unplug()
-    assert "unplugged" in one.wait(lambda state: not state.connected).why
+    assert "unplugged" in str(one.wait(lambda state: not state.connected).why)
     for button in range(3):
         one.connector.fingers.press(button)
     one.connector.fingers.replug()
@@ -169,7 +170,7 @@ def test_nothing_there_is_said_and_retried():
         name, fingers = "empty", None
 
         def connect(self):
-            raise LinkLost("no button box is plugged in")
+            raise LinkLost(plain("no button box is plugged in"))
 
         def close(self):
             pass
@@ -185,7 +186,7 @@ def test_nothing_there_is_said_and_retried():
     one = Table(Empty(), sleep=sleep)
     assert enough.wait(5)
     one.close()
-    assert [state.why for state in one.states] == ["no button box is plugged in"]
+    assert [str(state.why) for state in one.states] == ["no button box is plugged in"]
     assert set(waits) == {0.3}
 
 

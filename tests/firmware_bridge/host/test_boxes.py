@@ -111,7 +111,7 @@ def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fl
     until(lambda: connected(fleet) == {box.device})
     due = box.box.due
     box.box.due = lambda now: b"\0\7\x55garbage\0" if due(now) else b""
-    until(lambda: any("does not speak" in state.why for state in fleet.states().values()))
+    until(lambda: any("does not speak" in str(state.why) for state in fleet.states().values()))
     fleet.look()
     box.box.due = due
     box.press(4)
@@ -247,7 +247,7 @@ def test_a_port_that_is_gone_is_reported(plugged, keeping):
     while reported[-1] != (port, None):
         reported.append(keeping.port_states.get(timeout=5))
     assert not keeping.states()
-    whys = [state.why for path, state in reported[:-1] if path == port]
+    whys = [str(state.why) for path, state in reported[:-1] if path == port]
     assert "unplugged" in whys[whys.index("connected") + 1]  # it may be tried once more before it is gone
 
 
@@ -258,7 +258,7 @@ def test_a_named_port_stays_whatever_is_behind_it(monkeypatch):
     reported: queue.Queue = queue.Queue()
     name = f"serial:{os.ttyname(slave)}"
     boxes = ButtonBoxes(
-        open_boxes(name), on_press=reported.put, on_state=lambda path, state: reported.put((path, state.why))
+        open_boxes(name), on_press=reported.put, on_state=lambda path, state: reported.put((path, str(state.why)))
     )
     boxes.start()
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
+from catseye.text import plain
 from firmware_bridge.host.discovery import BARE, BOOT_LOADERS, KNOWN, PortFinder
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Hello
@@ -293,7 +294,7 @@ def test_a_box_of_another_protocol_is_to_be_flashed_as_the_chip_it_names(speaker
 
 def test_a_port_that_cannot_be_opened():
     def refuse(path):
-        raise LinkLost(f"{path} cannot be opened: busy")
+        raise LinkLost(plain(f"{path} cannot be opened: busy"))
 
     finding = hear(System(open_link=refuse), "/dev/x")
     assert not finding.well

@@ -9,7 +9,7 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
-from calibration.io.image_files import decode
+from catseye.image_files import decode
 from vision.__main__ import app
 
 STILLS = Path(__file__).resolve().parents[3] / ".." / "shared" / "dice" / "renders" / "stills"

@@ -164,7 +164,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
         if frame > 0:
             reading = calibrated.read(image, at=0.1 * frame)
             assert (len(reading.dice), reading.sure, reading.empty) == (1, False, False)
-            assert sentence(reading.reasons) == calibrated.tray.drift.why
+            assert sentence(reading.reasons) == str(calibrated.tray.drift.why)
     assert calibrated.tray.drift.reported
     assert not dice_seen(reading, image, disturbed=False).sure
     assert reading.dice[0].centre_mm is None

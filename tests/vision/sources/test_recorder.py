@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from catseye.text import plain
 from vision.frames import Frame, SourceLost
 from vision.sources import recorder
 from vision.sources.recorder import film, playable, rate_of, unfit
@@ -120,7 +121,7 @@ def test_it_ends_after_the_seconds_that_were_asked_for(tmp_path):
 
 
 @pytest.mark.parametrize("count", [3, 50])
-@pytest.mark.parametrize("end", [SourceLost("unplugged"), KeyboardInterrupt()])
+@pytest.mark.parametrize("end", [SourceLost(plain("unplugged")), KeyboardInterrupt()])
 def test_what_was_seen_until_then_is_kept(tmp_path, count, end):
     camera = Camera(evenly(30, count), end=end)
     recorded = film(camera, tmp_path / "film.avi")

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from catseye.text import plain
 from tests.support.waiting import until
 from vision.frames import Picture, SourceLost
 from vision.sources import mjpeg, open_source
@@ -461,7 +462,7 @@ class TestUsbCamera:
         monkeypatch.setattr("vision.sources.usb.os.access", lambda *_: allowed)
         if plugged_in:
             (tmp_path / "video3").touch()
-        why = why_closed(3, tmp_path)
+        why = str(why_closed(3, tmp_path))
         assert ("group video" in why) == (plugged_in and not allowed)
         assert ("another program has it" in why) == (plugged_in and allowed)
         assert ("no such camera here" in why) != plugged_in
@@ -472,7 +473,7 @@ class TestUsbCamera:
 
         def grab():
             stuck.wait(10)
-            raise SourceLost("woken")
+            raise SourceLost(plain("woken"))
 
         source = LatestFrames("usb:0", grab, lambda: None, fps=30, stalled_after=0.1, first_within=0.3)
         with pytest.raises(SourceLost, match=r"no picture for 0\.[3-9]"):

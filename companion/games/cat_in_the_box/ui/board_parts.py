@@ -8,7 +8,7 @@ from typing import Any
 from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.core.text import say
 from companion.drawing.theme import SMALL, TOUCH, ink_on
 from companion.games.cat_in_the_box.view_model import NEUTRAL, CellView, Sheet

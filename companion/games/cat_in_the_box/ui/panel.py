@@ -8,8 +8,8 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from catseye.colours import colour as colour_name
 from companion.core.asks import Ask
-from companion.core.colours import colour as colour_name
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.text import say

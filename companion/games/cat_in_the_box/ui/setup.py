@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import Drawn

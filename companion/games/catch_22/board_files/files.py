@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from calibration.io import kept_files
+from catseye import kept_files
 from companion.core.text import say
 from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_checks import BadBoard, read_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.colours import colour
+from catseye.colours import colour
 from companion.games.catchy.ui.cards import NAMED
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, put_grid

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.colours import colour as colour_name
+from catseye.colours import colour as colour_name
 from companion.drawing.geometry import Point
 from companion.drawing.theme import DICE, SMALL
 from companion.i18n import translate, word

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from calibration.wizard_steps import STEPS, WITH_CHART
-from companion.devices.known_words import as_text
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup.dice_measure import places_of
@@ -44,19 +43,19 @@ class SetupWords(Drawn):
         canvas.text(where, number, 20, "quiet", align="left")
         result = self._setup.result
         is_ready = result is None or result[1] or self._setup.is_kept
-        words = translate(as_text(progress.title)) if is_ready else word("Not ready yet")
+        words = translate(progress.title) if is_ready else word("Not ready yet")
         canvas.text(words, title, 32, bold=True, align="left")
         if result is not None:
             self._verdict(result, needs, said)
             return
-        wanted = "\n".join(f"• {translate(as_text(need))}" for need in progress.needs[:MOST_NEEDS])
+        wanted = "\n".join(f"• {translate(need)}" for need in progress.needs[:MOST_NEEDS])
         canvas.text(wanted, needs, 24, align="left", valign="top")
         x, y, width, height = bar
         canvas.panel(bar, "raised", height / dp(2))
         if progress.share > 0.02:
             done = "good" if progress.share >= 1 else "ink"
             canvas.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
-        canvas.text(_signed(translate(as_text(self._setup.said))), said, 24, "quiet", align="left", valign="top")
+        canvas.text(_signed(translate(self._setup.said)), said, 24, "quiet", align="left", valign="top")
 
     @property
     def _game_is_on(self) -> bool:
@@ -66,7 +65,7 @@ class SetupWords(Drawn):
         """The big result, what the test throw showed, and whether it is kept."""
         profile, better, verdict = result
         canvas.text(
-            _signed(translate(as_text(verdict))),
+            _signed(translate(verdict)),
             upper,
             34,
             "good" if better else "warn",

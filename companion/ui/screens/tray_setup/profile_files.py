@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from calibration.chart import PAPERS, Chart, pdf
 from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
+from catseye.text import NOTHING, Text, say
 from companion.app.folders import documents_folder
-from companion.devices.known_words import as_text
-from companion.i18n import word
 
 
 class TrayFiles:
@@ -30,7 +29,7 @@ class TrayFiles:
         """Where an unfinished set-up is kept."""
         self._unread: set[Path] = set()
 
-    def begun(self) -> tuple[Wizard, str]:
+    def begun(self) -> tuple[Wizard, Text]:
         """A wizard that resumes the draft, if there is a usable one, and what is to be said first."""
         kept, said = self._read(self._path)
         draft, why = self._read(self.draft_path)
@@ -38,41 +37,43 @@ class TrayFiles:
             self._unread.add(self.draft_path)
             draft = None
         if draft is not None:
-            why = word("Continuing where you stopped.")
+            why = say("Continuing where you stopped.")
         chart = draft.chart if draft is not None and draft.chart is not None else Chart()
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         return Wizard(self._camera, made_at, chart, kept, draft), said or why
 
-    def leave(self, draft: TrayProfile) -> str:
+    def leave(self, draft: TrayProfile) -> Text:
         """Keep what there is for the next time; nothing in use is touched. What is to be said of a file that was put
-        aside for it, mostly "". Raises BadProfile and OSError.
+        aside for it, mostly nothing. Raises BadProfile and OSError.
         """
         return self._save(draft, self.draft_path)
 
-    def keep(self, profile: TrayProfile) -> str:
+    def keep(self, profile: TrayProfile) -> Text:
         """From now on this is the tray; the draft is done with. Says and raises what `leave` does."""
         said = self._save(profile, self._path)
         if self.draft_path not in self._unread:
             self.draft_path.unlink(missing_ok=True)
         return said
 
-    def _read(self, path: Path) -> tuple[TrayProfile | None, str]:
+    def _read(self, path: Path) -> tuple[TrayProfile | None, Text]:
         """What a file holds, and what is to be said where it cannot be read."""
         try:
-            return TrayProfile.load(path), ""
+            return TrayProfile.load(path), NOTHING
         except FileNotFoundError:
-            return None, ""
+            return None, NOTHING
         except BadProfile as wrong:
             self._unread.add(path)
-            return None, word("{why}. This file is kept under another name when you save.", why=as_text(wrong.why))
+            return None, say("{why}. This file is kept under another name when you save.", why=wrong.why)
 
-    def _save(self, profile: TrayProfile, path: Path) -> str:
+    def _save(self, profile: TrayProfile, path: Path) -> Text:
         """Write a profile; a file there that could not be read goes aside, and that is said."""
         profile.checked()  # before anything is moved
         aside = _put_aside(path) if path in self._unread else None
         self._unread.discard(path)
         profile.save(path)
-        return "" if aside is None else word("The old file could not be read. It is kept as {file}.", file=aside.name)
+        return (
+            NOTHING if aside is None else say("The old file could not be read. It is kept as {file}.", file=aside.name)
+        )
 
 
 def _put_aside(path: Path) -> Path | None:

@@ -8,8 +8,7 @@ from kivy.uix.widget import Widget
 from calibration.profile import BadProfile
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import STEPS
-from companion.core.text import Text, say
-from companion.devices.known_words import as_text
+from companion.core.text import Text, plain, say
 from companion.i18n import translate, word
 from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
@@ -84,7 +83,7 @@ class TraySetupScreen(Screen):
         self.controller.tray.setting_up = False
         self.setup.close()
         try:
-            said = self.setup.leave()
+            said = translate(self.setup.leave())
         except (BadProfile, OSError) as wrong:
             said = word("The unfinished set-up could not be saved: {why}", why=_why(wrong))
         if said:
@@ -185,7 +184,7 @@ class TraySetupScreen(Screen):
         assert self.setup.result is not None
         _, better, verdict = self.setup.result
         if not better:
-            self.toast(translate(as_text(verdict)))
+            self.toast(translate(verdict))
             return
         try:
             said = self.setup.keep()
@@ -193,7 +192,7 @@ class TraySetupScreen(Screen):
             self.toast(word("The set-up could not be saved: {why}", why=_why(wrong)))
             return
         if said:
-            self.toast(said)
+            self.toast(translate(said))
         self.keep.say(self.keep.words, kind="quiet")
         if self.controller.devices.tray_device is not None:
             self.controller.devices.tray_device.set_up_anew()
@@ -298,4 +297,4 @@ class TraySetupScreen(Screen):
 
 def _why(wrong: BadProfile | OSError) -> Text:
     """What was wrong, without the number a system gives it."""
-    return as_text(wrong.why if isinstance(wrong, BadProfile) else wrong.strerror or str(wrong))
+    return wrong.why if isinstance(wrong, BadProfile) else plain(wrong.strerror or str(wrong))

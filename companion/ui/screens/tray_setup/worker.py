@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.flicker import Film
 from calibration.profile import Points, TrayProfile
-from calibration.sentences import Sentence
 from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import WITH_CHART, Step
+from catseye.text import NOTHING, Text
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 
 if TYPE_CHECKING:
     from vision import TrayReader
 
-Result = tuple[TrayProfile, bool, Sentence]
+Result = tuple[TrayProfile, bool, Text]
 """See `Wizard.result`."""
 
 
@@ -70,7 +70,7 @@ class TraySetup:
         return bool(self._jobs)
 
     @property
-    def said(self) -> str:
+    def said(self) -> Text:
         """What the last picture or answer led to; before anything was done, what there is to know of the files."""
         return self._first or self.answer.progress.said
 
@@ -116,7 +116,7 @@ class TraySetup:
 
     def do(self, act: Callable[[Wizard], Progress]) -> None:
         """Let the wizard act at the step on the screen; nothing where it has moved on meanwhile."""
-        self._first = ""
+        self._first = NOTHING
         self._submit(act)
 
     def see(self, picture: Any, film: Film | None = None) -> None:
@@ -130,8 +130,8 @@ class TraySetup:
             self.answer = self._jobs.pop(0).result()
         return len(self._jobs) < before
 
-    def keep(self) -> str:
-        """From now on the result is the tray. What is to be said of it, mostly "". Raises BadProfile and OSError."""
+    def keep(self) -> Text:
+        """Use the result as the tray from now on; say what has to be said of it. Raises BadProfile and OSError."""
         assert self.result is not None
         said = self.files.keep(self.result[0])
         self._kept, self._left = self.result, self.answer.draft
@@ -142,12 +142,12 @@ class TraySetup:
         """The wizard is asked nothing more; returns when it is done."""
         self._crew.shutdown(wait=True, cancel_futures=True)
 
-    def leave(self) -> str:
+    def leave(self) -> Text:
         """Leaves what there is as a draft, once it is closed; nothing in use is touched. What is to be said of it,
-        mostly "". Raises BadProfile and OSError.
+        mostly nothing. Raises BadProfile and OSError.
         """
         draft = self._wizard.draft
-        return self.files.leave(draft) if draft.width and draft != self._left else ""
+        return self.files.leave(draft) if draft.width and draft != self._left else NOTHING
 
     def _dice_in(self, picture: Any) -> int:
         """How many dice the reader finds in a picture, sure or not; called in the wizard's thread."""

@@ -37,7 +37,7 @@ def test_a_tray_with_dice_in_it_is_not_empty(person, dice):
     person.lie("empty")
     assert not person.screen.progress.may
     assert person.screen.progress.share < 1
-    assert "dice in the tray" in person.screen.setup.said
+    assert "dice in the tray" in str(person.screen.setup.said)
     dice.clear()
     person.lie("empty")
     person.lie("empty")

@@ -5,6 +5,7 @@ from threading import Event
 import pytest
 
 from calibration.profile import TrayProfile
+from catseye.text import NOTHING
 from companion.referee.signals import DiceSeen
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from companion.ui.widgets.refusal_note import Toast
@@ -66,7 +67,7 @@ def test_a_flickering_light_is_reported_where_the_tray_is_empty(person, film, mo
     person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty")
     person.lie("empty")
-    assert "flickers by 12% with the light of 50 Hz mains" in person.screen.setup.said
+    assert "flickers by 12% with the light of 50 Hz mains" in str(person.screen.setup.said)
     assert person.screen.setup.answer.draft.light.flicker == 0.12
 
 
@@ -106,8 +107,8 @@ def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, f
     (folder / f"usb-7.{ending}").write_text(NEWER)
     person.camera.look_at(film["empty"])
     person.open()
-    assert "version 2, this program knows 1" in person.screen.setup.said
-    assert "kept under another name" in person.screen.setup.said
+    assert "version 2, this program knows 1" in str(person.screen.setup.said)
+    assert "kept under another name" in str(person.screen.setup.said)
     skipped_to(person, "empty")
     person.lie("empty")
     skipped_to(person, "dice", "result")
@@ -136,7 +137,7 @@ def test_a_file_that_cannot_be_moved_stays(monkeypatch, tmp_path):
     monkeypatch.setattr(type(path), "rename", held)
     for save in (files.keep, files.leave):
         if save == files.leave:
-            assert save(TrayProfile("usb:7", 1280, 720, "now")) == ""
+            assert save(TrayProfile("usb:7", 1280, 720, "now")) == NOTHING
         else:
             with pytest.raises(PermissionError):
                 save(TrayProfile("usb:7", 1280, 720, "now"))
@@ -156,10 +157,10 @@ def test_a_profile_that_may_not_be_opened_is_put_aside_too(monkeypatch, tmp_path
         patched.setattr(type(path), "read_bytes", closed)
         files = TrayFiles("usb:7")
         _, said = files.begun()
-    assert "cannot be read (Permission denied)" in said
-    assert "aside1" in files.keep(TrayProfile("usb:7", 1280, 720, "now"))
+    assert "cannot be read (Permission denied)" in str(said)
+    assert "aside1" in str(files.keep(TrayProfile("usb:7", 1280, 720, "now")))
     assert path.with_suffix(".aside1.json").read_text() == "closed"
-    assert files.keep(TrayProfile("usb:7", 1280, 720, "later")) == "", "the one that was kept is known"
+    assert files.keep(TrayProfile("usb:7", 1280, 720, "later")) == NOTHING, "the one that was kept is known"
 
 
 def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, monkeypatch):

@@ -13,7 +13,7 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
-from calibration.sentences import CalibrationError, say
+from catseye.text import Text, say
 
 Image = NDArray[np.uint8]
 """A picture (H, W, 3), BGR, 0-255."""
@@ -39,8 +39,12 @@ class Picture(NamedTuple):
     damaged: bool = False
 
 
-class NotAPicture(CalibrationError):  # noqa: N818 - named after what it is
-    """Data from which no picture can be decoded."""
+class NotAPicture(ValueError):  # noqa: N818 - named after what it is
+    """Data from which no picture can be decoded; `why` says it to people."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def decode(data: bytes) -> Picture:

@@ -1,6 +1,6 @@
 """Names of colours."""
 
-from companion.core.colours import colour
+from catseye.colours import colour
 
 
 def test_a_known_colour_is_a_message_and_another_stands_as_it_is():

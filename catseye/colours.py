@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, say
+from catseye.text import Text, say
 
 _KNOWN = {
     name.template: name

@@ -8,7 +8,7 @@ import sys
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from calibration.sentences import Sentence, say
+from catseye.text import Text, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ LARGEST = 32 << 20
 class Unreadable(OSError):  # noqa: N818  it names the file's fault
     """A file cannot be read; `why` says it without the file's name."""
 
-    def __init__(self, why: Sentence) -> None:
+    def __init__(self, why: Text) -> None:
         super().__init__(why)
         self.why = why
         self.strerror = str(why)

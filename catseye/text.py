@@ -1,0 +1,132 @@
+"""Sentences that can still be translated when they reach the screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence with named gaps: `template` is the message id of the translation, `values` fill its gaps.
+
+    A value may be a `Text` itself; it is translated with the sentence. With a `plural`, the value `n` decides which of
+    the two templates is used. `str()` gives the English sentence; `companion.i18n.translate` gives it in the language
+    of the app.
+    """
+
+    template: str
+    values: tuple[tuple[str, object], ...] = ()
+    plural: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to say."""
+        return bool(self.template)
+
+    def __str__(self) -> str:
+        return self.render(lambda one, many, n: many if many and n != 1 else one)
+
+    def render(self, choose: Callable[[str, str, int], str]) -> str:
+        """The sentence with its gaps filled. `choose(template, plural, n)` gives the template in some language."""
+        values = dict(self.values)
+        count = values.get("n", 1)
+        n = count if isinstance(count, int) else 1
+        filled = {name: _rendered(value, choose) for name, value in values.items()}
+        return choose(self.template, self.plural, n).format_map(filled)
+
+
+NOTHING = Text("")
+"""Nothing to say."""
+
+
+def say(template: str, **values: object) -> Text:
+    """`say("{name} rolls {n}", name="Bo", n=7)`: the usual way to make a `Text`."""
+    return Text(template, tuple(values.items()))
+
+
+def counted(one: str, many: str, n: int, **values: object) -> Text:
+    """`counted("{n} card", "{n} cards", 3)`: a `Text` whose wording depends on the whole number `n`."""
+    return Text(one, (("n", n), *values.items()), many)
+
+
+def decimal(value: float, places: int = 1) -> Text:
+    """A number with `places` (1 or more) digits after the decimal sign, which the translation chooses: 3.5, or 3,5."""
+    whole, _, part = f"{value:.{places}f}".partition(".")
+    return say("{whole}.{part}", whole=whole, part=part)
+
+
+def listed(items: Iterable[object], last: str = "or") -> Text:
+    """`[7, "1+6", "2+5"]` as "7, 1+6 or 2+5" (`last`: "or" or "and"); an empty text for nothing."""
+    words = tuple(items)
+    if not words:
+        return Text("")
+    if len(words) == 1:
+        return say("{item}", item=words[0])
+    items = Commas(words[:-1])
+    if last == "and":
+        return say("{items} and {last}", items=items, last=words[-1])
+    return say("{items} or {last}", items=items, last=words[-1])
+
+
+def joined(parts: Iterable[Text]) -> Text:
+    """Several statements in one, with semicolons; those with nothing to say are left out."""
+    there = [part for part in parts if part]
+    return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), there) if there else NOTHING
+
+
+def plain(words: str) -> Text:
+    """Words that stay as they are in every language."""
+    return say("{why}", why=words) if words else NOTHING
+
+
+def error_text(error: Exception) -> Text:
+    """What an error says: its text if it was made with one, else its words, or the name of its type."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Text) else plain(str(error) or type(error).__name__)
+
+
+def sentence(words: Text | str) -> Text:
+    """Words as a sentence: a capital first, in whatever language, and a full stop at the end."""
+    return say("{why}", why=_Sentence(words))
+
+
+def quoted(value: object) -> str:
+    """A value that somebody gave, as JSON; only its beginning where it is long."""
+    return in_short(json.dumps(value, default=repr, ensure_ascii=False))
+
+
+def in_short(text: str, longest: int = 80) -> str:
+    """A text, or its beginning where it has more characters: a message has to fit on the screen."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+class Commas(tuple[object, ...]):
+    """Values that are written one after the other with commas between them."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A value that begins with a capital and ends with a full stop."""
+
+    words: Text | str
+
+
+def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:
+    if isinstance(value, Text):
+        return value.render(choose)
+    if isinstance(value, _Sentence):
+        return _as_sentence(_rendered(value.words, choose))
+    if isinstance(value, Commas):
+        return ", ".join(_rendered(item, choose) for item in value)
+    if isinstance(value, (tuple, list)):
+        return listed(value, "and").render(choose)
+    return str(value)
+
+
+def _as_sentence(words: str) -> str:
+    words = words.strip()
+    return words and words[0].upper() + words[1:] + ("" if words[-1] in ".!?" else ".")

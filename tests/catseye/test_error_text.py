@@ -1,0 +1,51 @@
+"""What errors and the packages below the app say is translated when it reaches the screen."""
+
+from gettext import NullTranslations
+
+import pytest
+
+from catseye.colours import colour
+from catseye.text import NOTHING, Commas, error_text, joined, plain, say
+from companion.i18n import translate, use
+from firmware_bridge.host import keepalive
+from tests.support.pseudo_language import PseudoLanguage, untranslated
+
+RED = say("{owner} is known", owner=colour("red"))
+DICE = say("the dice {owners}", owners=Commas(map(colour, ("red", "blue"))))
+LOST = say("this would be lost: {parts}", parts=Commas((say("the lens"), DICE)))
+
+
+@pytest.fixture
+def _pseudo():
+    use(PseudoLanguage())
+    yield
+    use(NullTranslations())
+
+
+def test_several_things_have_commas_between_them():
+    assert str(joined((RED, NOTHING, LOST))) == "red is known; this would be lost: the lens, the dice red, blue"
+
+
+@pytest.mark.usefixtures("_pseudo")
+@pytest.mark.parametrize("words", [RED, LOST, joined((RED, LOST)), keepalive.NO_WORD])
+def test_everything_in_a_sentence_is_translated(words):
+    assert untranslated(translate(words)) == []
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_what_fills_a_gap_stays_as_it_is():
+    said = translate(say("the one there is of the camera {camera}", camera="usb:Front"))
+    assert untranslated(said) == ["usb", "Front"]
+    assert untranslated(translate(plain("made up"))) == ["made", "up"]
+
+
+def test_plain_words_stay_as_they_are_whatever_is_in_them():
+    assert str(plain("/dev/tty{0} cannot be used")) == "/dev/tty{0} cannot be used"
+    assert plain("") == NOTHING
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_an_error_says_its_text_or_its_own_words():
+    assert untranslated(translate(error_text(ValueError(RED)))) == []
+    assert str(error_text(OSError(2, "No such file"))) == "[Errno 2] No such file"
+    assert str(error_text(MemoryError())) == "MemoryError"
