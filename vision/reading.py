@@ -40,6 +40,7 @@ class ReasonKind(StrEnum):
     TOO_MANY_DICE = "too_many_dice"  # more than were asked for: `colours`, and `value`, how many
     # beside the dice
     UNEXPLAINED_OBJECT = "unexplained_object"  # a candidate that is neither a die nor surely none
+    TOO_MUCH = "too_much"  # more than is looked at in one picture
     OCCLUDED_DIE = "occluded_die"  # a strip of the dice's colour
     NEW_OBJECT = "new_object"  # it was not there when the tray was last seen empty
     # the camera

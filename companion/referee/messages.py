@@ -35,6 +35,7 @@ _QUESTIONS = {
     "dice_missing": say("fewer dice are seen than are asked for: {value} missing"),
     "too_many_dice": say("more dice are seen than are asked for: {value} too many"),
     "unexplained_object": _UNREAD,
+    "too_much": say("more lies there than can be looked at at once"),
     "occluded_die": _UNREAD,
     "new_object": _UNREAD,
     "may_have_moved": say("Something may have moved: looking again."),

@@ -25,8 +25,10 @@ class ProposalParams:
 
     overlap: float = 0.4
     """Two boxes that overlap more are one die: non-maximum suppression, and the same of candidates."""
-    most: int = 24
-    """Proposals that are classified, best first."""
+    most: int = 48
+    """Proposals that are classified, best first; with more the picture is asked about. Of 139 photographs and stills
+    three have more than 24.
+    """
     unknown_size_score: float = 0.12
     """Least score of a proposal while the size of the dice is unknown,"""
     any_size_score: float = 0.25

@@ -36,13 +36,14 @@ PYRAMID = PyramidParams()
 
 class PyramidSearch:
     """`found` holds all detections so far, best first. `levels` yields the detections of each level and the largest
-    size, px, that it detects, finest first.
+    size, px, that it detects, finest first. `too_many`: some that may be dice were not classified.
     """
 
     def __init__(self, levels: Iterator[tuple[Detections, float]]) -> None:
         self._levels = levels
         self._largest = 0.0
         self.found = Detections.none()
+        self.too_many = False
 
     def begin(self) -> Detections:
         """Return the detections of the levels that the certain detections require."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -32,8 +32,12 @@ class UnexplainedParams:
     """Cells within this many times a die's box, and the next one around, belong to that die."""
     smallest_cells: float = 0.35
     """Least sum of the probabilities of an object's cells: a die of half a cell is under 10 px wide."""
-    most: int = AT_ONCE
-    """Objects that are classified, most probable first."""
+    few: int = AT_ONCE
+    """Objects that are classified however faint they are, most probable first,"""
+    plain: float = 0.5
+    """the least probability in a cell of the others that are classified,"""
+    most: int = 6 * AT_ONCE
+    """and the largest number of both; with more the picture is asked about."""
     die_logit: float = 10.0
     """Largest absolute value of the classifier's logits,"""
     odd: float = 2.0
@@ -59,20 +63,23 @@ UNEXPLAINED_MODEL = LogisticModel(
 @dataclass(frozen=True, eq=False)
 class UnexplainedObjects:
     """M objects other than the dice: their `boxes` (M, 4) px, and the first features of `UNEXPLAINED_MODEL`, `shapes`
-    (M, 4), by the object network.
+    (M, 4), by the object network. `too_many`: there are more.
     """
 
     boxes: Floats
     shapes: Floats
+    too_many: bool = False
 
 
 def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats) -> UnexplainedObjects:
     """Return the objects that may be dice by the object network, outside the boxes `dice` (N, 4) px."""
     found = [each for seen in maps for each in _objects(seen, dice)]
     found.sort(key=lambda each: -each[1][0])
-    kept = found[: UNEXPLAINED.most]
+    wanted = max(UNEXPLAINED.few, sum(shape[0] >= UNEXPLAINED.plain for _, shape in found))
+    kept = found[: min(wanted, UNEXPLAINED.most)]
     boxes = np.array([box for box, _ in kept], np.float32).reshape(-1, 4)
-    return UnexplainedObjects(boxes, np.array([shape for _, shape in kept], np.float32).reshape(-1, 4))
+    shapes = np.array([shape for _, shape in kept], np.float32).reshape(-1, 4)
+    return UnexplainedObjects(boxes, shapes, too_many=wanted > UNEXPLAINED.most)
 
 
 def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, ...]]]:
@@ -126,11 +133,12 @@ def unexplained_features(
 @dataclass(frozen=True, eq=False)
 class Unexplained:
     """The object that is most probably a missed die: that `probability`, and its `box` (4,) px; 0 and None without any
-    object.
+    object. `too_many`: there are more than were looked at.
     """
 
     probability: float = 0.0
     box: Floats | None = None
+    too_many: bool = False
 
 
 def most_unexplained(
@@ -147,10 +155,10 @@ def most_unexplained(
     objects = unexplained_objects(maps, dice)
     if change is not None and len(objects.boxes):
         new = ~change.unchanged(objects.boxes)
-        objects = UnexplainedObjects(objects.boxes[new], objects.shapes[new])
+        objects = replace(objects, boxes=objects.boxes[new], shapes=objects.shapes[new])
     features = unexplained_features(image, classifier, found, objects, dice)
     if not len(features):
-        return Unexplained()
+        return Unexplained(too_many=objects.too_many)
     probability = UNEXPLAINED_MODEL.probability(features)
     best = int(probability.argmax())
-    return Unexplained(float(probability[best]), objects.boxes[best])
+    return Unexplained(float(probability[best]), objects.boxes[best], objects.too_many)

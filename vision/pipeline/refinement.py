@@ -56,7 +56,7 @@ def classify(
     image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
 ) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
     """Return the features and predictions of the detections of `search` that may be dice, and the pose of the table:
-    with few dice, ellipses on the table add to it.
+    with few dice, ellipses on the table add to it. Notes in `search` if some were too many to be classified.
 
     Faint candidates are also classified in a box as large as the dice, about the predicted place. Unclear ones are
     classified again in their predicted boxes, mirrored, smaller and larger, with the top offset that the other dice and
@@ -70,7 +70,10 @@ def classify(
         others = apart(others.joined(late))
     new = rivals(search.found, seen.boxes[again], predictions.boxes[clear])
     dice = predictions.boxes[probability > DIE]
-    own = faint_of_size(others.chosen(slice(max(0, most - len(best)))), dice).joined(new)
+    likely = faint_of_size(others, dice)
+    left = max(0, most - len(best))
+    search.too_many = len(best) > most or len(likely) > left
+    own = likely.chosen(slice(left)).joined(new)
     more, elsewhere = _classified(image, classifier, own.joined(resized(others, dice, len(own))))
     elsewhere = _centred(image, classifier, more, elsewhere, dice)
     seen, predictions = seen.joined(more), predictions.joined(elsewhere)

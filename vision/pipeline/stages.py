@@ -68,7 +68,7 @@ def read_dice(
         if unexplained.probability > VETO_LIMITS.unexplained_alone:
             return (), (unexplained_reason(unexplained),)
         # Without any detection the tray is surely empty.
-        return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else ()
+        return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else _too_much(search, unexplained)
     rarity = 1.0 if context.asked is None else context.asked.rarity(len(dice))
     candidates = [each if each.probability > DIE else _rarer(each, rarity) for each in candidates]
     boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
@@ -80,6 +80,7 @@ def read_dice(
         reasons = vetoes(image, candidates, unexplained)
     else:
         reasons = vetoes_since_empty(change, image, candidates, unexplained)
+    reasons = reasons or _too_much(search, unexplained)
     if not reasons:
         most, found = with_odds(VETO_LIMITS.occluded, rarity), search.found
         if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
@@ -88,6 +89,11 @@ def read_dice(
             arrived = new_object_probability(image, networks.classifier, found, change, boxes)
             reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > with_odds(VETO_LIMITS.new_object, rarity) else ()
     return tuple(reading_of(each) for each in dice), reasons
+
+
+def _too_much(search: PyramidSearch, unexplained: Unexplained) -> tuple[Reason, ...]:
+    """Return the reason to ask where something that may be a die was not looked at, because there is so much."""
+    return (Reason(ReasonKind.TOO_MUCH),) if search.too_many or unexplained.too_many else ()
 
 
 def _rarer(candidate: Candidate, rarity: float) -> Candidate:

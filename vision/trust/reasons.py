@@ -38,6 +38,8 @@ SENTENCES = {
     ReasonKind.NONE_FOUND: "no dice found",
     ReasonKind.NO_DICE: "these may be no dice",
     ReasonKind.UNEXPLAINED_OBJECT: "something that may be a die cannot be read",
+    # vision.pipeline.stages
+    ReasonKind.TOO_MUCH: "more lies there than can be looked at at once",
     # vision.objects.occluded
     ReasonKind.OCCLUDED_DIE: "something that may be a die cannot be read",
     # vision.objects.new_objects

@@ -515,3 +515,30 @@ def test_a_thing_that_is_explained_is_not_asked_about(seen_at):
         with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, {**OBJECT, "seen_at": seen_at, **there})
     )
     assert why == ()
+
+
+def lying_in_rows(count):
+    """Clear dice apart from each other: `count` of them, at most 60."""
+    spots = [(10 + 58 * column, 10 + 62 * row) for row in range(6) for column in range(10)]
+    return [{"box": (x, y, x + 30, y + 30), "value": 1 + k % 6} for k, (x, y) in enumerate(spots[:count])]
+
+
+def test_dice_beyond_the_longest_list_are_asked_about():
+    dice, why = read_by_network(PICTURE, networks_for(*lying_in_rows(30)))
+    assert (len(dice), why) == (30, ())
+    dice, why = read_by_network(PICTURE, networks_for(*lying_in_rows(60)))
+    assert len(dice) < 60
+    assert kinds(why) == [ReasonKind.TOO_MUCH]
+
+
+@pytest.mark.parametrize("number", [6, 40])
+def test_of_many_things_that_may_be_dice_none_is_passed_over(number):
+    things = lying_in_rows(number)
+    for k, thing in enumerate(things):
+        hit = thing["box"]
+        thing.update(
+            value=0, score=0.01, there=6.0 if k == number - 1 else -14.0, seen_at=(hit[0] + 15, hit[1] + 15, 0.9)
+        )
+    dice, why = read_by_network(PICTURE, networks_for({"box": (560, 360, 590, 390), "value": 3}, *things))
+    assert [die.value for die in dice] == [3]
+    assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT if number == 6 else ReasonKind.TOO_MUCH]
