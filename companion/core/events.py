@@ -106,19 +106,6 @@ class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the tab
         self.rule, self.text = rule, text
 
 
-def check_seat(event: Event, seats: range, rule: str) -> None:
-    """Raises IllegalEvent quoting `rule` for an event of a seat that the table does not have."""
-    if event.seat not in seats:
-        raise IllegalEvent(
-            rule, say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats[-1])
-        )
-
-
-def unknown_event(event: Event, rule: str) -> IllegalEvent:
-    """The refusal of an event that a game does not have."""
-    return IllegalEvent(rule, say("This game has no event {event}.", event=type(event).__name__))
-
-
 def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
     """The values thrown. Raises IllegalEvent quoting `rule` for another number of dice and for impossible faces."""
     seen = len(event.faces)

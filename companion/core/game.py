@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from companion.core.events import Event, IllegalEvent
 from companion.core.text import Commas, Text, counted, listed, quoted, say
 
 if TYPE_CHECKING:
     from random import Random
 
     from companion.core.asks import Ask
-    from companion.core.events import Event
     from companion.core.table import Table
     from companion.drawing.scene import PaintBoard, PaintPicture
 
@@ -30,6 +30,21 @@ class Step(NamedTuple):
 
     state: Any
     notes: tuple[Note, ...] = ()
+
+
+class Refusals(NamedTuple):
+    """The paragraphs by which a game refuses what every game refuses (see `judge`)."""
+
+    seat: str = "R1.1"
+    event: str = "R1.1"
+    over: str = ""
+    over_text: Text = say("The game is over.")
+
+
+_USUAL = Refusals()
+
+Rule = Callable[[Any, Any], Step]
+"""What follows from one kind of event: `(state, event) -> Step`. Raises IllegalEvent where the rules forbid it."""
 
 
 class Outcome(NamedTuple):
@@ -200,8 +215,8 @@ class Tally:
 class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
 
-    - `start(table, options)`: the state before anything happened.
-    - `apply(state, event)`: what follows from an event; raises IllegalEvent and changes nothing if the rules forbid it.
+    - `start(table, options)`: the state before anything happened. A state has a `table` and a `phase`.
+    - `rules`: for each kind of event in this game what follows from it. `judge` calls them.
     - `outcome(state)`: how it ended, or None.
     - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
@@ -223,9 +238,8 @@ class Game:
     title: str
     player_counts: range
     options: type[Options]
-    events: tuple[type[Event], ...]
     start: Callable[[Table, Any], Any]
-    apply: Callable[[Any, Any], Step]
+    rules: Mapping[type[Event], Rule]
     outcome: Callable[[Any], Outcome | None]
     asks: Callable[[Any], tuple[Ask, ...]]
     facts: Callable[[Any], dict[str, Any]]
@@ -243,6 +257,34 @@ class Game:
     starter: Callable[[Any], int | None] = lambda _state: None
     rules_version: int = 1
     tally: Tally | None = None
+    refusals: Refusals = _USUAL
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """The kinds of events that can happen in this game."""
+        return tuple(self.rules)
+
+    def apply(self, state: Any, event: Event) -> Step:
+        """Return what follows from an event, as `judge` does."""
+        return judge(self, state, event)
+
+
+def judge(game: Game, state: Any, event: Event) -> Step:
+    """Return what follows from an event in a game. Raises IllegalEvent if the rules forbid it.
+
+    What every game refuses is refused here: a seat that the table does not have, an event after the end (in the phase
+    "over"), and an event of another game.
+    """
+    seats = len(state.table.players)
+    if not 0 <= event.seat < seats:
+        why = say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats - 1)
+        raise IllegalEvent(game.refusals.seat, why)
+    if state.phase == "over":
+        raise IllegalEvent(game.refusals.over, game.refusals.over_text)
+    rule = game.rules.get(type(event))
+    if rule is None:
+        raise IllegalEvent(game.refusals.event, say("This game has no event {event}.", event=type(event).__name__))
+    return rule(state, event)
 
 
 class MakeBot(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from companion.core.events import Corrected, Ended, Happening, IllegalEvent, check_seat, field_words
+from companion.core.events import Corrected, Ended, Happening, IllegalEvent, field_words
 from companion.core.game import BadPosition, Game, Options, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import Commas, Text, listed, say
@@ -45,9 +45,7 @@ def judge(game: Game, table: Table, options: Options, state: Any, event: Happeni
             return Step(corrected(game, table, options, state, event.facts))
         except BadPosition as wrong:
             raise ImpossiblePosition(wrong) from wrong
-    step = game.apply(state, event)
-    check_seat(event, table.seats, "")  # games refuse that themselves, by their own paragraph
-    return step
+    return game.apply(state, event)
 
 
 def standings(game: Game, table: Table, state: Any, ended: Ended) -> Outcome:

@@ -16,7 +16,7 @@ MODULES = ("options", "events", "state", "rules", "asks", "facts", "facts_in", "
 FUNCTIONS = {
     "options": {},
     "events": {},
-    "rules": {"start": "table options", "apply": "state event", "outcome": "state"},
+    "rules": {"start": "table options", "outcome": "state"},
     "asks": {"asks": "state"},
     "facts": {"facts": "state"},
     "facts_in": {"position": "table options facts"},
@@ -56,6 +56,8 @@ def test_its_game_is_made_of_them(game):
     for name in ("rules", "asks", "facts", "facts_in", "describe"):
         for function in FUNCTIONS[name]:
             assert getattr(game, function) is getattr(module(game, name), function), function
+    assert game.rules is module(game, "rules").RULES
+    assert game.refusals is module(game, "rules").REFUSALS
     assert game.options is getattr(module(game, "options"), game.options.__name__)
     assert public(game, "options", ast.ClassDef)[0] == game.options.__name__
     assert game.panel == module(game, "ui.panel").__name__

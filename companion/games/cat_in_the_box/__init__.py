@@ -7,11 +7,10 @@ from companion.core.text import say
 from companion.games.cat_in_the_box import picture
 from companion.games.cat_in_the_box.asks import asks
 from companion.games.cat_in_the_box.describe import describe
-from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.facts import facts
 from companion.games.cat_in_the_box.facts_in import Facts, position
 from companion.games.cat_in_the_box.options import BoxOptions
-from companion.games.cat_in_the_box.rules import apply, outcome, start
+from companion.games.cat_in_the_box.rules import REFUSALS, RULES, outcome, start
 from companion.games.cat_in_the_box.state import starter
 from companion.games.cat_in_the_box.tally import TALLY
 
@@ -20,9 +19,9 @@ GAME = Game(
     title="Cat in the Box",
     player_counts=range(2, 6),
     options=BoxOptions,
-    events=(NeutralRevealed, CardSetAside, Predicted, CardPlayed, ParadoxShown),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from catseye.colours import colour as colour_name
-from companion.core.events import Event, IllegalEvent, check_seat
+from companion.core.events import Event, IllegalEvent
 from companion.core.text import Text, counted, listed, say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
 from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings, starter
 from companion.kit.cards import too_many
-
-
-def check_running(state: State, event: Event) -> None:
-    """Raises IllegalEvent for a seat that the table does not have, and after the end of the game."""
-    check_seat(event, state.setup.table.seats, "R1.1")
-    if state.phase == "over":
-        raise IllegalEvent("R6.1", say("The game is over."))
 
 
 def check_neutral(state: State, event: NeutralRevealed) -> None:
@@ -56,11 +49,7 @@ def predicted(state: State, event: Predicted) -> IllegalEvent:
 
 
 def played(state: State, event: CardPlayed) -> IllegalEvent:
-    """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`.
-
-    Raises IllegalEvent itself for a seat that the table does not have, and after the end of the game.
-    """
-    check_running(state, event)
+    """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`."""
     setup, seat = state.setup, event.seat
     if state.phase != "play" or state.turn is None:
         return _wrong_phase(state, event)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, unknown_event
-from companion.core.game import Note, Outcome, Step
+from collections.abc import Mapping
+
+from companion.core.events import Event
+from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.games.cat_in_the_box import errors
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
@@ -27,23 +29,6 @@ def start(table: Table, options: BoxOptions) -> State:
     """The table before the first round."""
     seats = len(table.players)
     return opened(setup_for(table, options), Past(1, (), (0,) * seats, ()))
-
-
-def apply(state: State, event: Event) -> Step:
-    """What follows from an event; raises IllegalEvent and changes nothing where the rules forbid it."""
-    if type(event) is CardPlayed:  # nine events in ten
-        return _card_played(state, event)
-    errors.check_running(state, event)
-    match event:
-        case CardSetAside():
-            return _card_set_aside(state, event)
-        case Predicted():
-            return _predicted(state, event)
-        case ParadoxShown():
-            return _paradox_shown(state, event)
-        case NeutralRevealed():
-            return _neutral_revealed(state, event)
-    raise unknown_event(event, "R1.1")
 
 
 def outcome(state: State) -> Outcome | None:
@@ -184,3 +169,13 @@ def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...], *, h
     if past.round == setup.players:
         return Step(state._replace(past=past, phase="over", turn=None), notes)
     return Step(opened(setup, past._replace(round=past.round + 1)), notes)
+
+
+REFUSALS = Refusals(over="R6.1")
+RULES: Mapping[type[Event], Rule] = {
+    NeutralRevealed: _neutral_revealed,
+    CardSetAside: _card_set_aside,
+    Predicted: _predicted,
+    CardPlayed: _card_played,
+    ParadoxShown: _paradox_shown,
+}

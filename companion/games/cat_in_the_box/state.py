@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
 from companion.core.facts_form import BySeat, Seat, Within, fact
+from companion.core.table import Table
 from companion.core.text import say
 from companion.games.cat_in_the_box.setup import Setup
 from companion.kit.tricks import Play
@@ -72,6 +73,11 @@ class State(NamedTuple):
     turn: int | None
     trick: tuple[Play, ...]
     claims: tuple[Claim, ...]
+
+    @property
+    def table(self) -> Table:
+        """The people at the table."""
+        return self.setup.table
 
 
 def starter(state: State) -> int:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.catastrophe import events, picture
+from companion.games.catastrophe import picture
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
 from companion.games.catastrophe.facts_in import Facts, position
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.rules import apply, outcome, start
+from companion.games.catastrophe.rules import REFUSALS, RULES, outcome, start
 from companion.games.catastrophe.tally import TALLY
 
 GAME = Game(
@@ -19,27 +18,9 @@ GAME = Game(
     title="Catastrophe",
     player_counts=range(2, 7),
     options=CatastropheOptions,
-    events=(
-        Rolled,
-        events.YarnSpent,
-        events.RollsAccepted,
-        events.AttackPlayed,
-        events.CuriosityPlayed,
-        events.EffectPlayed,
-        events.CucumberPlayed,
-        events.TakePlayed,
-        events.PassPlayed,
-        events.ReactionsClosed,
-        events.EffectsApplied,
-        events.ClawEnded,
-        events.CardsDrawn,
-        events.Discarded,
-        events.EventRevealed,
-        events.ReapurrRevealed,
-        events.CountsCorrected,
-    ),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

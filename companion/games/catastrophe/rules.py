@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, unknown_event
-from companion.core.game import Note, Outcome, Step
+from companion.core.events import Event, IllegalEvent, Rolled
+from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
 from companion.games.catastrophe import counts, dice, effects, play_card
@@ -61,6 +62,9 @@ from companion.games.catastrophe.state import (
     settled_phase,
 )
 
+Play = Callable[[State, Any, list[Note]], State]
+"""What an event does to the state; what there is to say is added to the notes."""
+
 
 def start(table: Table, options: CatastropheOptions) -> State:
     """Before anything happened (R1.2, R1.3)."""
@@ -90,11 +94,8 @@ def start(table: Table, options: CatastropheOptions) -> State:
     )
 
 
-def apply(state: State, event: Event) -> Step:
-    """What follows from an event. Raises IllegalEvent and changes nothing where the rules forbid it."""
-    if state.phase == OVER:
-        raise IllegalEvent("R7.6", say("The game is over."))
-    check_seat(event, state.table.seats, "R1.1")
+def _judged(play: Play, state: State, event: Event) -> Step:
+    """What follows from an event by `play`, where somebody who is in the game may do that in this phase."""
     if not state.life[event.seat]:
         raise IllegalEvent("R7.3", say("{name} is out.", name=state.table.name(event.seat)))
     if state.phase == DISCARD and type(event) not in _WHILE_DISCARDING:
@@ -107,9 +108,6 @@ def apply(state: State, event: Event) -> Step:
         raise IllegalEvent("R2.4", text)
     if state.phase == START_ROLL and type(event) not in (Rolled, CountsCorrected):
         raise IllegalEvent("R1.3", say("First the dice decide who begins."))
-    play = _PLAY.get(type(event))
-    if play is None:
-        raise unknown_event(event, "R3.1")
     notes: list[Note] = []
     return Step(reshuffled(play(state, event, notes)), tuple(notes))
 
@@ -198,7 +196,7 @@ def _check_revealing(state: State, seat: int) -> None:
 
 
 _WHILE_DISCARDING = (Discarded, CountsCorrected)
-_PLAY: dict[type[Event], Callable[[State, Any, list[Note]], State]] = {
+_PLAY: Mapping[type[Event], Play] = {
     Rolled: dice.roll,
     YarnSpent: dice.spend_yarn,
     RollsAccepted: dice.accept,
@@ -217,3 +215,5 @@ _PLAY: dict[type[Event], Callable[[State, Any, list[Note]], State]] = {
     ReapurrRevealed: _reapurr,
     CountsCorrected: counts.correct,
 }
+REFUSALS = Refusals(event="R3.1", over="R7.6")
+RULES: Mapping[type[Event], Rule] = {kind: partial(_judged, play) for kind, play in _PLAY.items()}

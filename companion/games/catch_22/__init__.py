@@ -1,24 +1,14 @@
 """CATCH 22: collect 22 tokens and be first to reach a star, on a board that is data."""
 
-from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catch_22 import picture
 from companion.games.catch_22.asks import asks
 from companion.games.catch_22.describe import describe
-from companion.games.catch_22.events import (
-    CubeRansomed,
-    CubeRemoved,
-    CubesPlaced,
-    Moved,
-    PawnRobbed,
-    StarChosen,
-    Switched,
-)
 from companion.games.catch_22.facts import facts
 from companion.games.catch_22.facts_in import Facts, position
 from companion.games.catch_22.options import Catch22Options
-from companion.games.catch_22.rules import apply, outcome, start
+from companion.games.catch_22.rules import REFUSALS, RULES, outcome, start
 from companion.games.catch_22.tally import TALLY
 
 GAME = Game(
@@ -26,9 +16,9 @@ GAME = Game(
     title="CATCH 22",
     player_counts=range(2, 7),
     options=Catch22Options,
-    events=(StarChosen, Rolled, CubesPlaced, Moved, PawnRobbed, Switched, CubeRemoved, CubeRansomed),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

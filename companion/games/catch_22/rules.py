@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in, unknown_event
-from companion.core.game import Note, Outcome, Step
+from companion.core.events import Event, IllegalEvent, Rolled, dice_in
+from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
 from companion.games.catch_22 import cubes, landing
@@ -62,17 +61,6 @@ def start(table: Table, options: Catch22Options) -> State:
         rolled=None,
         destinations=0,
     )
-
-
-def apply(state: State, event: Event) -> Step:
-    """What follows from an event. Raises IllegalEvent, quoting the paragraph, and then nothing has changed."""
-    check_seat(event, state.table.seats, "R1.4")
-    if state.phase is Phase.OVER:
-        raise IllegalEvent("R9.4", say("The game is over."))
-    rule = _RULES.get(type(event))
-    if rule is None:
-        raise unknown_event(event, "R1.4")
-    return rule(state, event)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -228,18 +216,6 @@ def _ransomed(state: State, event: CubeRansomed) -> Step:
     return cubes.ransom(state, event)
 
 
-_RULES: Mapping[type[Event], Callable[[State, Any], Step]] = {
-    StarChosen: _star_chosen,
-    Rolled: _rolled,
-    CubesPlaced: _cubes_placed,
-    Moved: _moved,
-    PawnRobbed: _robbed,
-    Switched: _switched,
-    CubeRemoved: _cube_removed,
-    CubeRansomed: _ransomed,
-}
-
-
 def _expect(state: State, event: Event, *phases: Phase) -> None:
     """Refuses an event of somebody who is not asked, or one that comes too early or too late."""
     if state.phase not in phases or event.seat not in asked(state):
@@ -258,3 +234,16 @@ def _square(state: State, name: str, rule: str) -> int:
     if place is None:
         raise IllegalEvent(rule, say("There is no square “{square}” on this board.", square=name[:40]))
     return place
+
+
+REFUSALS = Refusals(seat="R1.4", event="R1.4", over="R9.4")
+RULES: Mapping[type[Event], Rule] = {
+    StarChosen: _star_chosen,
+    Rolled: _rolled,
+    CubesPlaced: _cubes_placed,
+    Moved: _moved,
+    PawnRobbed: _robbed,
+    Switched: _switched,
+    CubeRemoved: _cube_removed,
+    CubeRansomed: _ransomed,
+}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
 from companion.games.catch_up import board, picture
 from companion.games.catch_up.asks import asks
 from companion.games.catch_up.describe import describe
-from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.facts import facts
 from companion.games.catch_up.facts_in import Facts, position
 from companion.games.catch_up.options import CatchUpOptions
-from companion.games.catch_up.rules import apply, outcome, start
+from companion.games.catch_up.rules import REFUSALS, RULES, outcome, start
 from companion.games.catch_up.tally import TALLY
 
 GAME = Game(
@@ -20,9 +18,9 @@ GAME = Game(
     title="Catch Up",
     player_counts=range(2, 5),
     options=CatchUpOptions,
-    events=(Rolled, Discarded),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

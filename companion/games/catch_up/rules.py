@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent, Rolled, check_seat, dice_in, unknown_event
-from companion.core.game import Note, Outcome, Step
+from collections.abc import Mapping
+
+from companion.core.events import Event, Rolled, dice_in
+from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
 from companion.games.catch_up.errors import held_cards, not_their_roll, nothing_due, wrong_set
@@ -19,18 +21,6 @@ def start(table: Table, options: CatchUpOptions) -> State:
     nothing = (None,) * len(seats)
     hands = (options.suit,) * len(seats)
     return State(table, options, "start-roll", 0, None, hands, nothing, nothing, (0,) * len(seats), seats, seats)
-
-
-def apply(state: State, event: Event) -> Step:
-    """What follows from a roll or a payment; raises IllegalEvent where the rules forbid it."""
-    check_seat(event, state.table.seats, "R1.1")
-    if state.phase == "over":
-        raise IllegalEvent("R6.6", say("The game is over: nothing more is rolled or given up."))
-    if isinstance(event, Rolled):
-        return _rolled(state, event)
-    if isinstance(event, Discarded):
-        return _discarded(state, event)
-    raise unknown_event(event, "R1.4")
 
 
 def outcome(state: State) -> Outcome | None:
@@ -157,3 +147,7 @@ def _clean(state: State) -> State:
     """The table without the rolls that lay on it."""
     nothing = (None,) * len(state.hands)
     return state._replace(rolls=nothing, faces=nothing)
+
+
+REFUSALS = Refusals(event="R1.4", over="R6.6", over_text=say("The game is over: nothing more is rolled or given up."))
+RULES: Mapping[type[Event], Rule] = {Rolled: _rolled, Discarded: _discarded}

@@ -7,11 +7,10 @@ from companion.core.text import say
 from companion.games.catchy import picture
 from companion.games.catchy.asks import asks
 from companion.games.catchy.describe import describe
-from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.facts import facts
 from companion.games.catchy.facts_in import Facts, position
 from companion.games.catchy.options import CatchyOptions
-from companion.games.catchy.rules import apply, outcome, start
+from companion.games.catchy.rules import REFUSALS, RULES, outcome, start
 from companion.games.catchy.tally import TALLY
 
 GAME = Game(
@@ -19,9 +18,9 @@ GAME = Game(
     title="Catchy!",
     player_counts=range(2, 3),
     options=CatchyOptions,
-    events=(StartingCardShown, CourseExchanged, CardPlayed, HandShown),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

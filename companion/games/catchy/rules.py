@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event, IllegalEvent, check_seat, unknown_event
-from companion.core.game import Note, Outcome, Step
+from collections.abc import Mapping
+
+from companion.core.events import Event, IllegalEvent
+from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catchy.cards import SUIT, card_name, suit_name
@@ -21,23 +23,6 @@ def start(table: Table, options: CatchyOptions) -> State:
     )  # fmt: skip
 
 
-def apply(state: State, event: Event) -> Step:
-    """What follows from an event; raises IllegalEvent and changes nothing where the rules forbid it."""
-    check_seat(event, state.table.seats, "R1.1")
-    if state.phase == "over":
-        raise IllegalEvent("R5.4", say("The game is over."))
-    match event:
-        case CardPlayed(seat, card):
-            return _card_played(state, seat, card)
-        case StartingCardShown(seat):
-            return _starting_card_shown(state, seat)
-        case CourseExchanged(seat, place):
-            return _course_exchanged(state, seat, place)
-        case HandShown(seat, cards):
-            return _hand_shown(state, seat, cards)
-    raise unknown_event(event, "R1.1")
-
-
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None while it runs."""
     if state.phase != "over":
@@ -50,8 +35,8 @@ def outcome(state: State) -> Outcome | None:
 # --- a round begins ---------------------------------------------------------------------------------------------------
 
 
-def _starting_card_shown(state: State, seat: int) -> Step:
-    name = state.table.name(seat)
+def _starting_card_shown(state: State, event: StartingCardShown) -> Step:
+    seat, name = event.seat, state.table.name(event.seat)
     if state.phase != "deal":
         why_not = say("{name} shows the Starting card, but it is shown once a round.", name=name)
         raise IllegalEvent("R2.1", why_not)
@@ -64,8 +49,8 @@ def _starting_card_shown(state: State, seat: int) -> Step:
     return Step(after, (Note(say("Round {n}: {name} leads.", n=after.round, name=name), seat, "R2.1"),))
 
 
-def _course_exchanged(state: State, seat: int, place: int) -> Step:
-    name = state.table.name(seat)
+def _course_exchanged(state: State, event: CourseExchanged) -> Step:
+    seat, place, name = event.seat, event.place, state.table.name(event.seat)
     if state.phase == "deal":
         why_not = say("{name} swaps a card of the course, but nobody has shown the Starting card.", name=name)
         raise IllegalEvent("R2.1", why_not)
@@ -88,7 +73,8 @@ def _course_exchanged(state: State, seat: int, place: int) -> Step:
 # --- tricks -----------------------------------------------------------------------------------------------------------
 
 
-def _card_played(state: State, seat: int, card: str) -> Step:
+def _card_played(state: State, event: CardPlayed) -> Step:
+    seat, card = event.seat, event.card
     _check_card(state, seat, card)
     after = laid(state, seat, card)
     notes = _proofs(state, after)
@@ -120,11 +106,12 @@ def _check_card(state: State, seat: int, card: str) -> None:
     if seat != turn:
         why_not = say("{name} lays a card, but it is {other}'s turn.", name=name, other=state.table.name(1 - seat))
         raise IllegalEvent("R3.1", why_not)
-    values: dict[str, object] = {"name": name, "card": card_name(card, state.options)}
     if card not in SUIT:
-        raise IllegalEvent("R3.2", say("{name} lays {card}: cards are A1 to C5 and J.", **values))
+        why_not = say("{name} lays {card}: cards are A1 to C5 and J.", name=name, card=card_name(card, state.options))
+        raise IllegalEvent("R3.2", why_not)
     if card in state.played:
-        values["other"], values["trick"] = laid_by(state, card)
+        other, trick = laid_by(state, card)
+        values = {"name": name, "card": card_name(card, state.options), "other": other, "trick": trick}
         raise IllegalEvent("R3.2", say("{name} lays the {card}, but {other} laid it in trick {trick}.", **values))
 
 
@@ -156,12 +143,12 @@ def _proof(state: State, flag: Flag) -> Note:
     return Note(text, flag.seat, "R4.2")
 
 
-def _hand_shown(state: State, seat: int, cards: tuple[str, ...]) -> Step:
-    name = state.table.name(seat)
+def _hand_shown(state: State, event: HandShown) -> Step:
+    seat, name = event.seat, state.table.name(event.seat)
     if state.phase != "deal" or not state.history:
         why_not = say("{name} shows a hand, but hands are shown after a round that ended early.", name=name)
         raise IllegalEvent("R4.3", why_not)
-    after = shown(state, seat, cards)
+    after = shown(state, seat, event.cards)
     proofs = tuple(_proof(after, flag) for flag in after.flags if flag not in state.flags)
     if any(flag.seat == seat for flag in state.flags):
         nothing = say("{name}'s hand shows no further revoke.", name=name)
@@ -194,3 +181,12 @@ def _verdict(state: State) -> tuple[Note, ...]:
     winner = state.scores.index(ahead)
     won = say("{name} wins {ahead} to {behind}.", name=state.table.name(winner), ahead=ahead, behind=behind)
     return (*notes, Note(won, winner, "R5.5"))
+
+
+REFUSALS = Refusals(over="R5.4")
+RULES: Mapping[type[Event], Rule] = {
+    StartingCardShown: _starting_card_shown,
+    CourseExchanged: _course_exchanged,
+    CardPlayed: _card_played,
+    HandShown: _hand_shown,
+}

@@ -153,14 +153,17 @@ def test_after_the_end_only_undo_goes_on(journal):
 
 
 def stricter(state, event):
-    if isinstance(event, Rolled) and event.faces[0].value == 4:
+    if event.faces[0].value == 4:
         raise IllegalEvent("R9.9", say("no fours any more"))
-    return CATCH_UP.apply(state, event)
+    return CATCH_UP.rules[Rolled](state, event)
+
+
+STRICTER = replace(CATCH_UP, rules={**CATCH_UP.rules, Rolled: stricter})
 
 
 def test_a_record_the_rules_have_left_behind_is_played_as_far_as_it_goes(session, journal):
     play(session, *START)
-    changed = {"catch-up": replace(CATCH_UP, apply=stricter)}
+    changed = {"catch-up": STRICTER}
     again = Session.resume(journal, changed, session.id)
     assert "entry 4" in str(again.stopped)
     assert len(again.entries) == 3
@@ -176,7 +179,7 @@ def test_behind_such_a_record_nothing_has_changed_where_the_second_row_cannot_be
     session, journal, monkeypatch, act
 ):
     play(session, *START)
-    again = Session.resume(journal, {"catch-up": replace(CATCH_UP, apply=stricter)}, session.id)
+    again = Session.resume(journal, {"catch-up": STRICTER}, session.id)
     before, append, rows = (again.stopped, again.seq, again.facts()), journal.append, journal.rows(session.id)
 
     def full(session, seq, *rest):
@@ -197,7 +200,7 @@ def test_behind_such_a_record_nothing_has_changed_where_the_second_row_cannot_be
 
 def test_what_could_be_brought_back_behind_such_a_record_can_be_after_a_restart(session, journal):
     play(session, *START)
-    changed = {"catch-up": replace(CATCH_UP, apply=stricter)}
+    changed = {"catch-up": STRICTER}
     again = Session.resume(journal, changed, session.id)
     again.undo()
     restarted = Session.resume(journal, changed, session.id)
@@ -212,7 +215,7 @@ def test_the_notes_are_there_though_something_taken_back_cannot_be_brought_back(
     begun = session.notes
     session.submit(rolled(0, 4, 3))
     session.undo()
-    again = Session.resume(journal, {"catch-up": replace(CATCH_UP, apply=stricter)}, session.id)
+    again = Session.resume(journal, {"catch-up": STRICTER}, session.id)
     assert again.taken_back == []
     assert again.notes == begun != ()
 

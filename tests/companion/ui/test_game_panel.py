@@ -25,6 +25,7 @@ class NumberTaken(Event):
 class State:
     table: Table
     taken: tuple[int, ...] = ()
+    phase: str = "taking"
 
 
 def asks(state):
@@ -37,7 +38,7 @@ def asks(state):
     return (Ask(seat, say("{name}: take a number", name=state.table.name(seat)), choices, (form,)),)
 
 
-def apply(state, event):
+def take(state, event):
     if event.number > 12:
         raise IllegalEvent("R9.9", say("There is no {n} on the board.", n=event.number))
     return Step(replace(state, taken=(*state.taken, event.number)))
@@ -48,13 +49,12 @@ GAME = Game(
     title="Numbers",
     player_counts=range(2, 3),
     options=Options,
-    events=(NumberTaken,),
     start=lambda table, options: State(table),
     facts_type=object,
     position=lambda table, options, facts: State(table),
     describe=lambda state, event: say("{event}", event=type(event).__name__),
     asks=asks,
-    apply=apply,
+    rules={NumberTaken: take},
     outcome=lambda state: Outcome(((0,), (1,)), {0: 1, 1: 0}) if len(state.taken) == 3 else None,
     facts=lambda state: {"phase": "taking", "waiting": [0], "flags": [], "taken": list(state.taken)},
     panel="companion.games.numbers.panel",

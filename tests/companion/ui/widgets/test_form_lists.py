@@ -59,6 +59,7 @@ EVENTS = (HandShown, PaintMixed, EffectsEntered)
 class State:
     table: Table
     happened: tuple[Event, ...] = ()
+    phase: str = "telling"
 
 
 def form(event):
@@ -67,7 +68,7 @@ def form(event):
 
 
 GAME = Game(
-    id="lists", title="Lists", player_counts=range(2, 3), options=Options, events=EVENTS,
+    id="lists", title="Lists", player_counts=range(2, 3), options=Options,
     start=lambda table, options: State(table),
     facts_type=object,
     position=lambda table, options, facts: State(table),
@@ -75,7 +76,7 @@ GAME = Game(
     asks=lambda state: () if len(state.happened) == 3 else (
         Ask(0, say("Ann: tell"), forms=tuple(form(event) for event in EVENTS)),
     ),
-    apply=lambda state, event: Step(replace(state, happened=(*state.happened, event))),
+    rules=dict.fromkeys(EVENTS, lambda state, event: Step(replace(state, happened=(*state.happened, event)))),
     outcome=lambda state: Outcome(((0,), (1,)), {}) if len(state.happened) == 3 else None,
     facts=lambda state: {"phase": "telling", "waiting": [0], "flags": []},
 )  # fmt: skip

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from companion.games.pig.asks import asks
 from companion.games.pig.describe import describe
-from companion.games.pig.events import Held
 from companion.games.pig.facts import facts
 from companion.games.pig.facts_in import Facts, position
 from companion.games.pig.options import PigOptions
-from companion.games.pig.rules import apply, outcome, start
+from companion.games.pig.rules import REFUSALS, RULES, outcome, start
 from companion.games.pig.tally import TALLY
 
-from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
 
@@ -20,9 +18,9 @@ GAME = Game(
     title="Pig",
     player_counts=range(2, 7),
     options=PigOptions,
-    events=(Rolled, Held),
     start=start,
-    apply=apply,
+    rules=RULES,
+    refusals=REFUSALS,
     outcome=outcome,
     asks=asks,
     facts=facts,

@@ -27,21 +27,25 @@ class MatchStruck(Event):
 @dataclass(frozen=True)
 class State:
     table: Table
-    over: bool = False
+    phase: str = "play"
+
+    @property
+    def over(self):
+        return self.phase == "over"
 
 
 def game(*notes):
     """A game that ends with its one event, which says these notes; nobody wins it."""
     return Game(
-        id="matches", title="Matches", player_counts=range(2, 3), options=Options, events=(MatchStruck,),
+        id="matches", title="Matches", player_counts=range(2, 3), options=Options,
         start=lambda table, options: State(table),
         facts_type=object,
         position=lambda table, options, facts: State(table),
         describe=lambda state, event: say("a match was struck"),
         asks=lambda state: () if state.over else (Ask(0, say("go"), (Choice(MatchStruck(0), say("strike")),)),),
-        apply=lambda state, event: Step(replace(state, over=True), notes),
+        rules={MatchStruck: lambda state, event: Step(replace(state, phase="over"), notes)},
         outcome=lambda state: Outcome((), {0: 3, 1: 4}) if state.over else None,
-        facts=lambda state: {"phase": "over" if state.over else "play", "waiting": [], "flags": []},
+        facts=lambda state: {"phase": state.phase, "waiting": [], "flags": []},
     )  # fmt: skip
 
 
