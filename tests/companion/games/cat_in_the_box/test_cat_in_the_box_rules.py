@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from companion.core.events import IllegalEvent
-from companion.core.game import BadOption
+from companion.core.game import BadOption, Outcome
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
@@ -556,7 +556,7 @@ def test_R6_1_there_are_as_many_rounds_as_players():
     assert (facts(state)["turn"], facts(state)["trick"], facts(state)["leader"]) == (None, [], 2)
     assert facts(state)["totals"] == [12, 9, 15]
     assert GAME.asks(state) == ()
-    assert GAME.outcome(state) == (((2,), (0,), (1,)), {0: 12, 1: 9, 2: 15})
+    assert GAME.outcome(state) == Outcome(((2,), (0,), (1,)), {0: 12, 1: 9, 2: 15})
     for event in (CardSetAside(0), card("A1R"), ParadoxShown(0, (1,)), Predicted(0, 1)):
         refused(state, event, "R6.1", "over")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.game import BadPosition
+from companion.core.game import BadPosition, Outcome
 from companion.games.catch_up import GAME
 
 FULL = list(range(1, 14))
@@ -62,7 +62,7 @@ def test_R8_1_a_roll_off(new):
 def test_R8_1_a_finished_game(new):
     assert new(3, OVER_OUT).outcome.places == ((2,), (0, 1))
     assert new(3, OVER_OFF).outcome.places == ((2,), (0, 1))
-    assert new(3, OVER_LEFT).outcome == (((1,), (0, 2)), {0: 0, 1: 5, 2: 0})
+    assert new(3, OVER_LEFT).outcome == Outcome(((1,), (0, 2)), {0: 0, 1: 5, 2: 0})
     tied = {**OVER_OUT, "rolls": [18, 9, 9]}
     assert new(3, tied, final_tie="shared").outcome.places == ((1, 2), (0,))
     assert new(3, OVER_OFF)["high"] is None

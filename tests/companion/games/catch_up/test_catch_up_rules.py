@@ -8,7 +8,7 @@ import pytest
 import companion.games.catch_up as game
 from companion.core.asks import RollCall
 from companion.core.events import Event, IllegalEvent
-from companion.core.game import BadOption
+from companion.core.game import BadOption, Outcome
 from companion.core.table import Table
 from companion.games.catch_up.options import CatchUpOptions
 
@@ -206,14 +206,14 @@ def test_R6_1_only_after_everybodys_discards(new):
     table = new(3, facts).rolls((2, 18), (0, 10), (1, 5)).pay(1, 13)
     assert table.outcome is None
     table.pay(0, 8)
-    assert table.outcome == (((0,), (1, 2)), {0: 13, 1: 0, 2: 0})
+    assert table.outcome == Outcome(((0,), (1, 2)), {0: 13, 1: 0, 2: 0})
 
 
 def test_R6_2_last_with_cards(new):
     table = new(2, {"phase": "rolling", "round": 9, "cards": [[4], [2, 5]]}).rolls((0, 9), (1, 14)).pay(0, 4)
     assert table["phase"] == "over"
     assert table.said == ["Ann is out of cards", "Bo wins"]
-    assert table.outcome == (((1,), (0,)), {0: 0, 1: 7})
+    assert table.outcome == Outcome(((1,), (0,)), {0: 0, 1: 7})
 
 
 def test_R6_3_all_out(new):
@@ -255,7 +255,7 @@ def test_R6_4_of_three_two_go_on(new):
 def test_R6_5_the_others_are_equal(new):
     facts = {"phase": "rolling", "round": 9, "starter": 0, "cards": [[], [1], [], [2, 3]]}
     table = new(4, facts).rolls((0, 9), (1, 6), (2, 9), (3, 12)).pay(1, 1)
-    assert table.outcome == (((3,), (0, 1, 2)), {0: 0, 1: 0, 2: 0, 3: 5})
+    assert table.outcome == Outcome(((3,), (0, 1, 2)), {0: 0, 1: 0, 2: 0, 3: 5})
 
 
 def test_R6_6_over_is_over(new):

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.asks import Key
 from companion.core.events import IllegalEvent
-from companion.core.game import BadOption
+from companion.core.game import BadOption, Outcome
 from companion.core.table import Table
 from companion.games.catchy import GAME
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
@@ -366,7 +366,7 @@ def test_R5_4_the_game_ends_at_the_target():
     state = after(begun(target=3), P_WINS)
     assert GAME.facts(state)["phase"] == "over"
     assert GAME.asks(state) == ()
-    assert GAME.outcome(state) == (((0,), (1,)), {0: 3, 1: 0})
+    assert GAME.outcome(state) == Outcome(((0,), (1,)), {0: 3, 1: 0})
     refused(state, StartingCardShown(0), "R5.4")
     refused(state, HandShown(1, ("A1", "A3", "A5", "J")), "R5.4")
 
