@@ -211,9 +211,9 @@ def test_another_shape_is_read_without_the_profile(profile):
     reader = TrayReader(FixedReader(die(300, 200, "red")), profile)
     reading = reader.read(np.full((480, 640, 3), 90, np.uint8))
     assert reading.dice[0].centre_mm is None
-    assert "another shape" in reader.tray.without
+    assert "another shape" in str(reader.tray.without)
     assert reader.read(tray()).dice[0].centre_mm is not None
-    assert reader.tray.without == ""
+    assert not reader.tray.without
 
 
 @pytest.mark.parametrize("image", [None, "x", np.zeros((4, 4)), np.zeros((0, 0, 3), np.uint8)])
