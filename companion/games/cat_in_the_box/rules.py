@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.core.events import Event
 from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
+from companion.core.values import replaced
 from companion.games.cat_in_the_box import errors
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.notes import (
@@ -69,7 +70,7 @@ def _predicted(state: State, event: Predicted) -> Step:
     setup, seat = state.setup, event.seat
     if state.phase != "predict" or seat != state.turn or event.tricks not in setup.allowed:
         raise errors.predicted(state, event)
-    predictions = (*state.predictions[:seat], event.tricks, *state.predictions[seat + 1 :])
+    predictions = replaced(state.predictions, seat, event.tricks)
     turn = (seat + 1) % setup.players
     phase: Phase = "predict" if predictions[turn] is None else "play"
     return Step(state._replace(phase=phase, predictions=predictions, turn=turn))
@@ -101,14 +102,14 @@ def _card_played(state: State, event: CardPlayed) -> Step:
     if trick:
         led = setup.row[trick[0].suit]
         if led != row and xs[seat] >> led & 1:
-            xs = (*xs[:seat], xs[seat] & ~(1 << led), *xs[seat + 1 :])
+            xs = replaced(xs, seat, xs[seat] & ~(1 << led))
             notes += (lost_note(setup.table.players[seat], seat, trick[0].suit),)
     taken |= bit
-    tokens = (*tokens[:seat], tokens[seat] | bit, *tokens[seat + 1 :])
+    tokens = replaced(tokens, seat, tokens[seat] | bit)
     trick = (*trick, Play(seat, colour, number))
     if len(trick) == setup.players:
         leader = turn = taker(trick, TRUMP)
-        won = (*won[:turn], won[turn] + 1, *won[turn + 1 :])
+        won = replaced(won, turn, won[turn] + 1)
         notes += (_taken_note(setup, trick, turn),)
         trick = ()
         if sum(won) == setup.full:

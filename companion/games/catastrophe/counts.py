@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import say
+from companion.core.values import replaced
 from companion.games.catastrophe.events import CardsDrawn, CountsCorrected, Discarded
 from companion.games.catastrophe.options import HAND
 from companion.games.catastrophe.state import (
@@ -17,7 +18,6 @@ from companion.games.catastrophe.state import (
     State,
     acting,
     excess,
-    put,
     settled_phase,
 )
 
@@ -35,7 +35,7 @@ def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
     count, main = state.main.drawn(DRAWN)
     if state.main.draw < DRAWN:
         notes.append(Note(say("The Main discards become the new deck."), None, "R3.7"))
-    hand = put(state.hand, event.seat, state.hand[event.seat] + count)
+    hand = replaced(state.hand, event.seat, state.hand[event.seat] + count)
     state = state._replace(main=main, hand=hand, stage=CATASTROPHE)
     return state._replace(phase=settled_phase(state))
 
@@ -62,9 +62,9 @@ def discard(state: State, event: Discarded, notes: list[Note]) -> State:
         text = say("{name} has only {hand} Main cards and {held} held Power Cats in hand.", name=name, **has)
         raise IllegalEvent("R2.4", text)
     state = state._replace(
-        hand=put(state.hand, seat, state.hand[seat] - event.hand),
-        held=put(state.held, seat, state.held[seat] - event.held),
-        power=put(state.power, seat, state.power[seat] - event.power),
+        hand=replaced(state.hand, seat, state.hand[seat] - event.hand),
+        held=replaced(state.held, seat, state.held[seat] - event.held),
+        power=replaced(state.power, seat, state.power[seat] - event.power),
         main=state.main.plus(event.hand),
         powers=state.powers.plus(event.held + event.power),
     )
@@ -87,9 +87,9 @@ def correct(state: State, event: CountsCorrected, notes: list[Note]) -> State:
     if more_main > sum(state.main) or more_power > sum(state.powers):
         raise IllegalEvent("R10.1", say("{name} cannot have that many: the other cards are in other hands.", name=name))
     state = state._replace(
-        hand=put(state.hand, seat, hand),
-        power=put(state.power, seat, power),
-        held=put(state.held, seat, held),
+        hand=replaced(state.hand, seat, hand),
+        power=replaced(state.power, seat, power),
+        held=replaced(state.held, seat, held),
         main=state.main.drawn(more_main)[1] if more_main > 0 else state.main.plus(-more_main),
         powers=state.powers.drawn(more_power)[1] if more_power > 0 else state.powers.plus(-more_power),
     )

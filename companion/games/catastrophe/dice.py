@@ -6,10 +6,11 @@ from catseye.colours import colour
 from companion.core.events import IllegalEvent, Rolled, dice_in
 from companion.core.game import Note
 from companion.core.text import Text, listed, say
+from companion.core.values import replaced
 from companion.games.catastrophe.events import RollsAccepted, YarnSpent
 from companion.games.catastrophe.resolve import decide_defence
 from companion.games.catastrophe.stack import ATTACK
-from companion.games.catastrophe.state import CLAW, EFFECTS, ROLL, START_ROLL, YARN, Roll, State, put
+from companion.games.catastrophe.state import CLAW, EFFECTS, ROLL, START_ROLL, YARN, Roll, State
 
 
 def roll(state: State, event: Rolled, notes: list[Note]) -> State:
@@ -28,7 +29,7 @@ def roll(state: State, event: Rolled, notes: list[Note]) -> State:
             other=colour(thrown),
         )
         raise IllegalEvent("R5.2", text)
-    rolls = (*state.rolls[:at], state.rolls[at]._replace(value=value), *state.rolls[at + 1 :])
+    rolls = replaced(state.rolls, at, state.rolls[at]._replace(value=value))
     state = state._replace(rolls=rolls)
     if any(roll.value is None for roll in rolls):
         return state
@@ -61,13 +62,13 @@ def spend_yarn(state: State, event: YarnSpent, notes: list[Note]) -> State:
         raise IllegalEvent("R5.3", say("{name} has yet to roll.", name=state.table.name(event.roller)))
     if not state.yarn[event.seat]:
         raise IllegalEvent("R5.3", say("{name} has no yarn.", name=name))
-    rolls = (*state.rolls[:at], state.rolls[at]._replace(value=None), *state.rolls[at + 1 :])
+    rolls = replaced(state.rolls, at, state.rolls[at]._replace(value=None))
     roller = state.table.name(event.roller)
     notes.append(Note(say("{name} spends yarn: {roller} rolls again.", name=name, roller=roller), event.roller, "R5.3"))
     return state._replace(
         phase=ROLL,
         rolls=rolls,
-        yarn=put(state.yarn, event.seat, state.yarn[event.seat] - 1),
+        yarn=replaced(state.yarn, event.seat, state.yarn[event.seat] - 1),
         sanctuary=state.sanctuary + 1,
     )
 

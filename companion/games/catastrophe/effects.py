@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import say
+from companion.core.values import replaced
 from companion.games.catastrophe import life
 from companion.games.catastrophe.elimination import lose_lives, move_reapurr
 from companion.games.catastrophe.events import EffectEntry, Source, What
@@ -17,7 +18,6 @@ from companion.games.catastrophe.state import (
     POWER_CARDS,
     Deck,
     State,
-    put,
     reshuffled,
     seats_in,
     turn_order,
@@ -71,7 +71,7 @@ def _gain_lives(state: State, gains: Mapping[int, int], notes: list[Note]) -> St
     for seat in turn_order(state):
         if gains.get(seat):
             to = life.after_gains(state.life, seat, gains[seat], state.options.variant)
-            state = state._replace(life=put(state.life, seat, to))
+            state = state._replace(life=replaced(state.life, seat, to))
             notes.append(Note(say("{name} climbs to {life}.", name=state.table.name(seat), life=to), seat, "R7.1"))
     return state
 
@@ -105,7 +105,7 @@ def _empty_pile(state: State, entry: EffectEntry) -> tuple[Note, ...]:
 def _change_yarn(state: State, seat: int, by: int, source: object) -> State:
     del source
     moved = max(-state.yarn[seat], min(by, state.sanctuary))
-    yarn = put(state.yarn, seat, state.yarn[seat] + moved)
+    yarn = replaced(state.yarn, seat, state.yarn[seat] + moved)
     return state._replace(yarn=yarn, sanctuary=state.sanctuary - moved)
 
 
@@ -131,18 +131,18 @@ def _change_cards(counts: tuple[int, ...], deck: Deck, seat: int, by: int, sourc
         deck = deck._replace(discard=deck.discard - got)
     else:
         got = min(by, counts[source])
-        counts = put(counts, source, counts[source] - got)
-    return put(counts, seat, counts[seat] + got), deck
+        counts = replaced(counts, source, counts[source] - got)
+    return replaced(counts, seat, counts[seat] + got), deck
 
 
 def _change_held(state: State, seat: int, by: int, source: Any) -> State:
     held = state.held
     if by < 0:
         lost = min(-by, held[seat])
-        return state._replace(held=put(held, seat, held[seat] - lost), powers=state.powers.plus(lost))
+        return state._replace(held=replaced(held, seat, held[seat] - lost), powers=state.powers.plus(lost))
     got = min(by, held[source])
-    held = put(held, source, held[source] - got)
-    return state._replace(held=put(held, seat, held[seat] + got))
+    held = replaced(held, source, held[source] - got)
+    return state._replace(held=replaced(held, seat, held[seat] + got))
 
 
 def _sums(entries: Iterable[EffectEntry]) -> dict[int, int]:

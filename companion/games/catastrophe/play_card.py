@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import Text, say
+from companion.core.values import replaced
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.events import (
     AttackPlayed,
@@ -28,7 +29,6 @@ from companion.games.catastrophe.state import (
     ROLL,
     YARN,
     State,
-    put,
     turn_of,
 )
 
@@ -92,11 +92,11 @@ def take(state: State, event: TakePlayed, notes: list[Note]) -> State:
         powers=state.powers.plus(event.power),
     )
     if not newest.power:
-        state = state._replace(hand=put(state.hand, seat, state.hand[seat] + 1))
+        state = state._replace(hand=replaced(state.hand, seat, state.hand[seat] + 1))
     elif state.options.taken_power == HAND:
-        state = state._replace(held=put(state.held, seat, state.held[seat] + 1))
+        state = state._replace(held=replaced(state.held, seat, state.held[seat] + 1))
     else:
-        state = state._replace(power=put(state.power, seat, state.power[seat] + 1))
+        state = state._replace(power=replaced(state.power, seat, state.power[seat] + 1))
     said = say("{name} takes the {card}.", name=state.table.name(seat), card=called(newest))
     notes.append(Note(said, seat, "R4.3"))
     return settle(state, notes)
@@ -110,14 +110,14 @@ def pay(state: State, seat: int, power: bool, held: bool) -> State:
     if not power:
         if not state.hand[seat]:
             raise IllegalEvent("R3.1", say("{name} has no card in hand to play.", name=name))
-        return state._replace(hand=put(state.hand, seat, state.hand[seat] - 1))
+        return state._replace(hand=replaced(state.hand, seat, state.hand[seat] - 1))
     if held:
         if not state.held[seat]:
             raise IllegalEvent("R3.1", say("{name} has no Power Cat in hand.", name=name))
-        return state._replace(held=put(state.held, seat, state.held[seat] - 1))
+        return state._replace(held=replaced(state.held, seat, state.held[seat] - 1))
     if not state.power[seat]:
         raise IllegalEvent("R3.1", say("{name} has no Power Cat in front.", name=name))
-    return state._replace(power=put(state.power, seat, state.power[seat] - 1))
+    return state._replace(power=replaced(state.power, seat, state.power[seat] - 1))
 
 
 def check_rollers(state: State, rollers: Sequence[int]) -> None:

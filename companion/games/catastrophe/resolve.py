@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Note
 from companion.core.text import counted, say
+from companion.core.values import replaced
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.elimination import lose_lives, move_reapurr
 from companion.games.catastrophe.options import TURN_ENDS
@@ -18,7 +19,6 @@ from companion.games.catastrophe.state import (
     State,
     discarded,
     next_in,
-    put,
     seats_in,
     settled_phase,
     turn_of,
@@ -93,7 +93,7 @@ def finish(state: State, notes: list[Note]) -> State:
     top = state.stack[-1]
     state = state._replace(stack=state.stack[:-1], rolls=())
     if top.stays and state.life[top.seat]:
-        state = state._replace(power=put(state.power, top.seat, state.power[top.seat] + 1))
+        state = state._replace(power=replaced(state.power, top.seat, state.power[top.seat] + 1))
     else:
         state = discarded(state, (top,))
     return settle(state, notes, revealed=top.card in REVEALED)

@@ -72,11 +72,6 @@ class State(NamedTuple):
     contenders: tuple[int, ...]
 
 
-def put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    """The same numbers with another one for one seat."""
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
 def seats_in(state: State) -> list[int]:
     """The players still in, by seat."""
     return [seat for seat, life in enumerate(state.life) if life]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.core.asks import Ask, Choice, Key
 from companion.core.events import Corrected, Event
 from companion.core.text import Text, say
+from companion.core.values import replaced
 from companion.games.catastrophe.events import (
     AttackPlayed,
     EffectsApplied,
@@ -15,7 +16,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, YARN, yarn_choices
-from companion.games.catastrophe.state import State, put
+from companion.games.catastrophe.state import State
 
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"
 """What opens a form: any card, what a card did, a CATastrophe card."""
@@ -82,5 +83,5 @@ def grouped(state: State, ask: Ask, group: str) -> tuple[Choice, ...]:
 def corrected(state: State, seat: int, what: str, by: int) -> Corrected:
     """One card more or less: `what` is "hand" (with held Power Cats counted there) or "power"."""
     if what == "power":
-        return Corrected({"power": [*put(state.power, seat, state.power[seat] + by)]})
-    return Corrected({"hand": [*put(state.hand, seat, state.hand[seat] + by)]})
+        return Corrected({"power": [*replaced(state.power, seat, state.power[seat] + by)]})
+    return Corrected({"hand": [*replaced(state.hand, seat, state.hand[seat] + by)]})

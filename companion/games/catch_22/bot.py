@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.values import replaced
 from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, PawnRobbed, Switched
@@ -13,7 +14,6 @@ from companion.games.catch_22.state import (
     State,
     all_cubes,
     at,
-    changed,
     foreign_cubes,
     in_hand,
     owner_of,
@@ -128,7 +128,7 @@ class Catch22Bot:
 
     def _switch_worth(self, state: State, seat: int, other: int) -> float:
         there, here = at(state, other), at(state, seat)
-        after = state._replace(pawns=changed(changed(state.pawns, seat, there), other, here))
+        after = state._replace(pawns=replaced(replaced(state.pawns, seat, there), other, here))
         return self._prospect(after, seat, there, state.tokens[seat]) - self._prospect(
             after, other, here, state.tokens[other]
         )
@@ -168,7 +168,7 @@ class Catch22Bot:
 
     def _leaves_ways(self, state: State, seat: int, spot: int) -> bool:
         """Whether a cube there shuts nobody in and leaves everybody a way to some star."""
-        after = state._replace(cubes=changed(state.cubes, seat, state.cubes[seat] | 1 << spot))
+        after = state._replace(cubes=replaced(state.cubes, seat, state.cubes[seat] | 1 << spot))
         others = [other for other in state.table.seats if other != seat]
         if any(shut_in(after, other) or not _can_reach_star(after, other) for other in state.table.seats):
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.events import IllegalEvent
 from companion.core.game import Note, Step
 from companion.core.text import counted, listed, say
+from companion.core.values import replaced
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced
 from companion.games.catch_22.movement import destinations, keys, shut_in, some_roll_stuck
 from companion.games.catch_22.square_names import named, named_all
@@ -13,7 +14,6 @@ from companion.games.catch_22.state import (
     State,
     all_cubes,
     at,
-    changed,
     foreign_cubes,
     free_plain,
     in_hand,
@@ -47,8 +47,8 @@ def place(state: State, event: CubesPlaced, squares: tuple[int, ...]) -> Step:
             text = say("{wanted} but has {hand} in hand.", wanted=wanted, hand=hand)
         raise IllegalEvent("R3.4", text)
     after = state._replace(
-        cubes=changed(state.cubes, seat, state.cubes[seat] | some),
-        supply=changed(state.supply, seat, state.supply[seat] - len(squares)),
+        cubes=replaced(state.cubes, seat, state.cubes[seat] | some),
+        supply=replaced(state.supply, seat, state.supply[seat] - len(squares)),
     )
     for other in state.table.seats:
         if other != seat:
@@ -102,13 +102,13 @@ def remove(state: State, event: CubeRemoved, square: int | None) -> Step:
             square=named(state.board, square),
         )
         raise IllegalEvent("R7.1", text)
-    state = state._replace(cubes=changed(state.cubes, owner, state.cubes[owner] & ~(1 << square)))
+    state = state._replace(cubes=replaced(state.cubes, owner, state.cubes[owner] & ~(1 << square)))
     if owner == seat:
-        state = state._replace(supply=changed(state.supply, seat, state.supply[seat] + 1))
+        state = state._replace(supply=replaced(state.supply, seat, state.supply[seat] + 1))
         note = say("{name} takes back a cube of their own.", name=name)
     else:
-        held = changed(state.captured[seat], owner, state.captured[seat][owner] + 1)
-        state = state._replace(captured=changed(state.captured, seat, held))
+        held = replaced(state.captured[seat], owner, state.captured[seat][owner] + 1)
+        state = state._replace(captured=replaced(state.captured, seat, held))
         note = say("{name} captures a cube of {other}.", name=name, other=state.table.name(owner))
     return Step(end_turn(state), (Note(note, seat, "R7.2"),))
 
@@ -130,15 +130,15 @@ def ransom(state: State, event: CubeRansomed) -> Step:
     if not 0 <= price <= purse:
         text = say("{owner} can pay 0 to {most} tokens, not {price}.", owner=names["owner"], most=purse, price=price)
         raise IllegalEvent("R8.2", text)
-    held = changed(state.captured[captor], owner, state.captured[captor][owner] - 1)
-    tokens = changed(state.tokens, captor, state.tokens[captor] + price)
+    held = replaced(state.captured[captor], owner, state.captured[captor][owner] - 1)
+    tokens = replaced(state.tokens, captor, state.tokens[captor] + price)
     state = state._replace(
-        tokens=changed(tokens, owner, purse - price),
-        captured=changed(state.captured, captor, held),
-        supply=changed(state.supply, owner, state.supply[owner] + 1),
+        tokens=replaced(tokens, owner, purse - price),
+        captured=replaced(state.captured, captor, held),
+        supply=replaced(state.supply, owner, state.supply[owner] + 1),
     )
     if owner == state.turn and state.phase is not Phase.PLACE:
-        state = state._replace(resting=changed(state.resting, owner, state.resting[owner] + 1))
+        state = state._replace(resting=replaced(state.resting, owner, state.resting[owner] + 1))
     said = counted(
         "{name} gives a cube back to {owner} for {n} token.",
         "{name} gives a cube back to {owner} for {n} tokens.",

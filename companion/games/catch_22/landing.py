@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.events import IllegalEvent
 from companion.core.game import Note, Step
 from companion.core.text import Text, counted, listed, say
+from companion.core.values import replaced
 from companion.games.catch_22.board import Kind
 from companion.games.catch_22.movement import ready
 from companion.games.catch_22.state import (
@@ -12,7 +13,6 @@ from companion.games.catch_22.state import (
     State,
     all_cubes,
     at,
-    changed,
     must_choose_victim,
     partners,
     protected,
@@ -80,7 +80,7 @@ def _jackpot(state: State, seat: int, stole: bool, notes: list[Note]) -> Step:
         )
         notes.append(Note(said, seat, "R5.3"))
     state = state._replace(
-        tokens=changed(state.tokens, seat, state.tokens[seat] + loot), jackpots=changed(state.jackpots, place, 0)
+        tokens=replaced(state.tokens, seat, state.tokens[seat] + loot), jackpots=replaced(state.jackpots, place, 0)
     )
     if not loot and state.options.empty_jackpot == "turn-over":
         notes.append(Note(say("This jackpot is empty: the turn is over."), seat, "R5.3"))
@@ -103,7 +103,7 @@ def switch(state: State, seat: int, other: int) -> Step:
         names = listed(state.table.name(one) for one in possible)
         raise IllegalEvent("R6.2", _no_partner(state, seat, other, names))
     place, there = at(state, seat), at(state, other)
-    state = state._replace(pawns=changed(changed(state.pawns, seat, there), other, place))
+    state = state._replace(pawns=replaced(replaced(state.pawns, seat, there), other, place))
     if state.options.switch_wins and ready(state, seat) and state.board.stars >> there & 1:
         return win(state, seat)
     note = say("{name} and {other} change places.", name=name, other=state.table.name(other))

@@ -8,6 +8,7 @@ from companion.core.events import Event, IllegalEvent, Rolled, dice_in
 from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
+from companion.core.values import replaced
 from companion.games.catch_22 import cubes, landing
 from companion.games.catch_22.events import (
     CubeRansomed,
@@ -21,7 +22,7 @@ from companion.games.catch_22.events import (
 from companion.games.catch_22.movement import destinations, fault_of, ready, star_on, winning_star
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.square_names import named, named_all
-from companion.games.catch_22.state import CUBES, Phase, State, asked, at, changed
+from companion.games.catch_22.state import CUBES, Phase, State, asked, at
 from companion.games.catch_22.turns import begin_turn, stuck, win
 
 _DUE = {
@@ -85,7 +86,7 @@ def _star_chosen(state: State, event: StarChosen) -> Step:
             stars=stars,
         )
         raise IllegalEvent("R2.1", text)
-    state = state._replace(pawns=changed(state.pawns, event.seat, place))
+    state = state._replace(pawns=replaced(state.pawns, event.seat, place))
     if None not in state.pawns:
         state = state._replace(phase=Phase.START_ROLL, contenders=tuple(state.table.seats))
     return Step(state)
@@ -103,7 +104,7 @@ def _rolled(state: State, event: Rolled) -> Step:
 
 
 def _start_roll(state: State, seat: int, pips: int) -> Step:
-    rolls = changed(state.start_rolls, seat, pips)
+    rolls = replaced(state.start_rolls, seat, pips)
     if any(rolls[one] is None for one in state.contenders):
         return Step(state._replace(start_rolls=rolls))
     none: tuple[None, ...] = (None,) * len(rolls)
@@ -143,7 +144,7 @@ def _moved(state: State, event: Moved) -> Step:
         path = tuple(_square(state, name, "R4.2") for name in event.path)
         _check_path(state, event, path, to, pips)
         star = star_on(state, path) if ready(state, seat) else None
-    moved = state._replace(pawns=changed(state.pawns, seat, to if star is None else star), rolled=None, destinations=0)
+    moved = state._replace(pawns=replaced(state.pawns, seat, to if star is None else star), rolled=None, destinations=0)
     return landing.land(moved, seat) if star is None else win(moved, seat)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.core.table import Table
 from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.options import Catch22Options
 from companion.kit.graph import squares
 
-T = TypeVar("T")
 CUBES = 5
 """Cubes each player has (rulebook)."""
 
@@ -65,11 +64,6 @@ def asked(state: State) -> tuple[int, ...]:
     if state.phase is Phase.OVER or state.turn is None:
         return ()
     return (state.turn,)
-
-
-def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The same tuple with another value in one place."""
-    return (*values[:place], value, *values[place + 1 :])
 
 
 def at(state: State, seat: int) -> int:

@@ -8,6 +8,7 @@ from companion.core.events import Event, Rolled, dice_in
 from companion.core.game import Note, Outcome, Refusals, Rule, Step
 from companion.core.table import Table
 from companion.core.text import listed, say
+from companion.core.values import replaced
 from companion.games.catch_up.errors import held_cards, not_their_roll, nothing_due, wrong_set
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
@@ -39,8 +40,8 @@ def _rolled(state: State, event: Rolled) -> Step:
         raise not_their_roll(state, seat)
     values = dice_in(event, state.options.dice, "R7.1" if state.options.short else "R1.3")
     roll = sum(values)
-    rolls = (*state.rolls[:seat], roll, *state.rolls[seat + 1 :])
-    faces = (*state.faces[:seat], values, *state.faces[seat + 1 :])
+    rolls = replaced(state.rolls, seat, roll)
+    faces = replaced(state.faces, seat, values)
     state = state._replace(rolls=rolls, faces=faces)
     if state.phase == "rolling":
         return _all_rolled(state) if None not in rolls else Step(state)
@@ -99,8 +100,8 @@ def _discarded(state: State, event: Discarded) -> Step:
         notes.append(Note(say("{name} could have kept the {cards}", name=name, cards=kept), seat, rule))
     if hand == cards:
         notes.append(Note(say("{name} is out of cards", name=name), seat, "R4.7"))
-    hands = (*state.hands[:seat], hand & ~cards, *state.hands[seat + 1 :])
-    owes = (*state.owes[:seat], 0, *state.owes[seat + 1 :])
+    hands = replaced(state.hands, seat, hand & ~cards)
+    owes = replaced(state.owes, seat, 0)
     state = state._replace(hands=hands, owes=owes)
     return Step(state, tuple(notes)) if any(owes) else _round_over(state, notes)
 

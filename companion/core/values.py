@@ -1,0 +1,12 @@
+"""Values of a frozen state with one of them changed."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the same values with another one in one place, which is mostly that of a seat."""
+    return (*values[:at], value, *values[at + 1 :])
