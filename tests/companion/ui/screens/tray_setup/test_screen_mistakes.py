@@ -150,11 +150,11 @@ def test_a_profile_that_may_not_be_opened_is_put_aside_too(monkeypatch, tmp_path
     path.parent.mkdir()
     path.write_text("closed")
 
-    def closed(_path):
+    def closed(*_):
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patched:
-        patched.setattr(type(path), "read_bytes", closed)
+        patched.setattr(type(path), "open", closed)
         files = TrayFiles("usb:7")
         _, said = files.begun()
     assert "cannot be read (Permission denied)" in str(said)
