@@ -251,16 +251,20 @@ def restore(
     import sqlite3
 
     from companion.app.folders import data_folder
+    from companion.record.backup import brought_back
     from companion.record.backup import restore as put_back
     from companion.record.sqlite_file import in_words, located
 
     path = located(str(journal or data_folder(folder).journal))
     try:
+        again = brought_back(located(str(file)), path)
         aside = put_back(located(str(file)), path)
     except (OSError, sqlite3.Error) as wrong:
         typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
         raise typer.Exit(2) from None
     typer.echo(f"{path} is as it was in {file}" + (f"; what lay there is {aside} now" if aside else ""))
+    if again:
+        typer.echo(f"Deleted games are in it again: {', '.join(again)}")
 
 
 @contextmanager

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
 
 from companion.core.text import joined
 from companion.record.check import problems
+from companion.record.erasing import erased_in
 from companion.record.folder_lock import locked
 from companion.record.schema import check_made
 from companion.record.set_aside import RESTORING, is_open_elsewhere, replace, unused
@@ -97,14 +98,14 @@ def restore(backup: Path, path: Path) -> Path | None:
 
     Raises OSError where the backup is damaged or no journal, or an app has the journal open; then nothing changed.
     """
-    if is_open_elsewhere(path):
-        raise OSError(f"an app has {path} open: close it first")
-    with closing(sqlite3.connect(f"{backup.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+    with _immutable(backup) as db:
         check_made(db, str(backup))
         if found := problems(db, whole=True):
             raise OSError(f"{backup} is damaged: {joined(found)}")
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path.parent):
+        if is_open_elsewhere(path):
+            raise OSError(f"an app has {path} open: close it first")
         was_there = path.exists()
         fresh = unused(path.with_name(f"{path.name}{RESTORING}"))
         try:
@@ -114,6 +115,22 @@ def restore(backup: Path, path: Path) -> Path | None:
             fresh.unlink(missing_ok=True)
             raise
         return aside if was_there else None
+
+
+def brought_back(backup: Path, path: Path) -> list[str]:
+    """The sessions in a backup that were erased later, as the journal at `path` or one of its backups knows."""
+    there: set[str] = set()
+    with suppress(sqlite3.Error), _immutable(backup) as db:  # `restore` says what is wrong with it
+        there = {id_ for (id_,) in db.execute("SELECT id FROM sessions")} - erased_in(db)
+    erased: set[str] = set()
+    for file in (path, *backups_of(path)):
+        with suppress(OSError, sqlite3.Error), closing(connect_reading(file)) as db:
+            erased |= erased_in(db)
+    return sorted(there & erased)
+
+
+def _immutable(backup: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(f"{backup.as_uri()}?mode=ro&immutable=1", uri=True))
 
 
 def _folder(path: Path) -> Path:

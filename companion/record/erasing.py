@@ -1,25 +1,33 @@
 """Erasing one game for good, the one thing that is ever taken out of a journal.
 
-All that the file had of it is overwritten with zeros. The other rows stay, in their order and with their numbers; their
-checksums are chained anew.
+The file is written anew without it: SQLite's `secure_delete` alone leaves parts of rows on pages whose rows were moved.
+The other rows stay, in their order and with their numbers; their checksums are chained anew. Only the session's id
+stays, as a session of no game: so another app that has it open knows that it is gone, and salvage takes it neither from
+a backup nor from an old page.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
 
+from companion.core.text import NOTHING, Text, say
 from companion.record.checksums import of_row
 from companion.record.schema import settle, unguarded
 from companion.record.transactions import Transactions
 
+ERASED = ("", 0, b"")
+"""The game, rules version and header of a session that was erased."""
 
-def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> None:
-    """Erase a session: all of it, or nothing where this raises. Raises KeyError, sqlite3.Error, OSError."""
-    if db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone() is None:
-        raise KeyError(session)
+
+def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> Text:
+    """Erase a session: all of it, or nothing if this raises. Return what may be left of it in the file, in words.
+
+    Raises KeyError, sqlite3.Error, OSError.
+    """
     db.execute("PRAGMA secure_delete = ON")
     with transactions.one(), unguarded(db):
+        if db.execute("SELECT 1 FROM sessions WHERE id = ? AND game <> ''", (session,)).fetchone() is None:
+            raise KeyError(session)
         (first,) = db.execute("SELECT MIN(number) FROM entries WHERE session = ?", (session,)).fetchone()
         for query in (
             "DELETE FROM evidence WHERE session = ?",
@@ -27,10 +35,30 @@ def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> N
             "DELETE FROM sessions WHERE id = ?",
         ):
             db.execute(query, (session,))
+        db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
         if first is not None:
             _chain_anew(db, first)
-    with suppress(sqlite3.OperationalError):  # another app reads in it: then the log is emptied later
-        settle(db)
+    try:
+        _write_anew(db)
+    except sqlite3.OperationalError as wrong:  # another app is using it, or the disk is full
+        why = say("{why}", why=str(wrong))
+        return say("parts of it may stand in the file until the next game is deleted: {why}", why=why)
+    return NOTHING
+
+
+def _write_anew(db: sqlite3.Connection) -> None:
+    db.execute("VACUUM")
+    settle(db)
+
+
+def is_erased(db: sqlite3.Connection, session: str) -> bool:
+    """Whether this session was erased. Raises sqlite3.Error."""
+    return db.execute("SELECT 1 FROM sessions WHERE id = ? AND game = ''", (session,)).fetchone() is not None
+
+
+def erased_in(db: sqlite3.Connection) -> set[str]:
+    """The sessions that were erased. Raises sqlite3.Error."""
+    return {session for (session,) in db.execute("SELECT id FROM sessions NOT INDEXED WHERE game = ''")}
 
 
 def _chain_anew(db: sqlite3.Connection, first: int) -> None:

@@ -15,10 +15,10 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header
-from companion.record.erasing import erase
+from companion.record.erasing import erase, is_erased
 from companion.record.folder_lock import locked
 from companion.record.opening import Damaged, examine
 from companion.record.rows import (
@@ -177,17 +177,23 @@ class Journal:
         """
         attached = None if evidence is None else of_evidence(evidence.reading, evidence.picture)
         with self._transaction():
+            if is_erased(self._db, session):
+                raise JournalError(say("this game was deleted in another app"))
             at = self._insert(session, seq, origin, kind, body, attached)
             if evidence is not None:
                 row = (session, seq, evidence.reading, evidence.picture)
                 self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
 
-    def erase(self, session: str) -> None:
-        """Erase a session for good. Raises KeyError, JournalError: nothing changed. Older backups still have it."""
+    def erase(self, session: str) -> Text:
+        """Erase a session for good; older backups still have it. Return what may be left of it in the file, in words.
+
+        Raises KeyError, JournalError: nothing changed.
+        """
         with self._plainly("written"):
-            erase(self._db, self._transactions, session)
+            left = erase(self._db, self._transactions, session)
         self.back_up_soon()
+        return left
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -206,7 +212,7 @@ class Journal:
                 if found is None:
                     raise KeyError(session)
                 session = found[0]
-            query = "SELECT id, game, rules_version, header FROM sessions NOT INDEXED WHERE id = ?"
+            query = "SELECT id, game, rules_version, header FROM sessions NOT INDEXED WHERE id = ? AND game <> ''"
             row = self._db.execute(query, (session,)).fetchone()
         if row is None and last:
             raise DamagedSessionError(session, say("how it began is missing"))
@@ -276,6 +282,7 @@ class Journal:
                               FROM entries NOT INDEXED GROUP BY session) spans ON spans.session = s.id
                    LEFT JOIN entries first ON first.number = spans.first
                    LEFT JOIN entries last ON last.number = spans.last
+                   WHERE s.game <> ''
                    ORDER BY spans.last DESC"""
         with self._plainly("read"):
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]

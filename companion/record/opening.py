@@ -12,6 +12,7 @@ from typing import Any
 from companion.core.text import Text, joined, say
 from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
 from companion.record.checksums import of_row
+from companion.record.erasing import is_erased
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
 from companion.record.wal import HEADER, INDEX_BYTES, index_of, is_damaged
@@ -128,9 +129,13 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
                 raise
             return [say("{why}", why=in_words(wrong, path))]
         found = problems(db, whole=whole)
-        if found or alone is None or db.execute(f"{_LAST} WHERE number = ?", alone[:1]).fetchone() == alone:
+        if found or alone is None or _has(db, alone) or is_erased(db, alone[1]):
             return found
         raise MixedFiles(_mixed(name, path))
+
+
+def _has(db: sqlite3.Connection, entry: tuple[Any, ...]) -> bool:
+    return bool(db.execute(f"{_LAST} WHERE number = ?", entry[:1]).fetchone() == entry)
 
 
 def _version(db: sqlite3.Connection) -> int:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from companion.core.text import Text, joined, say
 from companion.record.carve import PAGE, entries_in, evidence_in, headers_in
 from companion.record.checksums import of_evidence, of_header, of_row
+from companion.record.erasing import ERASED
 from companion.record.salvage_views import first_page, opened, rows_of, views
 from companion.record.schema import APPLICATION, atomic, insert, prepare, settle
 from companion.record.set_aside import SALVAGING, is_open_elsewhere, replace
@@ -104,6 +105,11 @@ class _Found:
     entries: dict[int, _Entry] = field(default_factory=dict)
     headers: dict[str, dict[Header, set[str]]] = field(default_factory=dict)
 
+    @property
+    def erased(self) -> set[str]:
+        """The sessions that were erased: what old pages and backups have of them stays gone."""
+        return {session for session, headers in self.headers.items() if ERASED in headers}
+
 
 def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[Text]) -> Salvaged:
     """Put a fresh journal with everything readable in the place of the damaged one at `path`.
@@ -128,6 +134,8 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
         ):  # 68: whose file it is
             raise NothingReadable(say("nothing in it can be read ({why})", why=joined(why)))
         entries, lost = _history(found, backups)
+        erased = found.erased
+        entries = [entry for entry in entries if entry.session not in erased]
         with closing(sqlite3.connect(folder / "fresh.sqlite", isolation_level=None)) as db:
             prepare(db, "")
             with atomic(db):
@@ -218,7 +226,9 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Tex
 
     What the file has lost is taken from a backup, where its checksum says that it is the one before.
     """
-    known, old = sorted(found.entries.values(), key=lambda entry: entry.number), _Found()
+    # of two with one number the one that was found first is the newer one: SQLite still reads it
+    known = sorted(found.entries.values(), key=lambda entry: entry.number, reverse=True)[::-1]
+    old = _Found()
     if not known:
         return [], []
     entries, lost = [known.pop()], []
@@ -292,10 +302,12 @@ def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attache
     """Write entries and headers, the checksums over what is there now; what is missing of the headers, in words.
     A session without entries is kept where its header stands in two places: a damaged id does not.
     """
+    for session in sorted(found.erased):
+        db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
     lost: list[Text] = []
     begun = {entry.session: entry.attached for entry in entries if entry.seq == 0}
     whole = {session for session, places in found.headers.items() if max(map(len, places.values())) > 1}
-    for session in dict.fromkeys([*(entry.session for entry in entries), *sorted(whole)]):
+    for session in dict.fromkeys([*(entry.session for entry in entries), *sorted(whole - found.erased)]):
         known = found.headers.get(session, {})
         sound = [each for each in known if begun.get(session) in {None, of_header(*each)}]
         if sound:

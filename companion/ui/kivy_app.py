@@ -207,16 +207,17 @@ class CatsEyeApp(App):
         self.again()
         self.change(**settings)
 
-    def erase(self, session: str) -> None:
+    def erase(self, session: str) -> Text:
         """Erase a game that is not open, for good: from the journal, the pictures kept as files, the lists of ids.
 
-        Raises KeyError, JournalError: nothing changed.
+        Return what may be left of it, in words. Raises KeyError, JournalError: nothing changed.
         """
-        self.controller.journal.erase(session)
+        left = self.controller.journal.erase(session)
         for picture in self.folder.evidence.glob(f"{session}-*.jpg"):
             picture.unlink(missing_ok=True)
         self.bots.choose(session, ())
         self.change(archived=[each for each in self.settings.archived if each != session])
+        return left
 
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file; what else stands in the file stays as it is there now.

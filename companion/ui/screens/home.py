@@ -164,7 +164,9 @@ class HomeScreen(Screen):
     def _erase(self, session: str) -> None:
         self.close()
         try:
-            self.app.erase(session)
+            left = self.app.erase(session)
+            if left:
+                self.toast(word("The game is deleted, but {left}", left=left), role="danger")
         except (JournalError, KeyError) as wrong:
             self.toast(word("It could not be deleted: {why}", why=getattr(wrong, "text", wrong)), role="danger")
         self.in_archive = self.in_archive and bool(self.app.settings.archived)

@@ -64,8 +64,8 @@ class ScreenHost(Protocol):
     def change(self, **settings: Any) -> None:
         """Keeps settings, now and in the file."""
 
-    def erase(self, session: str) -> None:
-        """Erases a game for good. Raises KeyError, JournalError."""
+    def erase(self, session: str) -> Text:
+        """Erase a game for good and return what may be left of it, in words. Raises KeyError, JournalError."""
 
 
 class Screen(Drawn):

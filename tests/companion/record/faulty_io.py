@@ -68,6 +68,19 @@ def old_job(folder, number, faults, old, rows):
     in_a_killed_app(at, play_on)
 
 
+def erase_job(folder, number, faults, old, session):
+    """Erase a session in a copy of an old journal with one fault, in a process that ends as if it was killed."""
+    at = folder / str(number)
+    at.mkdir()
+    shutil.copyfile(old, at / "journal.sqlite")
+
+    def erase():
+        os.environ.update(faults)
+        return str(Journal(at / "journal.sqlite").erase(session))
+
+    in_a_killed_app(at, erase)
+
+
 def found(path):
     """The rows of the one game in a journal; None where there is none."""
     journal = Journal(path)
@@ -83,5 +96,5 @@ def found(path):
 if __name__ == "__main__":
     for line in sys.stdin:
         do, *arguments = json.loads(line)
-        {"new": job, "old": old_job}[do](Path(sys.argv[1]), *arguments)
+        {"new": job, "old": old_job, "erase": erase_job}[do](Path(sys.argv[1]), *arguments)
         print("done", flush=True)

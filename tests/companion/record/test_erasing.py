@@ -1,11 +1,17 @@
 """One game is erased for good: nothing of it is left in the file, and the others are whole."""
 
+import shutil
 import sqlite3
 
 import pytest
+from typer.testing import CliRunner
 
+from companion.__main__ import app
+from companion.record import erasing
+from companion.record.backup import keep_backup
 from companion.record.check import problems
 from companion.record.journal import Evidence, Journal, JournalError
+from tests.companion.record.damage import PAGE, killed
 
 SECRET = "Rumpelstilzchen"
 
@@ -102,3 +108,94 @@ def test_where_it_cannot_be_written_all_stays(path):
     assert len(journal.rows(session)) == 41
     journal.close()
     assert wrong_with(path) == []
+
+
+def test_another_app_that_has_it_open_cannot_add_to_it(path):
+    one, other = Journal(path), Journal(path)
+    gone, stays = game(one, SECRET), game(one, "Ann")
+    one.erase(gone)
+    with pytest.raises(JournalError, match="this game was deleted in another app"):
+        other.append(gone, 41, "touch", "Rolled", b"{}", None)
+    with pytest.raises(KeyError):
+        other.erase(gone)
+    other.append(stays, 41, "touch", "Rolled", b"{}", None)
+    assert [listed.header.session for listed in one.sessions()] == [stays]
+    assert other.header("last").session == stays
+    one.close()
+    other.close()
+    assert wrong_with(path) == []
+
+
+@pytest.fixture(name="unsettled", params=["the first", "the last"])
+def _unsettled(request, path, tmp_path, monkeypatch):
+    """What an app leaves that erased a game and was killed before the file was written anew, with another app reading.
+
+    Beside it lies a backup that still has that game.
+    """
+
+    def full(db):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    journal = Journal(path)
+    sessions = [game(journal, name) for name in ("Ann", SECRET, "Bo")]
+    gone = sessions.pop(1)
+    if request.param == "the last":
+        journal.append(gone, 41, "touch", "Rolled", b"{}", None)
+    keep_backup(path)
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT COUNT(*) FROM entries").fetchone()
+    before = {session: rows_of(journal, session) for session in sessions}
+    monkeypatch.setattr(erasing, "_write_anew", full)
+    monkeypatch.setattr(Journal, "back_up_soon", lambda _: None)
+    assert "parts of it may stand in the file" in str(journal.erase(gone))
+    left = killed(path, tmp_path / "killed")
+    shutil.copytree(path.with_name(f"{path.name}-backups"), left.with_name(f"{left.name}-backups"))
+    reader.close()
+    journal.close()
+    return left, gone, before
+
+
+def test_a_kill_right_after_it_is_no_mix_of_files(unsettled):
+    left, gone, before = unsettled
+    journal = Journal(left)
+    assert journal.salvaged is None
+    assert {each.header.session: rows_of(journal, each.header.session) for each in journal.sessions()} == before
+    journal.close()
+    assert gone not in before
+
+
+@pytest.mark.parametrize("damaged", ["journal.sqlite", "journal.sqlite-wal"])
+def test_salvage_brings_it_back_from_no_page_and_no_backup(unsettled, damaged, tmp_path):
+    left, gone, before = unsettled
+    whole, salvaged = (left.parent / damaged).read_bytes(), 0
+    pages = len(whole) // PAGE
+    for page in range(0, pages, -(-pages // 7)):
+        copy = tmp_path / str(page)
+        shutil.copytree(left.parent, copy)
+        (copy / damaged).write_bytes(whole[: page * PAGE] + bytes(PAGE) + whole[(page + 1) * PAGE :])
+        journal = Journal(copy / left.name)
+        assert gone not in {each.header.session for each in journal.sessions()}, page
+        assert {each: [row.body for row in journal.rows(each)] for each in before} == {
+            each: [row.body for row in rows] for each, (rows, _) in before.items()
+        }, page
+        salvaged += journal.salvaged is not None
+        journal.close()
+        assert journal.salvaged is None or SECRET.encode() not in (copy / left.name).read_bytes(), page
+        shutil.rmtree(copy)
+    assert salvaged
+
+
+def test_a_backup_that_brings_it_back_says_so(path):
+    journal = Journal(path)
+    gone, stays = game(journal, SECRET), game(journal, "Ann")
+    old = keep_backup(path)
+    journal.erase(gone)
+    journal.close()
+    said = CliRunner().invoke(app, ["restore", str(old), "--journal", str(path)])
+    assert said.exit_code == 0
+    assert f"Deleted games are in it again: {gone}" in said.output
+    assert stays not in said.output
+    new = keep_backup(path)
+    again = CliRunner().invoke(app, ["restore", str(new), "--journal", str(path)])
+    assert "Deleted games" in again.output, "a newer backup still knows that it was deleted"

@@ -46,10 +46,12 @@ def run(library, tmp_path):
     )
     number = 0
 
-    def one(faults, *, goes_on=True, old=None, rows=0):
+    def one(faults, *, goes_on=True, old=None, rows=0, erased=""):
         nonlocal number
         number += 1
         job = ["new", number, faults, goes_on] if old is None else ["old", number, faults, str(old), rows]
+        if erased:
+            job = ["erase", number, faults, str(old), erased]
         process.stdin.write(json.dumps(job) + "\n")
         process.stdin.flush()
         assert process.stdout.readline() == "done\n"
@@ -145,6 +147,36 @@ def old(tmp_path_factory):
 
 def test_faults_while_an_old_journal_is_played_in_lose_nothing(run, old):
     ends = faults_of_an_old_journal(run, old, 40, 1)
+    assert ends["refused"] > 20
+
+
+def faults_of_erasing(run, old, numbers, kinds):
+    """Erase a game of an old journal with a fault at each of these calls: it is gone, or nothing has changed."""
+    before, ends = rows_in(old)[0], Counter()
+    session = sorted({row[0] for row in before})[1]
+    rest = [row for row in before if row[0] != session]
+    for fault in faults_at(numbers, kinds):
+        path = run({**fault, "FAULT_CALLS": "write sync truncate"}, old=old, erased=session)
+        ended = path.parent / "ended"
+        rows, salvaged = rows_in(path)
+        assert rows == rest if ended.exists() else rows in (before, rest), fault
+        assert salvaged is None, (fault, str(salvaged))
+        ends["erased" if ended.exists() else "refused"] += 1
+        ends["said to be left"] += ended.exists() and ended.read_text() != '""'
+        shutil.rmtree(path.parent)
+    return ends
+
+
+def test_a_fault_while_a_game_is_erased_loses_no_other_game(run, old):
+    ends = faults_of_erasing(run, old, [3, 9, 60, 90, 250], ("EIO", "SHORT"))
+    assert ends["refused"] + ends["said to be left"] > 4
+
+
+@pytest.mark.slow
+def test_many_faults_while_a_game_is_erased(run, old, capsys):
+    ends = faults_of_erasing(run, old, range(1, 500, 7), ("EIO", "ENOSPC", "SHORT"))
+    with capsys.disabled():
+        print(f"\nI/O faults while a game is erased: {dict(ends)}")
     assert ends["refused"] > 20
 
 
