@@ -31,14 +31,16 @@ def printable(name: str) -> str:
 
 def bare_name(camera: str) -> str:
     """Return a camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a
-    rotated camera ("usb:0?turn=180") has a tray of its own.
+    rotated or mirrored camera ("usb:0?turn=180") has a tray of its own.
     """
     camera = printable(camera)
     if camera.startswith(("http://", "https://")):
         return camera
     name, _, settings = camera.partition("?")
-    turn = dict(parse_qsl(settings)).get("turn", "0")
-    return name if turn == "0" else f"{name}?turn={turn}"
+    given = dict(parse_qsl(settings))
+    kept = [f"turn={given['turn']}"] if given.get("turn", "0") != "0" else []
+    kept += [f"mirror={given['mirror']}"] if "mirror" in given else []
+    return f"{name}?{'&'.join(kept)}" if kept else name
 
 
 def profile_path(camera: str) -> Path:

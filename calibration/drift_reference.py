@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.chart_detection import grey_of
 from calibration.errors import CalibrationError
+from catseye.image_files import NotAPicture, decode
 from catseye.text import say
 
 WIDTH = 480
@@ -41,13 +42,10 @@ class DriftReference:
     def picture(self) -> NDArray[np.uint8]:
         """Return the reduced picture (h, WIDTH) uint8. Raises CalibrationError if the stored one is damaged."""
         try:
-            raw = np.frombuffer(base64.b64decode(self.png, validate=True), np.uint8)
-            found = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE) if raw.size else None
-        except (binascii.Error, cv2.error) as wrong:
+            found = decode(base64.b64decode(self.png, validate=True)).image
+        except (binascii.Error, NotAPicture) as wrong:
             raise CalibrationError(_DAMAGED) from wrong
-        if found is None:
-            raise CalibrationError(_DAMAGED)
-        return np.asarray(found, np.uint8)
+        return np.asarray(cv2.cvtColor(found, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def scaled(self, width: int, height: int) -> DriftReference:
         """Return the reference for pictures of another size and the same aspect ratio."""

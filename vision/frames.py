@@ -25,11 +25,14 @@ Floats = NDArray[np.float32]
 
 
 class SourceLost(OSError):  # noqa: N818 - an OSError, named after what happened
-    """The camera or file gives no more frames. `why` says what was lost and where; the caller may open it again."""
+    """The camera or file gives no more frames. `why` says what was lost and where; the caller may open it again.
 
-    def __init__(self, why: Text) -> None:
+    `fingerprint` is that of a certificate nobody vouches for, "" if that is not the reason.
+    """
+
+    def __init__(self, why: Text, fingerprint: str = "") -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.fingerprint = why, fingerprint
 
 
 @dataclass(frozen=True, eq=False)

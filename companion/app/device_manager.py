@@ -114,6 +114,11 @@ class DeviceManager:
         return self.tray_device.preview if self.tray_device is not None else None
 
     @property
+    def light(self) -> Text:
+        """What is wrong with the light above the tray, empty if nothing is."""
+        return self.tray_device.light if self.tray_device is not None else NOTHING
+
+    @property
     def can_throw(self) -> bool:
         """Whether the tray is a rendered one in which dice can be thrown from here."""
         return self.tray_device is not None and self.tray_device.hand is not None

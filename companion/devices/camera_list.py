@@ -1,12 +1,12 @@
-"""The cameras one can choose among: each looked at in a thread of its own, until one is chosen."""
+"""The cameras one can choose among, looked at one after the other until one is chosen."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,84 +15,117 @@ from catseye.text import error_text
 from companion.core.text import NOTHING, Text
 from vision import FrameSource, SourceLost, open_source
 from vision.frames import Image
+from vision.sources.camera_places import local_cameras, place_of
+from vision.sources.camera_url import accepted, parted, with_settings
+
+__all__ = ["CameraList", "Candidate", "accepted", "camera_names", "mirrored", "turned"]
 
 _PICTURES_S = 0.2
 """A new picture of each camera this often is enough to choose by."""
 _AGAIN_S = 2.0
 """A camera that gives no picture is opened again after this time."""
 _WIDE = 320
-DEVICES = Path("/dev")
-"""Where Linux lists its cameras as video0, video1, ..."""
-_USUAL = 3
-"""How many numbers of USB cameras are tried where the system does not list them."""
+_LOOK_S = 1.5
+"""A camera is looked at for so long before the next has its turn."""
 
 
 @dataclass(slots=True)
 class Candidate:
     """A camera by its name: its newest picture (uint8 (H, W, 3) BGR, at most 320 wide) with a number that grows, or why
-    there is none.
+    there is none. `label` is what its maker calls it, "" if that is not known; `fingerprint` is that of a certificate
+    that has to be accepted first.
     """
 
     name: str
+    label: str = ""
     picture: Image | None = None
     number: int = 0
     why: Text = NOTHING
+    fingerprint: str = ""
 
 
 class CameraList:
-    """Looks at cameras by name. `opened` opens one, as `vision.open_source` does."""
+    """Looks at cameras by name, one at a time. `opened` opens one, as `vision.open_source` does; `labels` are the names
+    their makers gave them.
+    """
 
-    def __init__(self, names: Iterable[str], opened: Callable[[str], FrameSource] = open_source) -> None:
-        self.candidates = [Candidate(name) for name in dict.fromkeys(names)]
+    def __init__(
+        self,
+        names: Iterable[str],
+        opened: Callable[[str], FrameSource] = open_source,
+        labels: Mapping[str, str] | None = None,
+    ) -> None:
+        known = labels or {}
+        self.candidates = [Candidate(name, known.get(name, "")) for name in dict.fromkeys(names)]
         self._opened, self._stop = opened, threading.Event()
-        self._threads: list[threading.Thread] = []
+        self._thread = threading.Thread(target=self._look_around, name="camera list", daemon=True)
 
     def start(self) -> None:
         """Begin to look."""
-        for candidate in self.candidates:
-            thread = threading.Thread(target=self._look, args=(candidate,), name="camera list", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        self._thread.start()
 
     def stop(self) -> None:
-        """Let go of all cameras; returns within about two seconds."""
+        """Let go of the camera that is looked at; returns within about two seconds."""
         self._stop.set()
-        for thread in self._threads:
-            thread.join(timeout=2.0)
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
 
-    def _look(self, candidate: Candidate) -> None:
-        while not self._stop.is_set():
-            try:
-                source = self._opened(candidate.name)
-            except ValueError as unknown:
-                candidate.why = error_text(unknown)
-                return
-            except SourceLost as lost:
-                candidate.why = error_text(lost)
-            else:
-                try:
-                    self._watch(source, candidate)
-                except SourceLost as lost:
-                    candidate.picture, candidate.why = None, error_text(lost)
-                finally:
-                    source.close()
-            self._stop.wait(_AGAIN_S)
+    def _look_around(self) -> None:
+        hopeful = list(self.candidates)
+        while hopeful and not self._stop.is_set():
+            hopeful = [candidate for candidate in hopeful if not self._stop.is_set() and self._look(candidate)]
+            if not any(candidate.picture is not None for candidate in hopeful):
+                self._stop.wait(_AGAIN_S)
+
+    def _look(self, candidate: Candidate) -> bool:
+        """Look at one camera for its turn; return whether it is worth another."""
+        try:
+            source = self._opened(candidate.name)
+        except ValueError as unknown:
+            candidate.why = error_text(unknown)
+            return False
+        except SourceLost as lost:
+            candidate.picture, candidate.why, candidate.fingerprint = None, error_text(lost), lost.fingerprint
+            return True
+        try:
+            self._watch(source, candidate)
+        except SourceLost as lost:
+            candidate.picture, candidate.why = None, error_text(lost)
+        finally:
+            source.close()
+        return True
 
     def _watch(self, source: FrameSource, candidate: Candidate) -> None:
-        due = 0.0
-        while not self._stop.is_set() and not source.ended:
+        due, until = 0.0, 0.0
+        alone = len(self.candidates) == 1
+        while not self._stop.is_set() and not source.ended and (alone or not until or time.monotonic() < until):
             frame = source.read(0.25)
             if frame is not None and time.monotonic() >= due:
                 due = time.monotonic() + _PICTURES_S
+                until = until or time.monotonic() + _LOOK_S
                 high, wide = frame.image.shape[:2]
                 size = (min(wide, _WIDE), max(1, round(high * min(1.0, _WIDE / wide))))
                 candidate.picture = np.asarray(cv2.resize(frame.image, size, interpolation=cv2.INTER_AREA), np.uint8)
                 candidate.number, candidate.why = candidate.number + 1, NOTHING
 
 
-def camera_names() -> list[str]:
-    """The USB cameras this system lists; the first numbers where it lists none."""
-    if not DEVICES.is_dir():
-        return [f"usb:{number}" for number in range(_USUAL)]
-    numbers = sorted(int(path.name[5:]) for path in DEVICES.glob("video[0-9]*") if path.name[5:].isdecimal())
-    return [f"usb:{number}" for number in numbers]
+def turned(name: str) -> str:
+    """The name of this camera with its picture turned by another quarter, clockwise."""
+    degrees = parted(name)[1].get("turn", "0")
+    return with_settings(name, turn=(int(degrees) + 90) % 360 if degrees.isdecimal() else 0)
+
+
+def mirrored(name: str) -> str:
+    """The name of this camera with its picture mirrored, or no longer."""
+    return with_settings(name, mirror=parted(name)[1].get("mirror", "0") == "0")
+
+
+def camera_names(in_use: str = "") -> dict[str, str]:
+    """The cameras of this computer by the name that opens each, with their labels. The one in use, by whatever name, is
+    left out: it can be opened only once.
+    """
+    used = in_use.partition("?")[0]
+    taken = None
+    with suppress(ValueError):  # the name of no camera of this computer
+        taken = place_of(used.removeprefix("usb:")) if used.startswith("usb:") else None
+    return {camera.name: camera.label for camera in local_cameras() if used != camera.name and taken != camera.place}

@@ -32,15 +32,17 @@ class Inbox:
     def __init__(self) -> None:
         self.wake: Callable[[], None] = lambda: None
         self._signals: deque[Signal] = deque()
+        self._others = 0  # waiting signals that are no presses
         self._lock = Lock()
         self._dropped = False
 
     def put(self, signal: Signal) -> None:
         """Leave a signal; from any thread."""
         with self._lock:
-            others = sum(not isinstance(each, KeyPressed) for each in self._signals)
-            if others >= MOST and not isinstance(signal, KeyPressed):
-                self._drop_like(signal)
+            if not isinstance(signal, KeyPressed):
+                if self._others >= MOST:
+                    self._drop_like(signal)
+                self._others += 1
             if self._dropped and isinstance(signal, DiceSeen):
                 signal = replace(signal, after_gap=True)
             self._signals.append(signal)
@@ -50,6 +52,7 @@ class Inbox:
         """The oldest signal, or None; never waits."""
         with self._lock:
             if self._signals:
+                self._others -= not isinstance(self._signals[0], KeyPressed)
                 return self._signals.popleft()
             self._dropped = False
             return None
@@ -65,6 +68,7 @@ class Inbox:
         old = [each for each in self._signals if _subject(each) == subject]
         self._dropped = self._dropped or any(isinstance(each, DiceSeen) for each in old)
         self._signals = deque(each for each in self._signals if _subject(each) != subject)
+        self._others -= len(old)
 
 
 def _subject(signal: Signal) -> tuple[str, str] | int:

@@ -51,6 +51,10 @@ STEADY_S = 60.0
 """A camera that worked for this long fails for a new reason: the pause is short again."""
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
+LIGHT_PERIOD_S = 2.0
+"""The light is looked at this often: measuring it takes some milliseconds."""
+BANDS = 0.1
+"""Swing of the rows' brightness, as a share, from which light bands are told: calibration calls it bad light then."""
 PREVIEW_PERIOD_S = 1 / 15
 EVIDENCE_WIDTH = 960
 
@@ -67,9 +71,9 @@ class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
     `hopeless` says why there will never be a picture (the name is unknown), empty while there may be one. `preview` and
-    `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, for
-    light that flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to load). `now` is
-    the clock, seconds.
+    `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, and
+    `light` says so while it flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to
+    load). `now` is the clock, seconds.
     """
 
     def __init__(
@@ -89,7 +93,8 @@ class TrayDevice:
         self.preview: Preview | None = None
         self.newest: Frame | None = None
         self.film = Film()
-        self._preview_due = 0.0
+        self.light = NOTHING
+        self._preview_due = self._light_due = 0.0
         self._asked: AskedDice | None = None
         self._failed, self._remarked = 0, NOTHING
 
@@ -155,14 +160,13 @@ class TrayDevice:
             self._watch(source)
         finally:
             self._source = self.preview = self.newest = None
+            self.light = NOTHING
             source.close()
 
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
             self._watching = self._watcher(), CameraAlerts()
-        works = not self._failed  # after a failure: once a picture went well
-        if works:
-            self._inbox.put(DeviceChanged("tray", ok=True))
+        works = False  # until a picture went well: a camera that stalls is opened again and again
         while not self._stop.is_set():
             if self._changed.is_set():
                 self._watching = self._watcher(), CameraAlerts()
@@ -175,6 +179,7 @@ class TrayDevice:
                 continue
             self.newest = frame
             self.film.add(frame.image, frame.at)
+            self._look_at_light(frame.at)
             self._show(frame)
             watcher.expect(self._asked)
             for seen in watcher.feed(frame):
@@ -192,6 +197,18 @@ class TrayDevice:
             self._inbox.put(DeviceSaid("tray", monitor.remark))
         self._remarked = monitor.remark
         return monitor.watcher
+
+    def _look_at_light(self, now: float) -> None:
+        if now < self._light_due:
+            return
+        self._light_due = now + LIGHT_PERIOD_S
+        swing, mains = self.film.flicker()
+        if swing is None or swing < BANDS:
+            self.light = NOTHING
+        else:
+            self.light = (
+                say("the light flickers ({hz} Hz)", hz=round(mains / 2)) if mains else say("the light flickers")
+            )
 
     def _show(self, frame: Frame) -> None:
         if frame.at < self._preview_due:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
 from companion.core.events import Rolled
+from companion.core.text import NOTHING, Text, say
 from companion.ui.dice_views import DieView, die_view
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class RollView:
 @dataclass(frozen=True, slots=True)
 class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
-    open), "ignored", or "" where there are none.
+    open), "ignored", or "" where there are none. `says` is why there is no picture, or what is wrong with it.
     """
 
     ok: bool
@@ -43,6 +44,7 @@ class TrayView:
     moving: bool = False
     can_enter: bool = False
     can_throw: bool = False
+    says: Text = NOTHING
 
 
 def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
@@ -56,7 +58,21 @@ def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
         moving=controller.tray.moving,
         can_enter=any(ask.roll is not None for ask in asks),
         can_throw=controller.devices.can_throw,
+        says=_said(controller),
     )
+
+
+def _said(controller: TableController) -> Text:
+    """What the corner says of the camera: while it is opened, why it gives no picture, and what disturbs one."""
+    devices, pending = controller.devices, controller.pending_review
+    if not devices.tray.ok:
+        if devices.tray.starting:
+            return say("opening the camera…")
+        return say("no picture: the camera is tried again") if devices.tray.name else NOTHING
+    seen = pending.seen if pending is not None else controller.seen
+    if seen is not None and seen.disturbed and not controller.tray.moving:
+        return say("the throw was interrupted")
+    return devices.light
 
 
 def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieView, ...], str]:

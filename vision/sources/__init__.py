@@ -10,9 +10,10 @@ from urllib.parse import parse_qsl
 
 from catseye.text import Commas, say
 from vision.sim import open_sim
-from vision.sources.camera_url import shown
+from vision.sources.camera_url import full_name, parted, shown
 from vision.sources.mjpeg import open_mjpeg
 from vision.sources.rotation import TURNS, TurnedSource
+from vision.sources.rtsp import open_rtsp
 from vision.sources.usb import open_camera
 from vision.sources.video_file import Clip
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from catseye.text import Text
     from vision.frames import FrameSource
 
-SOURCE_KINDS = say('"usb:0", "http://host:port/path", "clip:FILE" or "sim:"')
+SOURCE_KINDS = say('"usb:0", "http://host:port/path", "rtsp://host/path", "clip:FILE" or "sim:"')
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -31,23 +32,26 @@ def open_source(name: str, **settings: object) -> FrameSource:
     """Open the camera called `name`: "usb:0?size=1280x720&exposure=-6", "http://...", "clip:FILE?pace=1" or
     "sim:seed=7".
 
-    Settings follow a "?" in the name (for http that part is the camera's own, so use keywords) or are keywords, which
-    take precedence. "turn=180" (or 90, 270) is for a rotated camera. Raises ValueError for an invalid name or setting,
-    SourceLost for a missing camera; both are made with a `Text`.
+    Settings follow a "?" in the name (for http that part is the camera's own, but for "turn" and "mirror") or are
+    keywords, which take precedence. "turn=180" (or 90, 270) is for a rotated camera, "mirror=1" for a mirrored one.
+    Raises ValueError for an invalid name or setting, SourceLost for a missing camera; both are made with a `Text`.
     """
+    name = full_name(name)
     scheme, colon, rest = name.partition(":")
     if not colon:
         raise _unknown(name)
     if scheme in {"http", "https"}:
-        return _network(name, settings)
+        return _network(open_mjpeg, name, settings, _HTTP)
+    if scheme == "rtsp":
+        return _network(open_rtsp, name, settings, _TURN)
     if scheme == "sim":
         return _sim(rest, settings)
     place, _, query = rest.partition("?")
     given: dict[str, object] = {**dict(parse_qsl(query, keep_blank_values=True)), **settings}
     if scheme == "usb":
-        if not re.fullmatch(r"[0-9]{1,4}", place):
-            raise _wrong(name, say("after usb: comes the camera's number, as in usb:0"))
-        return _turned(open_camera, int(place), _checked(name, given, _USB))
+        if not re.fullmatch(r"[0-9]{1,4}|id/.+|/dev/.+", place):
+            raise _wrong(name, say("after usb: comes the camera's number, its id or its path, as in usb:0"))
+        return _turned(open_camera, place, _checked(name, given, _USB))
     if scheme == "clip":
         if not place:
             raise _wrong(name, say("after clip: comes a video file or a folder of pictures"))
@@ -63,15 +67,19 @@ def _wrong(name: str, why: Text) -> ValueError:
     return ValueError(say("{name}: {why}", name=repr(shown(name)), why=why))
 
 
-def _network(name: str, settings: dict[str, object]) -> FrameSource:
-    return _turned(open_mjpeg, name, _checked(name, settings, _HTTP))
+def _network(
+    opened: Callable[..., FrameSource], name: str, settings: dict[str, object], readers: _Readers
+) -> FrameSource:
+    """The settings in an address are the camera's own, but for those of how the picture is turned."""
+    address, ours = parted(name)
+    return _turned(opened, address, _checked(name, {**ours, **settings}, readers))
 
 
 def _turned(opened: Callable[..., FrameSource], place: object, given: dict[str, Any]) -> FrameSource:
-    """Open a source with the settings `given`, rotated if they say so."""
-    degrees = given.pop("turn", 0)
+    """Open a source with the settings `given`, rotated and mirrored if they say so."""
+    degrees, mirrored = given.pop("turn", 0), given.pop("mirror", False)
     source = opened(place, **given)
-    return TurnedSource(source, degrees) if degrees else source
+    return TurnedSource(source, degrees, mirrored=mirrored) if degrees or mirrored else source
 
 
 def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
@@ -124,8 +132,8 @@ def turn(value: object) -> int:
 
 
 _Readers = dict[str, "Callable[[object], object]"]
-_TURN: _Readers = {"turn": turn}
-_USB = _TURN | {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "capture": lambda it: it}
+_TURN: _Readers = {"turn": turn, "mirror": yes_or_no}
+_USB = _TURN | {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "driver": str}
 _CLIP = _TURN | {"fps": positive, "pace": yes_or_no, "loop": yes_or_no}
 _HTTP = _TURN | {"fps": positive, "timeout": positive}
 

@@ -1,211 +1,236 @@
-"""Opens an HTTP response as a stream: credentials, redirects, and time limits for each step."""
+"""Opens an HTTP response as a stream, by httpx: redirects on the same host, credentials, pinned certificates."""
 
 from __future__ import annotations
 
 import errno
-import http.client
-import io
+import hashlib
+import re
 import socket
+import ssl
 import time
-import urllib.request
-from functools import partial
-from typing import IO, TYPE_CHECKING, Any, cast
-from urllib.error import HTTPError, URLError
-from urllib.parse import urljoin, urlsplit
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import Timer
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
 
-from catseye.text import Text, plain, say
+import httpx
+
+from catseye.text import plain, say
 from vision.frames import SourceLost
 from vision.sources.camera_url import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from http.client import HTTPMessage
-
+    from catseye.text import Text
     from vision.sources.camera_url import Address
 
+Ends = Callable[[], None]
 CLOSED = say("the camera closed the connection")
-_NO_ANSWER = say("nothing answers there: is the camera's program running?")
-_OUT_OF_REACH = say("it cannot be reached: is it in the same network?")
-_BY_ERROR_NUMBER = {
-    errno.ECONNREFUSED: _NO_ANSWER,
-    errno.EHOSTUNREACH: _OUT_OF_REACH,
-    errno.ENETUNREACH: _OUT_OF_REACH,
-}
-"""What a table meets most: a phone whose program is closed, and one in another network."""
+MOST_REDIRECTS = 5
+_STREAM = re.compile(rb"(\A|\n)--\S|multipart/", re.IGNORECASE)
+_UNREACHABLE = frozenset({errno.EHOSTUNREACH, errno.ENETUNREACH})
+_WANTS_USER = say("it wants a user: type it before the host, as in http://user:password@192.168.0.20:8080/video")
+_NO_REDIRECT = say("it redirects without end, or to no HTTP address")
+_TOO_SLOW = say("the camera answers too slowly")
 
 
-class TimeLimit:
-    """A deadline for a step of the connection, however slowly its bytes come."""
+class Answer:
+    """What a camera sends after its headers. `end` lets a `read` that waits in another thread return."""
 
-    def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
+    def __init__(self, portions: Iterator[bytes], content_type: str, *, end: Ends, close: Ends) -> None:
+        self.content_type, self.end, self.close = content_type, end, close
+        self._portions, self._peeked = portions, b""
 
-    def renew(self, seconds: float) -> None:
-        """Begin the next step, which may take `seconds`."""
-        self._until = time.monotonic() + seconds
+    def peek(self) -> bytes:
+        """Return the next bytes without taking them. Raises SourceLost."""
+        self._peeked = self._peeked or self.read()
+        return self._peeked
 
-    def left_s(self) -> float:
-        """Return the seconds left. Raises SourceLost if there are none."""
-        if (left := self._until - time.monotonic()) <= 0:
-            raise SourceLost(say("the camera answers too slowly"))
-        return left
+    def read(self) -> bytes:
+        """Return the next bytes, b"" at the end. Raises SourceLost if the connection breaks."""
+        if self._peeked:
+            peeked, self._peeked = self._peeked, b""
+            return peeked
+        try:
+            return next(self._portions, b"")
+        except Exception as error:  # httpx raises its own for what it foresees, h11 and ssl theirs
+            raise SourceLost(say("the connection broke ({why})", why=failure(error))) from error
 
 
-def open_stream(address: Address, timeout: float, limit: TimeLimit) -> IO[bytes]:
-    """Request `address` and return the response, with its headers read. `timeout` seconds limit each wait for bytes,
-    `limit` the whole step, and later reads too. A redirect is followed to http and https on the same host only. Raises
-    SourceLost without a valid response.
+def open_answer(address: Address, timeout: float, within: float) -> Answer:
+    """Request `address`. `timeout` seconds limit each wait for bytes, `within` the time to the end of the headers. A
+    redirect is followed to http and https on the same host only. Raises SourceLost without a response of status 200.
     """
-    opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        _Http(limit),
-        _Https(limit),
-        _Redirect(),
-        urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(),
-        urllib.request.UnknownHandler(),
-        *_credentials(address),
-    ):
-        opener.add_handler(handler)
+    began = time.monotonic()
+    client = httpx.Client(
+        timeout=httpx.Timeout(timeout, read=min(timeout, within)),
+        verify=_trusting(address, timeout) if address.pin else True,
+        headers={"Accept-Encoding": "identity", "User-Agent": "catseye"},
+    )
+    limit = Timer(within, client.close)
+    limit.start()
     try:
-        return cast("IO[bytes]", opener.open(address.url, timeout=timeout))
-    except HTTPError as error:
-        error.close()
-        raise SourceLost(say("no stream there ({why})", why=_status(error))) from error
-    except Exception as error:  # urllib raises IndexError, TypeError, OverflowError and more at malformed headers
+        response = _asked(client, address)
+    except Exception as error:  # httpx, h11, ssl and idna raise a dozen kinds at malformed answers
+        client.close()
+        if isinstance(error, SourceLost):
+            raise
+        if isinstance(error, httpx.RemoteProtocolError) and "status line" in str(error):
+            return _without_status(address, timeout, error)
+        if time.monotonic() - began >= within:
+            raise SourceLost(say("no stream there ({why})", why=_TOO_SLOW)) from error
+        if fingerprint := _fingerprint_of(error, address, timeout):
+            why = say(
+                "nobody vouches for its certificate (fingerprint {fingerprint}): accept it if it is your camera",
+                fingerprint=_grouped(fingerprint),
+            )
+            raise SourceLost(why, fingerprint) from error
         raise SourceLost(say("no stream there ({why})", why=failure(error))) from error
+    finally:
+        limit.cancel()
+    stream = response.extensions["network_stream"]
+
+    def close() -> None:
+        response.close()
+        client.close()
+
+    return Answer(
+        response.iter_raw(),
+        response.headers.get("Content-Type", ""),
+        end=lambda: _shut(stream.get_extra_info("socket")),
+        close=close,
+    )
+
+
+def _without_status(address: Address, timeout: float, malformed: Exception) -> Answer:
+    """Return the answer of a camera that begins with its stream at once. Raises SourceLost if it begins otherwise."""
+    place = urlsplit(address.url)
+    request = f"GET {urlunsplit(('', '', place.path or '/', place.query, ''))} HTTP/1.0\r\nHost: {place.netloc}\r\n\r\n"
+    try:
+        peer = socket.create_connection((place.hostname or "", place.port or 80), timeout)
+        peer.sendall(request.encode())
+    except OSError as error:
+        raise SourceLost(say("no stream there ({why})", why=failure(error))) from error
+    answer = Answer(iter(lambda: peer.recv(1 << 16), b""), "", end=lambda: _shut(peer), close=peer.close)
+    begins = answer.peek()[:1000]
+    if place.scheme == "https" or not _STREAM.search(begins):
+        peer.close()
+        why = say("its answer is malformed: {words}", words=words_of(begins.partition(b"\r")[0].decode("latin-1")))
+        raise SourceLost(say("no stream there ({why})", why=why)) from malformed
+    answer.content_type = "multipart/x-mixed-replace"
+    return answer
+
+
+def _asked(client: httpx.Client, address: Address) -> httpx.Response:
+    """Return the response, after redirects and with the credentials it asks for."""
+    auth: httpx.Auth | None = None
+    request = client.build_request("GET", address.url)
+    for _ in range(MOST_REDIRECTS + 1):
+        response = client.send(request, stream=True, auth=auth)
+        if response.status_code == httpx.codes.UNAUTHORIZED and auth is None and (address.user or address.password):
+            asks = response.headers.get("WWW-Authenticate", "").lower()
+            response.close()
+            if asks.startswith("digest"):
+                auth = httpx.DigestAuth(address.user, address.password)
+            elif asks.startswith("basic"):
+                auth = httpx.BasicAuth(address.user, address.password)
+            else:
+                break
+            continue
+        if response.is_success:
+            return response
+        response.close()
+        if response.next_request is None:
+            raise SourceLost(say("no stream there ({why})", why=_status(response, address)))
+        request, auth = _same_host(response.next_request, address), None
+    raise SourceLost(say("no stream there ({why})", why=_status(response, address)))
+
+
+def _same_host(request: httpx.Request, address: Address) -> httpx.Request:
+    """Return a redirect's request without credentials. Raises SourceLost if it leads elsewhere."""
+    if request.url.scheme not in {"http", "https"}:
+        why = say("it redirects to {scheme}:, which is no HTTP", scheme=request.url.scheme[:60])
+        raise SourceLost(say("no stream there ({why})", why=why))
+    if request.url.host != urlsplit(address.url).hostname:
+        host = repr(request.url.host[:60])
+        why = say("it redirects to another host, {host}: open that one if it is right", host=host)
+        raise SourceLost(say("no stream there ({why})", why=why))
+    request.headers.pop("Authorization", None)
+    return request
+
+
+def _status(response: httpx.Response, address: Address) -> Text:
+    if response.is_redirect:
+        return _NO_REDIRECT
+    if response.status_code == httpx.codes.UNAUTHORIZED:
+        return say("it refuses this user or this password") if address.user or address.password else _WANTS_USER
+    reason = response.extensions.get("reason_phrase", b"").decode("latin-1")
+    return say("HTTP status {code}: {words}", code=response.status_code, words=words_of(reason))
 
 
 def failure(error: Exception) -> Text:
-    """Return why a request or the reading of its response failed: a sentence, or the system's words where it has
-    some.
-    """
-    cause = error.reason if isinstance(error, URLError) else error
-    if isinstance(cause, http.client.RemoteDisconnected | http.client.IncompleteRead):
+    """Return why a request or the reading of its response failed: our words, or the system's if it has some."""
+    cause = _cause(error)
+    if isinstance(error, httpx.RemoteProtocolError) and ("disconnected" in str(error) or "closed" in str(error)):
         return CLOSED
-    if isinstance(cause, TimeoutError):
+    if isinstance(error, httpx.InvalidURL) or "location header" in str(error):
+        return _NO_REDIRECT
+    if isinstance(error, httpx.TimeoutException | TimeoutError):
         return say("timed out")
     if isinstance(cause, socket.gaierror):
         return say("there is no host of this name")
-    if isinstance(cause, OSError) and cause.errno in _BY_ERROR_NUMBER:
-        return _BY_ERROR_NUMBER[cause.errno]
+    if isinstance(cause, ConnectionRefusedError):
+        return say("nothing answers there: is the camera's program running?")
+    if isinstance(cause, OSError) and cause.errno in _UNREACHABLE:
+        return say("it cannot be reached: is it in the same network?")
     if isinstance(cause, OSError):
         return words_of(cause.strerror or cause) or plain(type(cause).__name__)
-    return say("its answer is malformed: {words}", words=words_of(cause) or type(cause).__name__)
+    return say("its answer is malformed: {words}", words=words_of(error) or plain(type(error).__name__))
 
 
-def _status(error: HTTPError) -> Text:
-    if 300 <= error.code < 400:  # what _Redirect cannot follow
-        return say("it redirects without end, or to no HTTP address")
-    return say("HTTP status {code}: {words}", code=error.code, words=words_of(error.reason))
+def _cause(error: BaseException) -> BaseException:
+    """Return the error at the bottom of a chain."""
+    below = error.__cause__ or error.__context__
+    return error if below is None else _cause(below)
 
 
-def _credentials(address: Address) -> list[urllib.request.BaseHandler]:
-    """Return the handlers for a camera that requires a user. The password goes to the host and port of the address
-    only.
-    """
-    if not (address.user or address.password):
-        return []
-    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    known.add_password(None, urljoin(address.url, "/"), address.user, address.password)
-    basic, digest = urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)
-    return [_CloseRefusal(), basic, digest]
+def _trusting(address: Address, timeout: float) -> ssl.SSLContext:
+    """Return what trusts the accepted certificate alone. Raises SourceLost if the camera has another one now."""
+    pem = _certificate(address, timeout)
+    if pem is None or _digest(pem) != address.pin:
+        why = say("its certificate is not the one that was accepted: is it the same camera?")
+        raise SourceLost(why, _digest(pem) if pem else "")
+    context = ssl.create_default_context(cadata=pem)
+    context.check_hostname = False
+    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    return context
 
 
-class _CloseRefusal(urllib.request.BaseHandler):
-    """Close the 401 response before urllib retries; its own handlers do not."""
-
-    handler_order = 480  # before urllib's, which have 490
-
-    def http_error_401(self, _request: object, answer: IO[bytes], *_rest: object) -> None:
-        answer.close()
-
-
-class _Redirect(urllib.request.HTTPRedirectHandler):
-    """Follow a redirect to http or https on the same host; refuse any other."""
-
-    def http_error_302(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
-    ) -> Any:
-        try:
-            return super().http_error_302(req, fp, code, msg, headers)
-        except Exception:  # an address that is none, also
-            fp.close()
-            raise
-
-    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> urllib.request.Request | None:
-        old, new = urlsplit(req.full_url), urlsplit(newurl)
-        if new.scheme not in {"http", "https"}:
-            raise SourceLost(say("it redirects to {scheme}:, which is no HTTP", scheme=new.scheme[:60]))
-        if new.hostname != old.hostname:
-            host = repr((new.hostname or "")[:60])
-            raise SourceLost(say("it redirects to another host, {host}: open that one if it is right", host=host))
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+def _fingerprint_of(error: Exception, address: Address, timeout: float) -> str:
+    """Return the fingerprint of a camera's certificate if the request failed for that; "" otherwise."""
+    if not isinstance(_cause(error), ssl.SSLCertVerificationError):
+        return ""
+    pem = _certificate(address, timeout)
+    return _digest(pem) if pem else ""
 
 
-class _Http(urllib.request.HTTPHandler):
-    """Opens http: addresses within the time limit."""
-
-    def __init__(self, limit: TimeLimit) -> None:
-        super().__init__()
-        self._limit = limit
-
-    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(cast("Any", partial(_connection, http.client.HTTPConnection, self._limit)), req)
+def _certificate(address: Address, timeout: float) -> str | None:
+    place = urlsplit(address.url)
+    try:
+        return ssl.get_server_certificate((place.hostname or "", place.port or 443), timeout=timeout)
+    except OSError:
+        return None
 
 
-class _Https(urllib.request.HTTPSHandler):
-    """Opens https: addresses within the time limit."""
-
-    def __init__(self, limit: TimeLimit) -> None:
-        super().__init__()
-        self._limit = limit
-
-    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(cast("Any", partial(_connection, http.client.HTTPSConnection, self._limit)), req)
+def _digest(pem: str) -> str:
+    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest()
 
 
-def _connection(kind: Callable[..., http.client.HTTPConnection], limit: TimeLimit, *given: Any, **named: Any) -> Any:
-    """Return a connection of this kind whose responses are read within the limit."""
-    connection: Any = kind(*given, **named)
-    connection.response_class = partial(_Response, limit)
-    return connection
+def _grouped(fingerprint: str) -> str:
+    return ":".join(fingerprint[k : k + 2] for k in range(0, len(fingerprint), 2)).upper()
 
 
-class _Response(http.client.HTTPResponse):
-    """A response whose reads end at the deadline."""
-
-    def __init__(self, limit: TimeLimit, sock: socket.socket, *given: Any, **named: Any) -> None:
-        super().__init__(sock, *given, **named)
-        self.fp.close()
-        self.fp = io.BufferedReader(_LimitedReads(sock, limit))
-
-
-class _LimitedReads(io.RawIOBase):
-    """The bytes of a socket; each wait is limited by the timeout and the deadline."""
-
-    def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
-        super().__init__()
-        self._sock, self._limit, self._timeout = sock, limit, sock.gettimeout()
-        self._below = sock.makefile("rb", buffering=0)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        left_s = self._limit.left_s()
-        self._sock.settimeout(left_s if self._timeout is None else min(self._timeout, left_s))
-        try:
-            return self._below.readinto(buffer)
-        except TimeoutError:
-            self._limit.left_s()  # raises SourceLost if the deadline ended the wait
-            raise
-
-    def close(self) -> None:
-        self._below.close()
-        super().close()
+def _shut(peer: socket.socket) -> None:
+    """End the waiting for a peer; the connection may be closed already."""
+    with suppress(OSError):
+        peer.shutdown(socket.SHUT_RDWR)

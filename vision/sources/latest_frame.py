@@ -26,7 +26,7 @@ class LatestFrames:
 
     `grab` and `release` are called on a worker thread that this object owns and starts at once. A picture that is not
     fetched before the next one comes is dropped: a slow reader is never more than one frame behind. Frame numbers count
-    the dropped ones.
+    the dropped ones. `end` makes a `grab` that waits return; `close` calls it.
     """
 
     hand: Hand | None = None
@@ -42,10 +42,11 @@ class LatestFrames:
         clock: Callable[[], float] = time.monotonic,
         stalled_after: float = STALLED_AFTER,
         first_within: float = FIRST_WITHIN,
+        end: Callable[[], None] = lambda: None,
     ) -> None:
         self.name = name
         self.fps = fps
-        self._grab, self._release, self._clock = grab, release, clock
+        self._grab, self._release, self._clock, self._end = grab, release, clock, end
         self._stalled_after, self._patience = stalled_after, first_within
         self._news = threading.Condition()
         self._frame: Frame | None = None
@@ -78,6 +79,7 @@ class LatestFrames:
             self._closing.set()
             self._frame = None
             self._news.notify_all()
+        self._end()
         self._worker.join(timeout=1.0)
 
     def _work(self) -> None:

@@ -1,78 +1,159 @@
-"""`http://...`: a network camera that sends successive JPEG pictures (multipart/x-mixed-replace), such as a phone."""
+"""`http://...`: a network camera that sends successive JPEG pictures in one stream, or one picture for each request."""
 
 from __future__ import annotations
 
-import http.client
 import time
 from contextlib import suppress
+from dataclasses import replace
 from email.message import Message
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
 
 from catseye.image_files import NotAPicture, decode
 from catseye.text import say
 from vision.frames import SourceLost
-from vision.sources.camera_url import address_of, shown, words_of
-from vision.sources.http_stream import CLOSED, TimeLimit, failure, open_stream
-from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
-from vision.sources.multipart import Multipart
+from vision.sources.camera_url import Address, address_of, shown, words_of
+from vision.sources.http_stream import CLOSED, Answer, open_answer
+from vision.sources.latest_frame import FIRST_WITHIN, LatestFrames
+from vision.sources.multipart import LONGEST_PART, Multipart
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vision.frames import Picture
 
-PORTION = 1 << 16
-"""Most bytes of one read: about a picture of 1280 x 720."""
+USUAL_PATHS = ("/video", "/mjpeg", "/stream")
+"""Where the programs that make a phone a camera have their pictures; people type the address of the start page."""
+EXAMPLE = "http://192.168.0.20:8080/video"
+SNAPSHOT_S = 0.1
+"""A camera that sends single pictures is asked for the next this long after the last."""
+_NO_PICTURES = say("sends no pictures that can be decoded")
+UNREADABLE_AFTER = 1.0
+"""Seconds after which a stream is given up whose parts are no pictures."""
 
 
 def open_mjpeg(url: str, *, fps: float = 30.0, timeout: float = 5.0) -> LatestFrames:
-    """Connect to the MJPEG stream at `url`. Raises SourceLost if there is none, ValueError for an invalid address.
+    """Connect to the pictures at `url`. Raises SourceLost if there are none, ValueError for an invalid address.
 
     `timeout` seconds limit each wait for bytes; the headers and each picture have FIRST_WITHIN seconds in all. User and
     password may precede the host, as in http://user:password@host/; no message contains the password.
     """
     address, name = address_of(url), shown(url)
-    limit = TimeLimit(FIRST_WITHIN)
     try:
-        answer: Any = open_stream(address, timeout, limit)
+        place, answer = _found(address, timeout)
     except SourceLost as lost:
-        raise SourceLost(say("{name}: {why}", name=name, why=lost.why)) from lost
-    content_type = answer.headers.get("Content-Type", "")
-    boundary = _boundary(content_type)
-    if boundary is None:
+        raise SourceLost(say("{name}: {why}", name=name, why=lost.why), lost.fingerprint) from lost
+    if _kind(answer) == "image":
+        return LatestFrames(
+            name,
+            _snapshots(place, answer, timeout),
+            answer.close,
+            fps=1 / SNAPSHOT_S,
+            end=answer.end,
+            first_within=FIRST_WITHIN,
+        )
+    return LatestFrames(name, _parts(answer), answer.close, fps=fps, end=answer.end, first_within=FIRST_WITHIN)
+
+
+def _found(address: Address, timeout: float) -> tuple[Address, Answer]:
+    """Return the address that has pictures, and its answer: `address`, or a usual one on its host if that is the start
+    page. Raises SourceLost.
+    """
+    try:
+        return address, _with_pictures(address, timeout)
+    except SourceLost as lost:
+        if lost.fingerprint or not (isinstance(lost, _APage) or urlsplit(address.url).path in {"", "/"}):
+            raise
+        refused = lost
+    for path in USUAL_PATHS:
+        place = replace(address, url=urljoin(address.url, path))
+        with suppress(SourceLost):
+            return place, _with_pictures(place, timeout)
+    if not isinstance(refused, _APage):
+        raise refused
+    raise SourceLost(
+        say(
+            "{why}: type the address of the video that the app shows, as in {example}", why=refused.why, example=EXAMPLE
+        )
+    )
+
+
+class _APage(SourceLost):
+    """An answer that is no picture and no stream."""
+
+
+def _with_pictures(address: Address, timeout: float) -> Answer:
+    answer = open_answer(address, timeout, FIRST_WITHIN)
+    if not _kind(answer):
         answer.close()
-        kind = words_of(content_type) or say("nothing known")
-        raise SourceLost(say("{name}: {why}", name=name, why=say("sends {kind}, not an MJPEG stream", kind=kind)))
-    parts = Multipart(boundary)
+        kind = words_of(answer.content_type) or say("nothing known")
+        raise _APage(say("sends {kind}, not an MJPEG stream", kind=kind))
+    return answer
+
+
+def _kind(answer: Answer) -> str:
+    """Return "multipart", "image", or "" for what has no pictures: by its type, or by how it begins."""
+    kind = _message(answer).get_content_maintype() if answer.content_type else ""
+    if kind in {"multipart", "image", "text"}:
+        return "" if kind == "text" else kind
+    with suppress(SourceLost):
+        begins = answer.peek().lstrip()
+        return "multipart" if begins.startswith(b"--") else "image" if begins.startswith(b"\xff\xd8") else ""
+    return ""
+
+
+def _message(answer: Answer) -> Message:
+    message = Message()
+    message["Content-Type"] = answer.content_type
+    return message
+
+
+def _parts(answer: Answer) -> Callable[[], Picture]:
+    """Return what waits for the next picture of a stream."""
+    parts = Multipart(_boundary(answer))
 
     def grab() -> Picture:
         until = time.monotonic() + FIRST_WITHIN
-        limit.renew(FIRST_WITHIN)
         while time.monotonic() < until:
-            try:
-                portion = answer.read1(PORTION)
-            except (OSError, http.client.HTTPException) as error:
-                if time.monotonic() >= until:
-                    break
-                raise SourceLost(say("the connection broke ({why})", why=failure(error))) from error
+            portion = answer.read()
             if not portion:
                 raise SourceLost(CLOSED)
             for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
                 with suppress(NotAPicture):
                     return decode(body)
-                until = min(until, time.monotonic() + STALLED_AFTER)
-        raise SourceLost(say("sends no pictures that can be decoded"))
+                until = min(until, time.monotonic() + UNREADABLE_AFTER)
+        raise SourceLost(_NO_PICTURES)
 
-    return LatestFrames(name, grab, answer.close, fps=fps)
+    return grab
 
 
-def _boundary(content_type: str) -> bytes | None:
-    """Return the delimiter of a multipart stream, None if the header has none."""
-    message = Message()
-    message["Content-Type"] = content_type
+def _snapshots(address: Address, first: Answer, timeout: float) -> Callable[[], Picture]:
+    """Return what asks for the next of single pictures."""
+    answers = [first]
+
+    def grab() -> Picture:
+        if not answers:
+            time.sleep(SNAPSHOT_S)
+            answers.append(open_answer(address, timeout, FIRST_WITHIN))
+        answer, data = answers.pop(), bytearray()
+        try:
+            while (portion := answer.read()) and len(data) < LONGEST_PART:
+                data += portion
+        finally:
+            answer.close()
+        try:
+            return decode(bytes(data))
+        except NotAPicture:
+            raise SourceLost(_NO_PICTURES) from None
+
+    return grab
+
+
+def _boundary(answer: Answer) -> bytes:
+    """Return the delimiter that the header of a stream gives, b"" if it gives none."""
     try:
-        if message.get_content_maintype() != "multipart":
-            return None
-        boundary = message.get_param("boundary")
+        boundary = _message(answer).get_param("boundary")
     except (LookupError, TypeError, ValueError):  # malformed parameters, like boundary*=
-        return None
+        return b""
     bare = boundary.strip('"').removeprefix("--") if isinstance(boundary, str) else ""
-    return b"--" + bare.encode() if bare else None
+    return b"--" + bare.encode() if bare else b""

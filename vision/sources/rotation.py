@@ -18,10 +18,10 @@ TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CO
 
 
 class TurnedSource:
-    """The frames of another source, each rotated clockwise by 90, 180 or 270 degrees."""
+    """The frames of another source, each rotated clockwise by 0, 90, 180 or 270 degrees, then mirrored."""
 
-    def __init__(self, source: FrameSource, degrees: int) -> None:
-        self._source, self._how = source, TURNS[degrees]
+    def __init__(self, source: FrameSource, degrees: int, *, mirrored: bool = False) -> None:
+        self._source, self._how, self._mirrored = source, TURNS.get(degrees), mirrored
 
     @property
     def name(self) -> str:
@@ -44,11 +44,12 @@ class TurnedSource:
         return self._source.ended
 
     def read(self, timeout: float) -> Frame | None:
-        """Return the source's next frame, rotated."""
+        """Return the source's next frame, rotated and mirrored."""
         frame = self._source.read(timeout)
         if frame is None:
             return None
-        return replace(frame, image=cv2.rotate(frame.image, self._how).astype(np.uint8, copy=False))
+        image = frame.image if self._how is None else cv2.rotate(frame.image, self._how)
+        return replace(frame, image=np.asarray(cv2.flip(image, 1) if self._mirrored else image, np.uint8))
 
     def close(self) -> None:
         """Close the source."""

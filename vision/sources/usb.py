@@ -1,51 +1,41 @@
-"""`usb:N`: a camera of this computer, through OpenCV's capture."""
+"""`usb:...`: a camera of this computer, through OpenCV's capture, in a process that can be ended."""
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from threading import Timer
+from typing import IO, TYPE_CHECKING
 
-import cv2
+import numpy as np
 
 from catseye.text import say
 from vision.frames import Picture, SourceLost
-from vision.sources.latest_frame import LatestFrames
+from vision.sources.camera_places import place_of
+from vision.sources.latest_frame import FIRST_WITHIN, LatestFrames
+from vision.usb_process import FRAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from catseye.text import Text
     from vision.frames import Image
 
-FAILED_READS = 5
-"""Consecutive failed reads after which the camera counts as unplugged; single failures happen on busy USB buses."""
+DRIVER = "vision.usb_process:system_capture"
+"""The function that opens a camera in the process."""
+_ENDS_WITHIN_S = 1.0
+"""A killed process ends at once unless its driver holds it."""
+_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+_unended: dict[str, subprocess.Popen[bytes]] = {}
+"""Killed processes that their driver holds, by the camera: it cannot be opened before they end."""
 
 
-class Capture(Protocol):
-    """The part of cv2.VideoCapture that is used."""
-
-    def isOpened(self) -> bool: ...  # noqa: N802, D102 - OpenCV's names
-    def read(self) -> tuple[bool, Image | None]: ...  # noqa: D102
-    def set(self, prop: int, value: float) -> bool: ...  # noqa: D102
-    def get(self, prop: int) -> float: ...  # noqa: D102
-    def release(self) -> None: ...  # noqa: D102
-
-
-def system_capture(index: int) -> Capture:
-    """Open camera `index` with the system's driver (V4L2 on Linux, else OpenCV's choice)."""
-    backend = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
-    return cast("Capture", cv2.VideoCapture(index, backend))
-
-
-def why_closed(index: int, devices: Path = Path("/dev")) -> Text:
-    """Return why camera `index` cannot be opened, and what to do; OpenCV gives no reason. Linux lists it in
-    `devices`.
-    """
+def why_closed(place: int | str, devices: Path = Path("/dev")) -> Text:
+    """Return why a camera cannot be opened, and what to do; OpenCV gives no reason. Linux lists it in `devices`."""
     if not sys.platform.startswith("linux"):
         return say("no such camera here, or another program has it")
-    device = devices / f"video{index}"
+    device = devices / f"video{place}" if isinstance(place, int) else Path(place)
     if not device.exists():
         return say("no such camera here: is it plugged in?")
     if not os.access(device, os.R_OK | os.W_OK):
@@ -57,41 +47,99 @@ def why_closed(index: int, devices: Path = Path("/dev")) -> Text:
 
 
 def open_camera(
-    index: int,
+    camera: str,
     *,
     size: tuple[int, int] = (1280, 720),
     fps: float = 30.0,
     exposure: float | None = None,
     autofocus: bool | None = None,
-    capture: Callable[[int], Capture] = system_capture,
+    driver: str = DRIVER,
 ) -> LatestFrames:
-    """Open USB camera `index` at (width, height) `size`; raises SourceLost when it cannot be opened.
+    """Open a USB camera at (width, height) `size`; `camera` is what follows "usb:". Raises SourceLost if it cannot be
+    opened, ValueError if that names none.
 
     `exposure` is in the driver's own units and switches automatic exposure off; None leaves the camera's setting alone,
     as does `autofocus`. A camera that does not know a setting keeps its own.
     """
-    name = f"usb:{index}"
-    device = capture(index)
-    if not device.isOpened():
-        device.release()
-        raise SourceLost(say("{name}: {why}", name=name, why=why_closed(index)))
-    device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))  # raw YUYV at 720p is 10 fps on USB 2
-    device.set(cv2.CAP_PROP_FRAME_WIDTH, float(size[0]))
-    device.set(cv2.CAP_PROP_FRAME_HEIGHT, float(size[1]))
-    device.set(cv2.CAP_PROP_FPS, fps)
-    device.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
-    if autofocus is not None:
-        device.set(cv2.CAP_PROP_AUTOFOCUS, float(autofocus))
-    if exposure is not None:
-        device.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1.0)  # V4L2: 1 = manual
-        device.set(cv2.CAP_PROP_EXPOSURE, exposure)
-    reported_fps = device.get(cv2.CAP_PROP_FPS)
+    name, place = f"usb:{camera}", place_of(camera)
+    if place is None:
+        raise SourceLost(say("{name}: {why}", name=name, why=say("it is not plugged in")))
+    if name in _unended and _unended[name].poll() is None:
+        raise SourceLost(
+            say("{name}: {why}", name=name, why=say("its driver hangs: unplug the camera and plug it in again"))
+        )
+    request: dict[str, object] = {
+        "place": place,
+        "size": size,
+        "fps": fps,
+        "exposure": exposure,
+        "autofocus": autofocus,
+        "driver": driver,
+    }
+    process = _started(request)
+    assert process.stdout is not None
+    frames = process.stdout
+    limit = Timer(FIRST_WITHIN, process.kill)
+    limit.start()
+    answer = frames.readline()
+    limit.cancel()
+    opened = json.loads(answer) if answer.endswith(b"\n") else None
+    if not opened:
+        _end(name, process)
+        why = why_closed(place) if opened is not None else say("its driver does not answer")
+        raise SourceLost(say("{name}: {why}", name=name, why=why))
 
     def grab() -> Picture:
-        for _ in range(FAILED_READS):
-            good, image = device.read()
-            if good and image is not None:
-                return Picture(image)
-        raise SourceLost(say("the camera stopped giving pictures (unplugged?)"))
+        image = _frame_from(frames)
+        if image is None:
+            raise SourceLost(say("the camera stopped giving pictures (unplugged?)"))
+        return Picture(image)
 
-    return LatestFrames(name, grab, device.release, fps=reported_fps if reported_fps > 0 else fps)
+    return LatestFrames(
+        name,
+        grab,
+        lambda: _end(name, process),
+        fps=opened["fps"] if opened["fps"] > 0 else fps,
+        first_within=FIRST_WITHIN,
+        end=process.kill,
+    )
+
+
+def _started(request: dict[str, object]) -> subprocess.Popen[bytes]:
+    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.Popen(  # noqa: S603  this Python, with a module of this program
+        [sys.executable, "-m", "vision.usb_process", json.dumps(request)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        creationflags=_NO_WINDOW,
+    )
+
+
+def _end(name: str, process: subprocess.Popen[bytes]) -> None:
+    """End the process of a camera; one that its driver holds is kept in `_unended`."""
+    process.kill()
+    try:
+        process.wait(_ENDS_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        _unended[name] = process
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
+
+
+def _frame_from(frames: IO[bytes]) -> Image | None:
+    """Return the next frame; None if the process has ended."""
+    head = frames.read(FRAME.size)
+    if len(head) < FRAME.size:
+        return None
+    high, wide = FRAME.unpack(head)
+    image = np.empty((high, wide, 3), np.uint8)
+    rest = image.reshape(-1).data
+    while rest:
+        count = frames.readinto(rest)  # type: ignore[attr-defined]
+        if not count:
+            return None
+        rest = rest[count:]
+    return image

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from catseye.image_files import PICTURES, NotAPicture, decode, decode_file, has_plain_name
+from catseye.image_files import MOST_PIXELS, PICTURES, NotAPicture, decode, decode_file, has_plain_name
 from catseye.text import say
 from vision.frames import Frame, Hand, Picture, SourceLost
 
@@ -34,6 +35,12 @@ LONGEST_GAP_S = 10.0
 """Largest interval between the times of two successive frames; larger ones are damaged, or the recording paused."""
 
 
+_CONTAINERS = re.compile(rb"RIFF....AVI |....(ftyp|moov|mdat|wide)|\x1aE\xdf\xa3|OggS|\0\0\1\xba|FLV\1", re.DOTALL)
+"""How the files begin in which videos come. FFmpeg and OpenCV would open single pictures of any format as well, without
+a limit to their size.
+"""
+
+
 class _Picture(NamedTuple):
     image: Image
     number: int
@@ -53,9 +60,12 @@ class _Video:
     def __init__(self, path: Path) -> None:
         if not has_plain_name(path):
             raise _lost(path, say("a video whose name is not UTF-8 cannot be opened; give it another name"))
-        self._capture = cv2.VideoCapture(str(path))
+        self._capture = _opened(path)
         if not self._capture.isOpened():
             raise _lost(path, say("not a video that can be read"))
+        pixels = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) * self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if pixels > MOST_PIXELS:
+            raise _lost(path, say("its pictures are too large"))
         self._encoded = False
         if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MOTION_JPEG:
             encoded = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
@@ -233,9 +243,16 @@ def _lost(path: Path, why: Text) -> SourceLost:
     return SourceLost(say("{name}: {why}", name=f"clip:{path}", why=why))
 
 
+def _opened(path: Path) -> cv2.VideoCapture:
+    """Open a video; not opened if the file is none."""
+    with path.open("rb") as file:
+        begins = file.read(16)
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG) if _CONTAINERS.match(begins) else cv2.VideoCapture()
+
+
 def _rate(path: Path) -> float | None:
     """Return the frame rate of a video by the times of its first frames; None if they are implausible."""
-    capture = cv2.VideoCapture(str(path))
+    capture = _opened(path)
     times_s: list[float] = []
     while len(times_s) <= TIMED and capture.grab():
         times_s.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)

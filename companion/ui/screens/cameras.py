@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from companion.devices.factory import make_tray
 from companion.drawing.theme import CAPTION, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.screens.certificate_card import CertificateCard
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
 from companion.ui.tray_views import without_addresses
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 _SHOWN_S = 1 / 8
 _OVER = 60  # dp around the card with the keyboard
+_EXAMPLE = "192.168.0.20"
+"""The host in the sentences that say what to type."""
 PRACTICE = "sim:"
 """The rendered tray: dice are thrown into it by a button."""
 
@@ -49,8 +53,11 @@ class CamerasScreen(Screen):
         self.practice = Button(word("Practise without a camera"), lambda: self._choose(PRACTICE), "plain", 22)
         self.none = Button(word("Play without a camera"), lambda: self._choose(""), "plain", 22)
         self.phone = Button(translate(TITLE), self._guide, "plain", 22)
+        self.turn = Button(word("Turn the picture"), self._turn, "plain", 22)
+        self.mirror = Button(word("Mirror it"), self._mirror, "plain", 22)
+        self._turning: list[str] = []
         self._empty = Words(word("Looking for cameras…"), CAPTION, "quiet", align="center")
-        for widget in (self.phone, self.address, self.practice, self.none, self._empty):
+        for widget in (self.phone, self.address, self.practice, self.none, self.turn, self.mirror, self._empty):
             self.add_widget(widget)
         self._looking = Clock.schedule_once(self._look, 0.05)
         self._showing = Clock.schedule_interval(lambda _dt: self._show(), _SHOWN_S)
@@ -65,16 +72,20 @@ class CamerasScreen(Screen):
         from companion.devices.camera_list import CameraList, camera_names  # noqa: PLC0415  OpenCV is slow to import
 
         self._looking.cancel()
-        names = [*camera_names(), *self.app.settings.cameras]
         used = self._in_use
+        labels = camera_names(used)
+        names = [*labels, *self.app.settings.cameras]
         if self.list is not None:
             self.list.stop()
-        self.list = CameraList([name for name in names if name != used])
+        self.list = CameraList([name for name in names if name != used], labels=labels)
         self.list.start()
         for tile in self.tiles:
             self.remove_widget(tile)
         shown = [*([used] if used and used != PRACTICE else []), *(each.name for each in self.list.candidates)]
-        self.tiles = [CameraTile(name, self._choosing(name), in_use=name == used) for name in shown]
+        self.tiles = [
+            CameraTile(name, self._choosing(name), in_use=name == used, label=labels.get(name, "")) for name in shown
+        ]
+        self._turning = [tile.name for tile in self.tiles if tile.in_use]
         for tile in self.tiles:
             self.add_widget(tile)
         self._empty.words = "" if self.tiles else word("No camera is plugged in.")
@@ -99,8 +110,45 @@ class CamerasScreen(Screen):
     def _choosing(self, name: str) -> Callable[[], object]:
         return lambda: self._choose(name)
 
+    def _turn(self) -> None:
+        from companion.devices.camera_list import turned  # noqa: PLC0415  OpenCV is slow to import
+
+        self._rename(self._in_use, turned(self._in_use))
+
+    def _mirror(self) -> None:
+        from companion.devices.camera_list import mirrored  # noqa: PLC0415  OpenCV is slow to import
+
+        self._rename(self._in_use, mirrored(self._in_use))
+
+    def _rename(self, before: str, name: str) -> None:
+        """The same camera, looked at in another way: it is used at once if it was in use, and remembered so."""
+        if self.list is not None:
+            self.list.stop()
+            self.list = None
+        if before == self._in_use:
+            self.controller.devices.use_tray(make_tray(name, self.controller.inbox))
+            self.app.change(tray=name)
+        self.app.change(cameras=[name if each == before else each for each in self.app.settings.cameras])
+        self._look()
+
+    def _accept(self, name: str, fingerprint: str) -> None:
+        """The certificate with this fingerprint is the camera's, from now on."""
+        from companion.devices.camera_list import accepted  # noqa: PLC0415  OpenCV is slow to import
+
+        self._close()
+        self._rename(name, accepted(name, fingerprint))
+
+    def _ask_about(self, candidate: Candidate) -> None:
+        """Nobody vouches for the camera's certificate: show its fingerprint, which the camera shows too."""
+        card = CertificateCard(candidate, lambda: self._accept(candidate.name, candidate.fingerprint))
+        self._lay_over(card, word("Is this your camera?"))
+
     def _choose(self, name: str) -> None:
-        """From now on this is the camera; "" for none."""
+        """From now on this is the camera; "" for none. One with an unknown certificate is asked about first."""
+        known = [] if self.list is None else self.list.candidates
+        if (asked := next((each for each in known if each.name == name and each.fingerprint), None)) is not None:
+            self._ask_about(asked)
+            return
         if self.list is not None:
             self.list.stop()  # it can be opened only once
             self.list = None
@@ -145,8 +193,13 @@ class CamerasScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Tiles above, the other ways below."""
-        upper, low = rows_in(body, 0, 72, gap=12)
+        upper, keys, low = rows_in(body, 0, 60 if self._turning else 0.01, 72, gap=12)
         self._upper = upper
+        if self._turning:
+            put_grid([self.turn, self.mirror], keys, 2)
+        else:
+            put(self.turn, HIDDEN)
+            put(self.mirror, HIDDEN)
         put(self._empty, HIDDEN if self.tiles else rows_in(upper, 0, 140, 60, 0, gap=0)[2])
         columns = max(2, min(4, len(self.tiles)))
         rows = max(1, -(-len(self.tiles) // columns))
@@ -170,8 +223,10 @@ class CamerasScreen(Screen):
 class CameraTile(Tappable):
     """A camera: its live picture, its name, and that it is the one in use or why it shows nothing."""
 
-    def __init__(self, name: str, tapped: Callable[[], object], *, in_use: bool, **kwargs: Any) -> None:
-        self.name, self.in_use = name, in_use
+    def __init__(
+        self, name: str, tapped: Callable[[], object], *, in_use: bool, label: str = "", **kwargs: Any
+    ) -> None:
+        self.name, self.in_use, self.label = name, in_use, label
         self._why, self._number = "", -1
         super().__init__(tapped, **kwargs)
         self.picture = Picture(word("waiting for a picture"))
@@ -181,14 +236,15 @@ class CameraTile(Tappable):
     @property
     def words(self) -> str:
         """What is written on it."""
-        return camera_words(self.name)
+        return self.label or camera_words(self.name)
 
     def show(self, candidate: Candidate) -> None:
         """The newest picture, or why there is none."""
         if candidate.picture is not None and candidate.number != self._number:
             self._number = candidate.number
             self.picture.show_frame(candidate.picture)
-        self._say(without_addresses(translate(candidate.why)))
+        why = translate(candidate.why)
+        self._say(why if _EXAMPLE in why else without_addresses(why))
 
     def show_preview(self, preview: Any, why: str) -> None:
         """The same of the camera in use."""
@@ -224,8 +280,16 @@ def camera_words(name: str) -> str:
     kind, _, rest = name.partition(":")
     if kind == "usb" and rest.partition("?")[0].isdecimal():
         return word("Camera {n}", n=int(rest.partition("?")[0]) + 1)
-    known = {"sim": word("Practice tray"), "clip": word("Recorded pictures"), "http": _at(name), "https": _at(name)}
-    return known.get(kind) or word("Camera")
+    if kind == "usb" and (made := re.match(r"id/usb-(.+?)(-video-index\d+)?(\?|$)", rest)):
+        return made[1].replace("_", " ")
+    known = {
+        "sim": word("Practice tray"),
+        "clip": word("Recorded pictures"),
+        "http": _at(name),
+        "https": _at(name),
+        "rtsp": _at(name),
+    }
+    return known.get(kind) or (_at(name) if kind == "rtsp" else word("Camera"))
 
 
 def _at(address: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import listed
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import ASKED, COUNTED, TrayView
 from companion.ui.widgets.buttons import Tappable
@@ -40,7 +40,7 @@ class TrayCorner(Tappable):
             self.view = view
             if not view.ok:
                 self._number = -1
-                self.picture.clear(word("No camera: enter rolls by hand"))
+                self.picture.clear(translate(view.says) or word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
             self._lay()
@@ -62,7 +62,7 @@ class TrayCorner(Tappable):
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
         """The picture and the dice below it; beside it in a low corner."""
         x, y, width, height = self.box
-        low = dp(CHANGED) if self.changed else 0.0
+        low = dp(CHANGED) if self.line else 0.0
         if height < dp(LOW):
             wide = width - dp(BESIDE + 12)
             beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
@@ -82,13 +82,19 @@ class TrayCorner(Tappable):
             canvas.text(word("rolling…"), strip, 22, "ink")
         elif view.dice:
             self._paint_dice(view, strip)
-            picture = self._boxes()[0]
-            line = (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED))
-            canvas.text(f"\u270e {self.changed}" if self.changed else "", line, 18, "warn")
         elif view.came_to == ASKED:
             canvas.text(word("look at the tray"), strip, 20, "warn")
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
+        picture = self._boxes()[0]
+        canvas.text(self.line, (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED)), 18, "warn")
+
+    @property
+    def line(self) -> str:
+        """What stands between the picture and the dice: what was changed, or what disturbs the picture; else ""."""
+        if self.changed and not self.view.moving:
+            return f"\u270e {self.changed}"
+        return translate(self.view.says) if self.view.ok else ""
 
     @property
     def changed(self) -> str:

@@ -5,11 +5,12 @@ import threading
 import numpy as np
 import pytest
 
-from catseye.text import plain
+from catseye.text import plain, say
 from companion.devices import camera_list
 from companion.devices.camera_list import CameraList
 from vision import SourceLost
 from vision.frames import Frame
+from vision.sources.camera_places import LocalCamera
 
 BLUE = np.full((720, 1280, 3), (200, 60, 20), np.uint8)
 WAIT_S = 20
@@ -100,10 +101,57 @@ def test_a_name_twice_is_one_camera():
     assert [each.name for each in CameraList(["usb:0", "usb:0", "usb:1"]).candidates] == ["usb:0", "usb:1"]
 
 
-def test_the_system_lists_its_cameras(monkeypatch, tmp_path):
-    for name in ("video10", "video2", "video-x", "null"):
-        (tmp_path / name).touch()
-    monkeypatch.setattr(camera_list, "DEVICES", tmp_path)
-    assert camera_list.camera_names() == ["usb:2", "usb:10"]
-    monkeypatch.setattr(camera_list, "DEVICES", tmp_path / "none")
-    assert camera_list.camera_names() == ["usb:0", "usb:1", "usb:2"]
+def test_one_camera_is_looked_at_at_a_time(monkeypatch):
+    """Many cameras on one bus cannot all send pictures, and a computer may list dozens."""
+    monkeypatch.setattr(camera_list, "_LOOK_S", 0.0)
+    open_now, most, seen = [], [], threading.Event()
+
+    class Counted(Camera):
+        def close(self):
+            open_now.remove(self)
+            super().close()
+
+    def open_one(_name):
+        open_now.append(Counted())
+        most.append(len(open_now))
+        if len(most) > 40:
+            seen.set()
+        return open_now[-1]
+
+    threads = threading.active_count()
+    cameras = CameraList([f"usb:{number}" for number in range(33)], open_one)
+    cameras.start()
+    assert threading.active_count() == threads + 1
+    assert seen.wait(WAIT_S)
+    cameras.stop()
+    assert set(most) == {1}
+    assert all(candidate.picture is not None for candidate in cameras.candidates)
+    assert not open_now
+
+
+def test_cameras_have_the_names_their_makers_gave_them(monkeypatch):
+    found = [LocalCamera("usb:id/a", "HD Pro Webcam C920", 2), LocalCamera("usb:0", "", 0)]
+    monkeypatch.setattr(camera_list, "local_cameras", lambda: found)
+    names = camera_list.camera_names()
+    assert names == {"usb:id/a": "HD Pro Webcam C920", "usb:0": ""}
+    assert [each.label for each in CameraList([*names, "http://eye/"], labels=names).candidates] == [
+        "HD Pro Webcam C920", "", "",
+    ]  # fmt: skip
+
+
+def test_the_camera_in_use_is_left_out_by_whatever_name_it_is_called(monkeypatch):
+    found = [LocalCamera("usb:id/a", "C920", 2), LocalCamera("usb:id/b", "C270", 0)]
+    monkeypatch.setattr(camera_list, "local_cameras", lambda: found)
+    assert list(camera_list.camera_names("usb:0?turn=180")) == ["usb:id/a"]
+    assert list(camera_list.camera_names("usb:id/a")) == ["usb:id/b"]
+    assert list(camera_list.camera_names("http://eye/")) == ["usb:id/a", "usb:id/b"]
+
+
+def test_a_certificate_to_be_accepted_comes_with_its_fingerprint(looking):
+    def open_one(_name):
+        raise SourceLost(say("nobody vouches for its certificate"), "ab" * 32)
+
+    cameras = CameraList(["https://eye/"], open_one)
+    cameras.start()
+    assert shown(cameras).fingerprint == "ab" * 32
+    cameras.stop()

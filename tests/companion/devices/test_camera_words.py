@@ -20,34 +20,11 @@ from tests.support.pseudo_language import PseudoLanguage, untranslated
 from tests.support.waiting import until
 from vision import TrayReader, TrayWatcher
 from vision.pipeline.networks import Networks
-from vision.sources import mjpeg, open_source
+from vision.sources import mjpeg, open_source, usb
 
 JPEG = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
 OK = "HTTP/1.1 200 OK\r\n"
 SYSTEM = "Name or service not known"
-
-
-class Unplugged:
-    """A USB camera that gives a few pictures and then none, or was never there."""
-
-    def __init__(self, pictures):
-        self.left = pictures
-
-    def isOpened(self):
-        return self.left > 0
-
-    def read(self):
-        self.left -= 1
-        return self.left > 0, np.full((48, 64, 3), 90, np.uint8)
-
-    def set(self, *_):
-        return True
-
-    def get(self, _):
-        return 30.0
-
-    def release(self):
-        pass
 
 
 class Nothing:
@@ -70,8 +47,8 @@ def _failing(monkeypatch):
     devices = []
     monkeypatch.setattr(tray, "RETRY_S", 0.01)
 
-    def fail(name, pictures=None, watch=lambda _name: TrayMonitor(TrayWatcher(TrayReader(Nothing())))):
-        settings = {} if pictures is None else {"capture": lambda _: Unplugged(pictures)}
+    def fail(name, driver="", watch=lambda _name: TrayMonitor(TrayWatcher(TrayReader(Nothing())))):
+        settings = {"driver": f"tests.support.camera_drivers:{driver}"} if driver else {}
         monkeypatch.setattr(tray, "open_source", lambda given: open_source(given, **settings))
         inbox, said = Inbox(), []
         devices.append(TrayDevice(name, inbox, watch))
@@ -91,9 +68,14 @@ def _failing(monkeypatch):
         device.stop()
 
 
-@pytest.mark.parametrize(("name", "pictures"), [("usb:97", 0), ("usb:0", 3)], ids=["not there", "unplugged"])
-def test_a_usb_camera(failing, name, pictures):
-    assert untranslated(failing(name, pictures), [name]) == []
+@pytest.mark.parametrize(
+    ("name", "driver"),
+    [("usb:97", "closed"), ("usb:0", "unplugged"), ("usb:id/gone", ""), ("usb:0", "never_read")],
+    ids=["not there", "unplugged", "not plugged in", "hanging"],
+)
+def test_a_usb_camera(failing, monkeypatch, name, driver):
+    monkeypatch.setattr(usb, "FIRST_WITHIN", 3.0)
+    assert untranslated(failing(name, driver), [name]) == []
 
 
 @pytest.mark.parametrize(
@@ -103,13 +85,13 @@ def test_a_usb_camera(failing, name, pictures):
         (f"{OK}{STREAM}Transfer-Encoding: chunked\r\n\r\n99\r\n--cut".encode(), []),
         (f"{OK}{STREAM}\r\n--cut\r\nContent-Length: {'9' * 20}\r\n\r\n".encode(), []),
         (b"", []),
-        (f"{OK}Content-Type: text/html\r\n\r\n".encode(), ["text/html"]),
-        (f"{OK}\r\n".encode(), []),
+        (f"{OK}Content-Type: text/html\r\n\r\n".encode(), ["text/html", mjpeg.EXAMPLE]),
+        (f"{OK}\r\n".encode(), [mjpeg.EXAMPLE]),
         (refused("404 Not Found"), ["Not Found"]),
-        (refused("401 Unauthorized", "WWW-Authenticate: Basic"), ["Unauthorized"]),
+        (refused("401 Unauthorized", "WWW-Authenticate: Basic"), []),
         (refused("302 Found", "Location: http://elsewhere.example/"), ["elsewhere.example"]),
         (refused("302 Found", "Location: ftp://127.0.0.1/"), ["ftp"]),
-        (refused("302 Found", "Location: file:///etc/hostname"), []),
+        (refused("302 Found", "Location: file:///etc/hostname"), ["file"]),
         (refused("302 Found", "Location: /video"), []),
         (b"RTSP/1.0 400 Bad Request\r\n\r\n", ["RTSP/1.0 400 Bad Request"]),
     ],
@@ -158,7 +140,7 @@ def test_a_clip(failing, tmp_path):
     [
         *(("moon", []), ("usb:first", []), ("clip:", []), ("http://", []), ("http://[::1", [])),
         *(("http://eye:70000/", []), ("http://my eye/", ["my eye"]), ("http://eye/", [])),
-        *(("usb:0?zoom=3", ["zoom", "size", "fps", "exposure", "autofocus", "capture", "turn"]),),
+        *(("usb:0?zoom=3", ["zoom", "size", "fps", "exposure", "autofocus", "driver", "mirror", "turn"]),),
         *(
             (f"usb:0?{setting}", [setting.split("=")[0], "x"])
             for setting in ("size=x", "fps=0", "exposure=x", "turn=x")

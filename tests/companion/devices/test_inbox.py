@@ -1,6 +1,7 @@
 """The inbox of an app that is busy: bounded, no press is dropped, and no roll counts or is lost in silence."""
 
 import threading
+import time
 
 import pytest
 
@@ -43,6 +44,16 @@ def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
     assert len(waiting) - len(presses) <= MOST + 2
     assert DeviceSaid("tray", say("{n}", n=19999)) in waiting
     assert DeviceChanged("box", ok=True) in waiting
+
+
+def test_a_press_costs_the_same_however_many_wait():
+    def cost_s(count):
+        inbox, began = Inbox(), time.process_time()
+        for number in range(count):
+            inbox.put(KeyPressed(0, Key.YES, float(number)))
+        return time.process_time() - began
+
+    assert cost_s(8000) < 30 * cost_s(800)  # ten times as many; comparing each with all others, a hundred times
 
 
 def test_the_last_reading_is_kept_and_marked(inbox):

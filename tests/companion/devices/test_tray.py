@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import numpy as np
+import pytest
 
 from catseye.text import plain
 from companion.app.controller import TableController
@@ -83,6 +84,47 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert [signal.dice[0].value for signal in signals if isinstance(signal, DiceSeen)] == [2]
     assert sum(isinstance(signal, DeviceChanged) and not signal.ok for signal in signals) >= 3
     assert any(isinstance(signal, TraySettled) for signal in signals)
+
+
+def test_a_camera_that_stalls_is_never_said_to_work(monkeypatch):
+    opened = []
+
+    class Stalled(Shaky):
+        def read(self, timeout_s):
+            raise SourceLost(say("no picture for 2.0 s"))
+
+    monkeypatch.setattr(tray, "open_source", lambda _name: opened.append(1) or Stalled())
+    monkeypatch.setattr(tray, "RETRY_S", 0.01)
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox, lambda _name: TrayMonitor(Paced(TrayReader(Two()))))
+    device.start()
+    until(lambda: len(opened) >= 4)
+    device.stop()
+    changes = []
+    while (signal := inbox.take()) is not None:
+        changes.append(signal)
+    assert changes
+    assert not any(isinstance(signal, DeviceChanged) and signal.ok for signal in changes)
+
+
+@pytest.mark.parametrize(("swing", "said"), [(0.3, "the light flickers (50 Hz)"), (0.0, "")])
+def test_light_bands_are_said_while_they_are_there(monkeypatch, swing, said):
+    class Lamp(Shaky):
+        def read(self, timeout_s):
+            self.frames += 1
+            at = self.frames / 30
+            rows = 1 + swing / 2 * np.sin(2 * np.pi * 100 * (at + np.arange(120) * 1e-4))
+            light = np.clip(90 * rows, 0, 255).astype(np.uint8)
+            return Frame(np.broadcast_to(light[:, None, None], (120, 160, 3)).copy(), at, self.frames)
+
+    lamp = Lamp()
+    monkeypatch.setattr(tray, "open_source", lambda _name: lamp)
+    device = TrayDevice("usb:0", Inbox(), lambda _name: TrayMonitor(Paced(TrayReader(Two()))))
+    device.start()
+    until(lambda: lamp.frames > 300)
+    assert str(device.light) == said
+    device.stop()
+    assert not device.light
 
 
 def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):

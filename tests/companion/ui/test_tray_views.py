@@ -1,9 +1,12 @@
 """What the table says of its devices: nothing that only their screen has a use for."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from companion.app.device_manager import Device
-from companion.referee.signals import DeviceChanged
+from companion.app.device_manager import NO_CAMERA, STARTING, Device
+from companion.core.text import say
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.presenter import glyphs, table_view
 from companion.ui.tray_views import without_addresses
 
@@ -32,6 +35,31 @@ def test_news_of_a_device_reach_the_table_without_its_port(begin):
     controller.inbox.put(DeviceChanged("box", ok=False, why="/dev/ttyACM0 was unplugged"))
     controller.tick()
     assert "ttyACM0" not in table_view(controller).notices[0].text
+
+
+def test_the_corner_says_what_keeps_the_camera_from_being_read(begin, monkeypatch):
+    controller = begin(2)
+    devices = controller.devices
+    monkeypatch.setattr(
+        devices,
+        "tray_device",
+        SimpleNamespace(light=say("the light flickers ({hz} Hz)", hz=50), hand=None, expect=lambda _colours: None),
+    )
+
+    def says():
+        return str(table_view(controller).tray.says)
+
+    devices.tray = Device("usb:0", ok=False, why=STARTING, starting=True)
+    assert says() == "opening the camera…"
+    devices.changed(DeviceChanged("tray", ok=False, why="unplugged"))
+    assert says() == "no picture: the camera is tried again"
+    devices.changed(DeviceChanged("tray", ok=True))
+    assert says() == "the light flickers (50 Hz)"
+    controller.inbox.put(DiceSeen((SeenDie(3),), sure=True, disturbed=True))
+    controller.tick()
+    assert says() == "the throw was interrupted"
+    devices.tray = Device("", ok=False, why=NO_CAMERA)
+    assert says() == ""
 
 
 def test_a_device_that_was_never_there_is_absent_and_one_that_was_is_wrong(begin, monkeypatch):

@@ -58,6 +58,10 @@ class TestWordsOfACamera:
         assert str(lost.value).isprintable()
 
 
+JPEG = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
+PART = b"--cut\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(JPEG), JPEG)
+
+
 class TestMalformedHeaders:
     @pytest.mark.parametrize(
         "asks",
@@ -70,10 +74,12 @@ class TestMalformedHeaders:
             assert "secret" not in str(lost.value)
 
     @pytest.mark.parametrize("boundary", ["boundary*=", "boundary*=x", "boundary*0=", "boundary", "boundary*=utf-8''%"])
-    def test_a_malformed_boundary_is_no_stream(self, boundary):
+    def test_a_malformed_boundary_does_not_matter(self, boundary):
         head = f"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; {boundary}\r\n\r\n".encode()
-        with answering(head) as url, pytest.raises(SourceLost, match="not an MJPEG stream"):
-            open_source(url)
+        with answering(head, pause_s=0.02, more=PART) as url:
+            source = open_source(url)
+            assert source.read(5.0) is not None
+            source.close()
 
     @pytest.mark.parametrize("port", ["9" * 400, "9" * 6000, "-1", "x"])
     def test_a_redirect_to_a_port_that_is_none_is_a_lost_source(self, port):
@@ -135,7 +141,7 @@ class TestTimeLimits:
         head = f"HTTP/1.1 200 OK\r\n{STREAM}Transfer-Encoding: chunked\r\n\r\n".encode()
         with answering(head, pause_s=0.05, more=b"0") as url:
             source = open_source(url)
-            with pytest.raises(SourceLost, match="no pictures"):
+            with pytest.raises(SourceLost, match="no picture"):
                 source.read(5.0)
             source.close()
             assert not source._worker.is_alive()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import http.server
 import itertools
+import json
 import socket
+import subprocess
+import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -16,12 +20,14 @@ import pytest
 from catseye.text import plain
 from tests.support.waiting import until
 from vision.frames import Picture, SourceLost
-from vision.sources import mjpeg, open_source
+from vision.sources import mjpeg, open_source, usb
 from vision.sources.latest_frame import LatestFrames
 from vision.sources.mjpeg import Multipart
 from vision.sources.usb import why_closed
 
 DATA = Path(__file__).parents[1] / "data"
+ROOT = Path(__file__).parents[3]
+DRIVERS = "tests.support.camera_drivers"
 
 
 def grey(level, size=(64, 48)):
@@ -287,11 +293,13 @@ class TestNetworkCamera:
             with pytest.raises(SourceLost, match="ann") as lost:
                 open_source(stream.url.replace("//", "//ann:secret@"))
             assert "secret" not in str(lost.value)
-            with pytest.raises(SourceLost, match="401"):
+            with pytest.raises(
+                SourceLost, match="it wants a user: type it before the host, as in http://user:password@"
+            ):
                 open_source(stream.url)
 
     def test_a_name_that_is_refused_does_not_tell_the_password(self):
-        for name, settings in (("rtsp://ann:secret@eye/", {}), ("http://ann:secret@eye/", {"zoom": 3})):
+        for name, settings in (("ftp://ann:secret@eye/", {}), ("http://ann:secret@eye/", {"zoom": 3})):
             with pytest.raises(ValueError, match=r"ann:\*\*\*@eye") as refused:
                 open_source(name, **settings)
             assert "secret" not in str(refused.value)
@@ -321,7 +329,7 @@ class TestNetworkCamera:
 
     @pytest.mark.parametrize("body", [b"", b"no jpeg", monstrous()])
     def test_a_server_that_sends_no_pictures_is_lost_and_left(self, body, monkeypatch):
-        monkeypatch.setattr(mjpeg, "STALLED_AFTER", 0.2)
+        monkeypatch.setattr(mjpeg, "UNREADABLE_AFTER", 0.2)
         with Stream([], lengths=True, bodies=itertools.repeat(body)) as stream:
             source = open_source(stream.url)
             with pytest.raises(SourceLost, match="no pictures that can be decoded"):
@@ -334,7 +342,7 @@ class TestNetworkCamera:
         dribble = b"x" * 8
         with Stream([], lengths=True, bodies=itertools.repeat(dribble), boundary="seam") as stream:
             source = open_source(stream.url)
-            with pytest.raises(SourceLost, match="no pictures that can be decoded"):
+            with pytest.raises(SourceLost, match="no picture"):
                 lose(source)
             source.close()
             assert not source._worker.is_alive()
@@ -375,31 +383,14 @@ class TestNetworkCamera:
         assert parts.feed(b"--cut\r\nContent-Length: %d\r\n\r\n%s\r\n--cut" % (len(body), body)) == [body]
 
 
-class Device:
-    """A camera driver made of pictures; None is a failed read, and after the last all reads fail."""
-
-    def __init__(self, pictures, *, opened=True, gate=None):
-        self.pictures, self.opened, self.gate = list(pictures), opened, gate
-        self.settings, self.released = {}, threading.Event()
-
-    def isOpened(self):
-        return self.opened
-
-    def read(self):
-        if self.gate is not None:
-            self.gate.acquire(timeout=5)
-        picture = self.pictures.pop(0) if self.pictures else None
-        return picture is not None, picture
-
-    def set(self, prop, value):
-        self.settings[prop] = value
-        return True
-
-    def get(self, prop):
-        return self.settings.get(prop, 0.0)
-
-    def release(self):
-        self.released.set()
+def camera_processes():
+    """The processes that read a camera, of this test or left over by it."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if b"vision.usb_process" in (words := entry.read_bytes()) and DRIVERS.encode() in words:
+                found.append(entry)
+    return found
 
 
 def lose(source):
@@ -407,53 +398,97 @@ def lose(source):
         source.read(0.2)
 
 
-class TestUsbCamera:
-    def test_settings_reach_the_driver(self):
-        device = Device([])
-        name = "usb:2?size=640x480&fps=15&exposure=-6&autofocus=0"
-        source = open_source(name, capture=lambda index: device if index == 2 else None)
+def lose_and_close(driver):
+    source = open_source("usb:0", driver=driver)
+    try:
+        lose(source)
+    finally:
         source.close()
-        assert device.settings[cv2.CAP_PROP_FRAME_WIDTH] == 640
-        assert device.settings[cv2.CAP_PROP_FRAME_HEIGHT] == 480
-        assert device.settings[cv2.CAP_PROP_FPS] == source.fps == 15
-        assert device.settings[cv2.CAP_PROP_EXPOSURE] == -6
-        assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
-        assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
-        assert device.released.wait(2)
+
+
+class TestUsbCamera:
+    """The camera's process is real; its driver is one of `tests/support/camera_drivers.py`."""
+
+    def test_settings_reach_the_driver(self):
+        source = open_source("usb:2?size=640x480&fps=15&exposure=-6&autofocus=0", driver=f"{DRIVERS}:remembering")
+        settings = json.loads(bytes(source.read(10.0).image[0, :, 0]).rstrip(b"\0"))
+        source.close()
+        assert source.fps == 15
+        assert settings == {
+            "opened": 2,
+            str(cv2.CAP_PROP_FOURCC): float(cv2.VideoWriter.fourcc(*"MJPG")),
+            str(cv2.CAP_PROP_FRAME_WIDTH): 640,
+            str(cv2.CAP_PROP_FRAME_HEIGHT): 480,
+            str(cv2.CAP_PROP_FPS): 15,
+            str(cv2.CAP_PROP_BUFFERSIZE): 1,
+            str(cv2.CAP_PROP_AUTOFOCUS): 0,
+            str(cv2.CAP_PROP_AUTO_EXPOSURE): 1,
+            str(cv2.CAP_PROP_EXPOSURE): -6,
+        }
 
     def test_a_turned_camera_is_closed_with_its_frames(self):
-        device = Device([])
-        source = open_source("usb:2?turn=180", capture=lambda _index: device)
+        source = open_source("usb:2?turn=180&mirror=1", driver=f"{DRIVERS}:counting")
         assert source.fps > 0
         source.close()
-        assert device.released.wait(2)
-
-    def test_a_slow_reader_gets_the_newest_picture_and_sees_the_gap(self):
-        gate = threading.Semaphore(0)
-        source = open_source("usb:0", capture=lambda _: Device([grey(k) for k in range(10)], gate=gate))
-        gate.release()
-        first = source.read(2.0)
-        for _ in range(8):
-            gate.release()
-        read = [first]
-        until(lambda: read[-1].number >= 8, meanwhile=lambda: read.append(source.read(0.1) or read[-1]))
         source.close()
-        assert first.number == 0
-        assert read[-1].number == 8
-        assert int(read[-1].image[0, 0, 0]) == 8
+        assert not camera_processes()
+
+    def test_frames_come_whole_and_the_newest_is_served(self):
+        source = open_source("usb:0", driver=f"{DRIVERS}:counting")
+        first = source.read(10.0)
+        newest = first
+        while newest.number < 8:
+            newest = source.read(10.0)
+        source.close()
+        assert first.image.shape == (48, 64, 3)
+        assert (newest.image == newest.number % 256).all()
 
     def test_single_failed_reads_are_overlooked_and_a_pulled_cable_is_not(self):
-        device = Device([grey(1), None, None, grey(2)])
-        source = open_source("usb:0", capture=lambda _: device)
+        source = open_source("usb:0", driver=f"{DRIVERS}:flaky")
+        frames = []
         with pytest.raises(SourceLost, match=r"usb:0.*unplugged"):
-            lose(source)
-        assert device.released.wait(2)
+            frames.extend(iter(lambda: source.read(10.0), None))
         source.close()
+        assert int(frames[-1].image[0, 0, 0]) == 2
+
+    @pytest.mark.parametrize("driver", ["never_opened", "never_read"])
+    def test_a_driver_that_never_returns_is_ended_with_its_process(self, driver, monkeypatch):
+        monkeypatch.setattr(usb, "FIRST_WITHIN", 2.0)
+        threads = threading.active_count()
+        for _ in range(3):
+            with pytest.raises(SourceLost, match=r"usb:0: (its driver does not answer|no picture for)"):
+                lose_and_close(f"{DRIVERS}:{driver}")
+            assert len(camera_processes()) == 0
+        assert threading.active_count() <= threads
+
+    def test_one_attempt_at_a_time_while_the_driver_holds_a_killed_process(self, monkeypatch):
+        monkeypatch.setattr(usb, "_ENDS_WITHIN_S", 0.0)
+        killed = []
+        monkeypatch.setattr(subprocess.Popen, "kill", lambda process: killed.append(process))  # noqa: PLW0108  a method
+        source = open_source("usb:7", driver=f"{DRIVERS}:counting")
         source.close()
+        try:
+            with pytest.raises(SourceLost, match="usb:7: its driver hangs: unplug the camera"):
+                open_source("usb:7", driver=f"{DRIVERS}:counting")
+            assert len(set(killed)) == 1
+        finally:
+            monkeypatch.undo()
+            killed[0].kill()
+            killed[0].wait()
+        open_source("usb:7", driver=f"{DRIVERS}:counting").close()
+
+    def test_the_process_ends_with_the_program_that_started_it(self):
+        program = (
+            "from vision.sources import open_source; import os\n"
+            f"open_source('usb:0', driver='{DRIVERS}:never_read'); os._exit(0)"
+        )
+        done = subprocess.run([sys.executable, "-c", program], check=False, cwd=ROOT)
+        assert done.returncode == 0
+        until(lambda: not camera_processes())
 
     def test_no_camera_there(self):
         with pytest.raises(SourceLost, match="usb:9997: no such camera"):
-            open_source("usb:9997", capture=lambda _: Device([], opened=False))
+            open_source("usb:9997", driver=f"{DRIVERS}:closed")
 
     @pytest.mark.parametrize("plugged_in", [True, False])
     @pytest.mark.parametrize("allowed", [True, False])
@@ -511,9 +546,9 @@ class TestUsbCamera:
         source.close()
 
     def test_the_last_picture_is_not_handed_out_after_the_loss(self):
-        device = Device([grey(1)])
-        source = open_source("usb:0", capture=lambda _: device)
-        assert device.released.wait(2)
-        with pytest.raises(SourceLost, match="unplugged"):
+        pictures, released = [Picture(grey(1))], threading.Event()
+        source = LatestFrames("usb:0", pictures.pop, released.set, fps=30)
+        assert released.wait(2)
+        with pytest.raises(SourceLost, match="empty"):
             source.read(0.1)
         source.close()

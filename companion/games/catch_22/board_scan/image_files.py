@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
-import numpy as np
-import numpy.typing as npt
 
+from catseye.image_files import Image, NotAPicture, decode_file
 from companion.core.text import Text, say
 
-Image = npt.NDArray[np.uint8]
-LARGEST = 60_000_000
-"""Bytes: more than any camera writes for one photograph."""
+__all__ = ["BadPicture", "Image", "read_picture", "write_picture"]
 
 
 class BadPicture(ValueError):  # noqa: N818  the picture is bad, not the program
@@ -26,20 +23,9 @@ class BadPicture(ValueError):  # noqa: N818  the picture is bad, not the program
 def read_picture(path: Path) -> Image:
     """The picture in a file, turned as its maker meant it, uint8 (H, W, 3) BGR. Raises BadPicture."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise BadPicture(say("the file is too large for a photograph"))
-        content = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as failed:
-        raise BadPicture(say("the file cannot be read: {why}", why=failed.strerror or failed)) from None
-    if content.size == 0:
-        raise BadPicture(say("the file is empty"))
-    try:
-        image = cv2.imdecode(content, cv2.IMREAD_COLOR)
-    except cv2.error:
-        image = None
-    if image is None:
-        raise BadPicture(say("the file is no picture that can be read (try JPEG or PNG)"))
-    return image.astype(np.uint8, copy=False)
+        return decode_file(path, upright=True).image
+    except NotAPicture as wrong:
+        raise BadPicture(wrong.why) from None
 
 
 def write_picture(path: Path, image: Image) -> None:

@@ -20,6 +20,7 @@ class Device:
     """A camera or box as the device manager knows it."""
 
     hand = preview = newest = None
+    light = say("")
     hopeless, missing, devices = "", (), ()
 
     def __init__(self, name):
@@ -65,7 +66,8 @@ def _there(monkeypatch):
         return Device(name) if name else None
 
     monkeypatch.setattr(camera_list, "CameraList", List)
-    monkeypatch.setattr(camera_list, "camera_names", lambda: ["usb:0", "usb:2"])
+    labels = {"usb:0": "", "usb:2": "HD Pro Webcam C920", "https://eye/video": ""}
+    monkeypatch.setattr(camera_list, "camera_names", lambda used="": {k: v for k, v in labels.items() if k != used})
     monkeypatch.setattr(cameras, "make_tray", make)
     monkeypatch.setattr(devices, "make_box", make)
     return lists
@@ -87,7 +89,7 @@ def tile(shown, name):
 
 
 def test_every_camera_is_shown_with_its_picture(shown):
-    assert [each.words for each in shown.all(CameraTile)] == ["Camera 1", "Camera 3"]
+    assert [each.words for each in shown.all(CameraTile)] == ["Camera 1", "HD Pro Webcam C920", "Network camera eye"]
     shown.app.screen._show()
     assert all(each.picture._texture is not None for each in shown.all(CameraTile))
 
@@ -166,6 +168,44 @@ def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
     assert shown.app.screen_name == "cameras"
 
 
+def test_the_picture_is_turned_and_mirrored_beside_the_live_picture(shown, controller):
+    shown.tap_on(tile(shown, "usb:0"))
+    shown.app.go("cameras")
+    shown.app.screen._look()
+    shown.frames(2)
+    for key, name in (
+        ("Turn the picture", "usb:0?turn=90"),
+        ("Turn the picture", "usb:0?turn=180"),
+        ("Mirror it", "usb:0?turn=180&mirror=1"),
+        ("Turn the picture", "usb:0?turn=270&mirror=1"),
+        ("Mirror it", "usb:0?turn=270"),
+        ("Turn the picture", "usb:0"),
+    ):
+        shown.tap_on(shown.button(key))
+        shown.frames(2)
+        assert controller.devices.tray_device.name == shown.app.settings.tray == name
+        assert controller.devices.tray_device.running
+        assert [each.name for each in shown.all(CameraTile) if each.in_use] == [name]
+
+
+def test_a_certificate_is_accepted_once_and_remembered(shown, controller, there):
+    address, fingerprint = "https://eye/video", "ab" * 32
+    shown.app.change(cameras=[address])
+    shown.app.screen._look()
+    shown.frames(2)
+    candidate = next(each for each in there[-1].candidates if each.name == address)
+    candidate.picture, candidate.fingerprint = None, fingerprint
+    candidate.why = say("nobody vouches for its certificate (fingerprint {fingerprint})", fingerprint="AB:AB")
+    shown.tap_on(tile(shown, address))
+    shown.frames(2)
+    assert "AB:AB" in shown.app.screen.opened.inner.why.words
+    assert controller.devices.tray_device is None
+    shown.tap_on(shown.button("Yes, accept it"))
+    shown.frames(2)
+    assert shown.app.screen.opened is None
+    assert shown.app.settings.cameras == [f"{address}#sha256={fingerprint}"]
+
+
 def test_leaving_lets_go_of_the_cameras(shown, there):
     shown.app.go("home")
     assert not any(each.running for each in there)
@@ -199,6 +239,9 @@ def test_cameras_have_words():
     ]  # fmt: skip
     assert camera_words("http://x.local:8080/video") == "Network camera x.local"
     assert camera_words("clip:/home/ann/throws.mp4") == "Recorded pictures"
+    assert camera_words("usb:id/usb-046d_HD_Pro_Webcam_C920_A1-video-index0?turn=90") == "046d HD Pro Webcam C920 A1"
+    assert camera_words("usb:id/platform-xhci-usb-0:1.3:1.0-video-index0") == "Camera"
+    assert camera_words("usb:/dev/video2") == "Camera"
 
 
 def test_a_tray_in_a_game_does_not_keep_moving(controller):
