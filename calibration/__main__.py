@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from calibration.chart import PAPERS, Chart, page, pdf
 from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.drift_reference import drift_reference_of
@@ -37,6 +37,7 @@ from calibration.plane import BadPlane, plane_from_chart
 from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
 from calibration.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
 from calibration.solve import SOLVE_LIMITS, BadSet, Solved, solve
+from catseye.names import printable
 from catseye.standard_output import run
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -129,7 +130,7 @@ def solve_command(
     _say_solved(solved, console)
     lens = solved.lens
     profile = TrayProfile(
-        camera=printable(name) or ANY_CAMERA,
+        camera=public_name(name) or ANY_CAMERA,
         width=lens.width,
         height=lens.height,
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -171,7 +172,7 @@ def check(
         fail(str(wrong))
     shown = shown_in(Path(source)) if from_files else shown_by(source, 48)
     if shown is None:
-        fail(f"{source}: there are no pictures")
+        fail(f"{public_name(source)}: there are no pictures")
     if profile is None and from_files:
         known = load_unnamed(shown.last, console)
     else:
@@ -179,7 +180,7 @@ def check(
     figures = measure([shown.last], mask=None if known is None else known.region_mask())
     if figures is None:
         size = "{1}x{0}".format(*shown.last.shape)
-        fail(f"{source}: pictures of {size} are too small, or have no colours")
+        fail(f"{public_name(source)}: pictures of {size} are too small, or have no colours")
     figures = with_flicker(figures, flicker_in(shown.strips, given_fps or shown.fps))
     for advice in advise(figures):
         console.print(f"{MARKS[advice.grade]:>18} {advice.about:9} {advice.text}", highlight=False)

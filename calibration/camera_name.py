@@ -10,6 +10,8 @@ from urllib.parse import parse_qsl
 
 import platformdirs
 
+from catseye.names import printable
+
 ANY_CAMERA = "unknown"
 """The camera of a profile that was made from pictures without a camera's name."""
 READABLE = 80
@@ -21,19 +23,18 @@ _WHO = re.compile(r"^(https?://)(?:[^/?#@]*@|[^/?#:@]*:(?!\d{0,5}(?:[/?#]|$)).*@
 """User and password in the address of a network camera, also a password with a "/" in it."""
 
 
-def printable(name: str) -> str:
-    """Return a name for display and storage: control characters are escaped, and user and password of a network camera
-    removed; with another password it is the same camera.
+def public_name(camera: str) -> str:
+    """Return a camera's name for display and storage: printable, and without the user and password of a network camera.
+    With another password it is the same camera.
     """
-    text = _WHO.sub(r"\1", name.encode("utf-8", "backslashreplace").decode("utf-8"))
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+    return _WHO.sub(r"\1", printable(camera))
 
 
 def bare_name(camera: str) -> str:
     """Return a camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a
     rotated or mirrored camera ("usb:0?turn=180") has a tray of its own.
     """
-    camera = printable(camera)
+    camera = public_name(camera)
     if camera.startswith(("http://", "https://")):
         return camera
     name, _, settings = camera.partition("?")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import plane as planes
-from calibration.camera_name import ANY_CAMERA, bare_name, printable, profile_path
+from calibration.camera_name import ANY_CAMERA, bare_name, profile_path, public_name
 from calibration.chart import Chart
 from calibration.chart_detection import Sighting
 from calibration.colours import DieColour, Lab, Likeness, attribute, ground_of
@@ -132,8 +132,8 @@ class TrayProfile:
             raise BadProfile(
                 say(
                     "this tray was set up with the camera {own}, not with {other}: set it up again",
-                    own=printable(self.camera),
-                    other=printable(camera),
+                    own=public_name(self.camera),
+                    other=public_name(camera),
                 )
             )
         if (width, height) == (self.width, self.height):

@@ -9,11 +9,12 @@ from typing import Any
 from numpy.typing import NDArray
 from rich.console import Console
 
-from calibration.camera_name import ANY_CAMERA, printable, profile_path
+from calibration.camera_name import ANY_CAMERA, profile_path
 from calibration.io.image_sets import fail
 from calibration.profile import BadProfile, TrayProfile
 from calibration.profile_merge import at_size, losses, merged
 from calibration.verdict import better_than
+from catseye.names import printable
 from catseye.text import joined, say
 
 WAYS = "Use another --out, or --replace"

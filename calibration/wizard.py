@@ -12,7 +12,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from calibration import profile_update
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from calibration.chart import Chart
 from calibration.chart_capture import HELD, Collector
 from calibration.chart_detection import Sighting, find_chart
@@ -53,7 +53,7 @@ class Wizard:
     def __init__(
         self, camera: str, made_at: str, chart: Chart, kept: TrayProfile | None = None, draft: TrayProfile | None = None
     ) -> None:
-        self._camera, self._chart, self._kept = printable(camera), chart, kept
+        self._camera, self._chart, self._kept = public_name(camera), chart, kept
         fresh = TrayProfile(self._camera, 0, 0, made_at, chart=chart)
         self._profile = fresh if draft is None else replace(draft, made_at=made_at)
         self._collector = Collector(chart, self._profile.sightings())

@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from calibration.chart import Chart
 from calibration.chart_capture import WANTED, Collector
 from calibration.chart_detection import Sighting, Unusable, find_chart
 from calibration.flicker import Strip, strip_of
 from catseye.image_files import PICTURES, NotAPicture, decode_file
+from catseye.names import printable
 from catseye.text import joined
 
 
@@ -51,7 +52,7 @@ def is_folder(source: str) -> bool:
     except OSError as wrong:
         if wrong.errno == errno.ENAMETOOLONG:
             return False
-        fail(f"{source}: {wrong.strerror or wrong}")
+        fail(f"{public_name(source)}: {wrong.strerror or wrong}")
 
 
 def names_in(folder: Path) -> list[Path]:
@@ -120,7 +121,7 @@ def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
     except ValueError as wrong:
         fail(f"{wrong}; nor is there a folder of that name")
     except OSError as wrong:
-        fail(f"{source}: {wrong.strerror}" if wrong.strerror else str(wrong))
+        fail(f"{public_name(source)}: {wrong.strerror}" if wrong.strerror else str(wrong))
     return _frames(camera)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
 from companion.referee.signals import DeviceChanged, KeyPressed, Signal
@@ -58,14 +58,14 @@ class DeviceManager:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """These are the camera and the box from now on; they are started by `start`."""
         self.tray_device, self.box_device = tray, box
-        self.tray = _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self.tray = _status(public_name(tray.name) if tray else "", NO_CAMERA)
         self.box = _status(box.name if box else "", NO_BOX)
 
     def use_tray(self, tray: TrayDevice | None) -> None:
         """Another camera from now on: the one before is given back, this one started."""
         if self.tray_device is not None:
             self.tray_device.stop()
-        self.tray_device, self.tray = tray, _status(printable(tray.name) if tray else "", NO_CAMERA)
+        self.tray_device, self.tray = tray, _status(public_name(tray.name) if tray else "", NO_CAMERA)
         self._inbox.put(DeviceChanged("tray", ok=False, why=self.tray.why))
         if tray is not None:
             tray.start()
@@ -81,7 +81,7 @@ class DeviceManager:
 
     def lack(self, device: str, name: str, why: Text) -> None:
         """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
-        self._set(device, Device(printable(name), ok=False, why=why))
+        self._set(device, Device(public_name(name), ok=False, why=why))
         self._inbox.put(DeviceChanged(device, ok=False, why=why))
 
     def changed(self, change: DeviceChanged) -> bool:

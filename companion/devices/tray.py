@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from calibration.flicker import Film
 from catseye.text import error_text
 from companion.core.text import NOTHING, Text, say
@@ -142,7 +142,7 @@ class TrayDevice:
                     self._watching[0].lost(lost.why)  # it will know the dice that still lie there
             except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
                 self._failed = 1 if self._now() - began > STEADY_S else self._failed + 1
-                _log.exception("the camera %s", printable(self.name))
+                _log.exception("the camera %s", public_name(self.name))
                 self._watching = None
                 self._lost(say("the camera's pictures cannot be read: {why}", why=error_text(wrong)))
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.camera_name import printable
+from calibration.camera_name import public_name
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from companion.core.text import NOTHING, Text, say
 from vision import open_watcher
@@ -40,7 +40,7 @@ def watch_tray(camera: str) -> TrayMonitor:
     except BadProfile as wrong:
         return _without(wrong.why)
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return _without(say("it belongs to the camera {camera}", camera=printable(profile.camera)))
+        return _without(say("it belongs to the camera {camera}", camera=public_name(profile.camera)))
     return TrayMonitor(open_watcher(profile))
 
 

@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from calibration.camera_name import bare_name, printable, profile_path
+from calibration.camera_name import bare_name, profile_path, public_name
 from calibration.profile import BadProfile, TrayProfile
 
 LONG = "http://192.168.1.20:8080/video?token=" + "eyJhbGciOiJIUzI1NiJ9" * 11
@@ -35,32 +35,37 @@ def test_one_of_the_days_when_names_were_not_cut_is_still_found(folder):
 
 def test_names_that_would_steer_a_terminal_are_written_out():
     camera = "clip:\x1b[2J\x9b\u202e.avi"
-    assert printable(camera) == "clip:\\x1b[2J\\x9b\\u202e.avi"
-    assert profile_path(camera) == profile_path(printable(camera))
+    assert public_name(camera) == "clip:\\x1b[2J\\x9b\\u202e.avi"
+    assert profile_path(camera) == profile_path(public_name(camera))
 
 
 def test_names_that_are_no_letters_can_be_stored():
     camera = "clip:caf\udce9.avi"
-    assert bare_name(camera) == bare_name(printable(camera)) == "clip:caf\\udce9.avi"
-    assert profile_path(camera) == profile_path(printable(camera))
+    assert bare_name(camera) == bare_name(public_name(camera)) == "clip:caf\\udce9.avi"
+    assert profile_path(camera) == profile_path(public_name(camera))
     path = profile_path(camera)
-    TrayProfile(printable(camera), 640, 480, "now").save(path)
+    TrayProfile(public_name(camera), 640, 480, "now").save(path)
     assert bare_name(TrayProfile.load(path).camera) == bare_name(camera)
 
 
 def test_what_cannot_be_opened_is_reported_without_a_number(folder):
     folder.mkdir()
     (folder / "a.json").mkdir()
-    with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(Is a directory\)"):
+    with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(it is no file: a folder"):
         TrayProfile.load(folder / "a.json")
 
 
 @pytest.mark.parametrize(
     "camera",
-    ["http://me:s3cret@cam:8080/video", "http://me@cam:8080/video", "http://me:s/3@cret@cam:8080/video"],
+    [
+        "http://me:s3cret@cam:8080/video",
+        "http://me@cam:8080/video",
+        "http://me:s/3@cret@cam:8080/video",
+        "http://me:s\n/3@cret@cam:8080/video",
+    ],
 )
 def test_a_password_is_neither_in_the_profile_nor_in_its_name(camera):
-    assert printable(camera) == "http://cam:8080/video"
+    assert public_name(camera) == "http://cam:8080/video"
     assert profile_path(camera) == profile_path("http://cam:8080/video")
     other = TrayProfile("http://cam:8080/mail@home", 640, 480, "now")
     with pytest.raises(BadProfile, match=r"with the camera http://cam:8080/mail@home, not with http://cam:8080/video:"):

@@ -379,6 +379,15 @@ def test_check_refuses_another_shape_and_a_missing_profile(run, shots, tmp_path)
     assert "no such profile" in run("check", other, "--profile", tmp_path / "none.json").output
 
 
+def test_a_password_is_not_shown_when_a_camera_gives_no_pictures(run, monkeypatch):
+    film = Film([], 1)
+    film.ended = True
+    monkeypatch.setattr("vision.sources.open_source", lambda _name: film)
+    result = run("check", "http://me:s3cret@cam/video")
+    assert "http://cam/video: there are no pictures" in result.output
+    assert "s3cret" not in result.output
+
+
 def test_a_profile_of_a_lens_alone_is_one(tmp_path):
     profile = TrayProfile("usb:0", 640, 480, "now", lens=Lens(640, 480, 500.0, 500.0, 320.0, 240.0))
     profile.save(tmp_path / "a.json")

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from calibration.profile import BadProfile, TrayProfile
+from catseye.names import printable
 from companion.app import settings
 from companion.devices.button_map import kept
 from companion.games import shelf
@@ -128,7 +129,7 @@ def headers(data: bytes) -> None:
         open_source(server.url).close()
     except SourceLost as lost:
         words = in_words(lost, LONGEST_WORDS)
-        assert words.isprintable()
+        assert printable(words) == words
 
 
 class _Server:

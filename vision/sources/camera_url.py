@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
+from catseye.names import printable
 from catseye.text import plain, say
 from vision.frames import SourceLost
 
@@ -45,7 +46,7 @@ class Address:
 
 def shown(url: str) -> str:
     """Return an address for display and logs, with its password masked."""
-    return _escaped(_PASSWORD.sub(r"\1:***@", url))
+    return _PASSWORD.sub(r"\1:***@", printable(url))
 
 
 def words_of(camera: object) -> Text:
@@ -54,12 +55,8 @@ def words_of(camera: object) -> Text:
     """
     if isinstance(camera, SourceLost):
         return camera.why
-    words = _escaped(str(camera)[: LONGEST_WORDS + 1])
+    words = printable(str(camera)[: LONGEST_WORDS + 1])
     return plain(words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}...")
-
-
-def _escaped(text: str) -> str:
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def address_of(url: str) -> Address:

@@ -31,6 +31,10 @@ def test_who_asks_is_taken_out_and_his_password_is_not_shown(url, address, seen)
     assert shown(url) == seen
 
 
+def test_a_password_with_a_line_break_is_not_shown():
+    assert shown("http://ann:s\n/cret@eye/v") == "http://ann:***@eye/v"
+
+
 @pytest.mark.parametrize(
     "url",
     ["http://ann:s/cret@eye/", "http://ann:s#cret@eye/", "http://ann:secret@eye:70000/", "http://ann:secret@[::1"],
