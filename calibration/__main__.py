@@ -23,6 +23,8 @@ from calibration.drift_reference import drift_reference_of
 from calibration.empty_check import chart_in, chart_left
 from calibration.flicker import flicker_in, frame_rate
 from calibration.io.image_sets import (
+    Frames,
+    camera_frames,
     charts_from_camera,
     charts_in_folder,
     fail,
@@ -120,7 +122,7 @@ def solve_command(
     if from_files:
         looked = charts_in_folder(Path(source), board, console)
     else:
-        looked = charts_from_camera(source, board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
+        looked = charts_from_camera(_frames(source), board, console, lambda picture: _fit(shown, *picture.shape[1::-1]))
     sightings = [one for one in looked if isinstance(one, Sighting)]
     _say_unusable(looked, console)
     try:
@@ -170,7 +172,7 @@ def check(
         given_fps = frame_rate(fps)
     except ValueError as wrong:
         fail(str(wrong))
-    shown = shown_in(Path(source)) if from_files else shown_by(source, 48)
+    shown = shown_in(Path(source)) if from_files else shown_by(_frames(source), 48)
     if shown is None:
         fail(f"{public_name(source)}: there are no pictures")
     if profile is None and from_files:
@@ -189,6 +191,13 @@ def check(
         for number in range(6):
             drift = watch.feed(shown.last, number * 0.3)
         console.print(f"tray: {drift.standing}. {drift.why}", highlight=False)
+
+
+def _frames(source: str) -> Frames:
+    """Open a camera. This command is the one place of calibration that knows vision."""
+    from vision.sources import open_source  # slow to import, and not needed for files
+
+    return camera_frames(source, open_source)
 
 
 def _shown(tray: Path | None, empty: Path | None, board: Chart) -> dict[Path, NDArray[Any]]:

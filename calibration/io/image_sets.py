@@ -11,9 +11,8 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import cv2
 import typer
@@ -29,6 +28,31 @@ from calibration.flicker import Strip, strip_of
 from catseye.image_files import PICTURES, NotAPicture, decode_file
 from catseye.names import printable
 from catseye.text import joined
+
+Frames = Generator[NDArray[Any], None, None]
+"""Pictures, one at a time. Those of a camera close it in the end."""
+
+
+class Taken(Protocol):
+    """One frame of a camera."""
+
+    @property
+    def image(self) -> NDArray[Any]:
+        """The picture."""
+
+
+class Camera(Protocol):
+    """A camera that is open. It raises OSError if it is lost."""
+
+    @property
+    def ended(self) -> bool:
+        """True once no more frames will come."""
+
+    def read(self, timeout: float, /) -> Taken | None:
+        """Return the next frame, None if there was none within `timeout` seconds."""
+
+    def close(self) -> None:
+        """Give the camera back."""
 
 
 def hush() -> None:
@@ -79,24 +103,25 @@ def shown_in(folder: Path) -> Shown | None:
     return _shown(_pictures(names_in(folder)))
 
 
-def _pictures(paths: Iterable[Path]) -> Generator[NDArray[Any], None, None]:
+def _pictures(paths: Iterable[Path]) -> Frames:
     for path in paths:
         with suppress(NotAPicture):
             yield decode_file(path).image
 
 
-def shown_by(source: str, count: int) -> Shown | None:
-    """Return the light in `count` consecutive frames of a camera; None without any."""
+def shown_by(frames: Frames, count: int) -> Shown | None:
+    """Return the light in `count` consecutive frames of a camera, and close it; None without any."""
     times: list[float] = []
 
-    def timed() -> Generator[NDArray[Any], None, None]:
-        for picture in camera_frames(source):
-            times.append(time.monotonic())  # a camera may take seconds to open
+    def timed() -> Frames:
+        for picture in frames:
+            times.append(time.monotonic())  # the first frame may take seconds
             yield picture
             if len(times) >= count:
                 break
 
-    shown = _shown(timed())
+    with closing(frames):
+        shown = _shown(timed())
     lasted = times[-1] - times[0] if times else 0.0
     return shown if shown is None or not lasted else replace(shown, fps=(len(times) - 1) / lasted)
 
@@ -113,11 +138,10 @@ def _shown(pictures: Iterable[NDArray[Any]]) -> Shown | None:
     return None if last is None else Shown(last, tuple(strips))
 
 
-def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
-    """Open a camera and return its frames. `vision.sources` is imported late: nothing else here needs vision."""
-    sources = import_module("vision.sources")
+def camera_frames(source: str, open_camera: Callable[[str], Camera]) -> Frames:
+    """Open a camera and return its frames."""
     try:
-        camera = sources.open_source(source)
+        camera = open_camera(source)
     except ValueError as wrong:
         fail(f"{wrong}; nor is there a folder of that name")
     except OSError as wrong:
@@ -125,7 +149,7 @@ def camera_frames(source: str) -> Generator[NDArray[Any], None, None]:
     return _frames(camera)
 
 
-def _frames(camera: Any) -> Generator[NDArray[Any], None, None]:
+def _frames(camera: Camera) -> Frames:
     try:
         while not camera.ended:
             frame = camera.read(1.0)
@@ -163,17 +187,17 @@ def _look_at_file(path: Path, board: Chart) -> Sighting | Unusable:
 
 
 def charts_from_camera(
-    source: str, board: Chart, console: Console, check: Callable[[NDArray[Any]], object]
+    frames: Frames, board: Chart, console: Console, check: Callable[[NDArray[Any]], object]
 ) -> list[Sighting | Unusable]:
-    """Return positions of the chart before a camera, until there are enough, or Ctrl-C. The first picture is given to
-    `check` before the person is asked to hold the chart.
+    """Return positions of the chart before a camera, until there are enough, or Ctrl-C, and close the camera. The first
+    picture is given to `check` before the person is asked to hold the chart.
     """
-    with closing(camera_frames(source)) as pictures:
-        first = next(pictures, None)
+    with closing(frames):
+        first = next(frames, None)
         if first is not None:
             check(first)
         console.print("Hold the chart before the camera, tilted, and move it all over the picture. Ctrl-C ends it.")
-        return list(_positions(pictures, board, console))
+        return list(_positions(frames, board, console))
 
 
 def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console) -> tuple[Sighting, ...]:
