@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.asks import Ask
     from companion.core.table import Table
-    from companion.drawing.scene import PaintBoard, PaintPicture
+    from companion.drawing.scene import Depths, PaintBoard, PaintPicture
 
 
 class Note(NamedTuple):
@@ -223,7 +223,8 @@ class Game:
     - `position(table, options, facts)`: the state with these facts, the rest as at the start; raises BadPosition.
       `facts` is a `facts_type`: a frozen dataclass with the facts that can be chosen, None for each one left out.
     - `describe(state, event)`: one short sentence about an event, for the history. `state` is the one before it.
-    - `board(canvas, box, scene)`: paints the middle of the table, with targets where a finger counts.
+    - `board(canvas, box, scene)`: paints the middle of the table, with targets where a finger counts. `depths` says how
+      deep the strips around it are, if they are not the usual ones.
     - `picture(canvas, box)`: paints what stands for the game at home; without it dice or cards do.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
@@ -247,6 +248,7 @@ class Game:
     position: Callable[[Table, Any, Any], Any]
     describe: Callable[[Any, Any], Text]
     board: PaintBoard | None = None
+    depths: Depths | None = None
     picture: PaintPicture | None = None
     panel: str | None = None
     bot: str | None = None

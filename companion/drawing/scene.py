@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.events import Event, Face, Happening
 from companion.drawing.canvas import Canvas
@@ -17,7 +17,8 @@ class Scene:
 
     `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
     stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
-    after it, `down` what a finger lies on at the moment (the meaning of a target).
+    after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
+    which fingers lie.
     """
 
     state: Any
@@ -25,7 +26,8 @@ class Scene:
     pointed: Mapping[int, Event] = field(default_factory=dict)
     rolled: Mapping[int, tuple[Face, ...]] = field(default_factory=dict)
     entries: Sequence[tuple[Happening, Any]] = ()
-    down: object = None
+    corrected: frozenset[Happening] = frozenset()
+    down: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,27 @@ class GoBack:
     """A target that takes back this many events."""
 
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A target of an event that the rules refuse now: a tap says why."""
+
+    event: Event
+
+
+class Depths(NamedTuple):
+    """How deep the strips around a board are, in units: those at the top (`lone_top`, if not 0: one with all of it),
+    those at the sides, and the row at the bottom with the tray and the tools in its corners, at least 122. `news` is
+    the depth of the lines of news between board and strips: two lines of the smallest type, or 0 if the board has a
+    place for them.
+    """
+
+    top: float = 132
+    side: float = 132
+    bottom: float = 186
+    news: float = 44
+    lone_top: float = 0
 
 
 PaintBoard = Callable[[Canvas, Box, Scene], None]

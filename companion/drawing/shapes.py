@@ -1,9 +1,10 @@
-"""Shapes made of the canvas's primitives: dice, the marks of seats, ticks and crosses."""
+"""Shapes made of the canvas's primitives: buttons, dice, the marks of seats, ticks and crosses."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
+from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, square_in
 from companion.drawing.theme import die_colour, seat_colour, seat_shape
@@ -19,6 +20,28 @@ PIPS: dict[int, tuple[Point, ...]] = {
 """Where the pips of each face lie, in steps from its middle."""
 RIM = 2.4
 """Width of the line around a seat's shape."""
+
+
+def button(
+    canvas: Canvas, box: Box, words: Text | str, size: float = 24, kind: str = "plain", *,
+    note: Text | str = "", down: bool = False, marked: bool = False,
+) -> None:  # fmt: skip
+    """Paint words on a raised ground. `kind` is plain, asked (wanted), chosen, quiet or danger; `down`: a finger is on
+    it; `marked`: a button box has stepped to it. A high one has a `note` below its words.
+    """
+    x, y, width, height = box
+    ground = {"asked": "asked", "quiet": "panel", "chosen": "pressed"}.get(kind, "raised")
+    ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(kind, "ink")
+    if down:
+        ground, ink = "pressed", "ink"
+    canvas.panel(box, ground, 10)
+    edge, thick = ("asked", 7.2) if marked else ("ink", 3.6) if kind == "chosen" else ("edge", 2.2)
+    canvas.frame(box, edge, 10, thick)
+    if note and height > 80:
+        canvas.text(words, (x + 8, y + height * 0.42, width - 16, height * 0.5), size, ink, bold=True)
+        canvas.text(note, (x + 8, y + height * 0.06, width - 16, height * 0.36), 18, "ink" if down else "quiet")
+    else:
+        canvas.text(words, (x + 8, y + 2, width - 16, height - 4), size, ink, bold=True)
 
 
 def disc(canvas: Canvas, centre: Point, radius: float, colour: str, width: float = 0.0, *, alpha: float = 1.0) -> None:
@@ -94,3 +117,10 @@ def crossed(canvas: Canvas, box: Box, colour: str = "danger", width: float = 4) 
     x, y, wide, high = box
     canvas.line([(x, y), (x + wide, y + high)], colour, width)
     canvas.line([(x, y + high), (x + wide, y)], colour, width)
+
+
+def pencil(canvas: Canvas, corner: Point) -> None:
+    """Paint the mark of what was corrected afterwards at the lower right corner of something."""
+    box = (corner[0] - 16, corner[1] - 4, 20, 22)
+    canvas.panel(box, "warn", 5)
+    canvas.text("\u270e", box, 16, "warn_ink")

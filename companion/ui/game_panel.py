@@ -14,13 +14,12 @@ from companion.core.asks import Ask, Form
 from companion.core.events import Event, Face, Happening
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
-from companion.drawing.scene import GoBack, Scene
+from companion.drawing.scene import GoBack, Refused, Scene
 from companion.drawing.targets import Targets
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import Figure, TableView
-from companion.ui.seating import BOTTOM
 from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
@@ -65,16 +64,11 @@ class Host(Protocol):
 class Panel(Drawn):
     """The middle of the table screen for one game: draws the board, offers its touches.
 
-    The game's `board` paints it, and a tap on one of its targets submits the event that the target means. A subclass
-    adds child widgets (animations, touches in progress) and any of the hooks below. `show` is called after every change
-    with the new view; `self.session` is the running session.
+    The game's `board` paints it. A target goes down under a finger; when the finger is lifted from it in the same
+    position, `act` does what it means. A subclass adds child widgets (animations, touches in progress) and any of the
+    hooks below. `show` is called after every change with the new view; `self.session` is the running session.
     """
 
-    strip_depth = 132
-    """How deep (dp) the strips at the top edge are; those at the sides get `side_depth`. More if a hand lies there."""
-    side_depth = 132
-    bottom_depth = BOTTOM
-    """How deep the row at the bottom edge is, with the tray and the tools in its corners: at least 122."""
     turns = False
     """Whether the panel is turned to the players at the top edge while only they are asked."""
 
@@ -82,6 +76,7 @@ class Panel(Drawn):
         self.host = host
         self.view: TableView | None = None
         self.targets = Targets()
+        self._fingers: dict[int, tuple[object, object]] = {}
         self.left = False
         super().__init__(**kwargs)
 
@@ -117,6 +112,8 @@ class Panel(Drawn):
             pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
             rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
             entries=[(entry.event, entry.state) for entry in session.entries],
+            corrected=self.corrected,
+            down=tuple(means for means, _ in self._fingers.values()),
         )
 
     def paint(self) -> None:
@@ -128,17 +125,41 @@ class Panel(Drawn):
             self.targets = painted.targets
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Submit what the target under the finger means, if no child widget takes the touch."""
+        """Take the touch to the target under the finger, if no child widget takes it."""
         if super().on_touch_down(touch):
             return True
-        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
-        if target is None:
+        means = self._under(touch)
+        if means is None or touch.is_mouse_scrolling:
             return False
-        if isinstance(target.means, GoBack):
-            self.host.go_back(target.means.count)
-        elif isinstance(target.means, Event):
-            self.host.submit(target.means, self.to_window(*touch.pos))
+        touch.grab(self)
+        self._fingers[touch.uid] = means, self.session.state
+        self.again()
         return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Do what the target means, if the finger is still on it and the position is still the same."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        means, state = self._fingers.pop(touch.uid)
+        self.again()
+        if not self.left and self._under(touch) == means and self.session.state == state:
+            self.act(means, self.to_window(*touch.pos))
+        return True
+
+    def act(self, means: object, at: Point) -> None:
+        """Do what a target means that was tapped at a point of the window. A subclass adds its own meanings."""
+        if isinstance(means, GoBack):
+            self.host.go_back(means.count)
+        elif isinstance(means, Refused):
+            self.host.submit(means.event, at)
+        elif isinstance(means, Event):
+            self.host.submit(means, at)
+
+    def _under(self, touch: Any) -> object:
+        """What the target under a finger means, or None."""
+        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
+        return None if target is None else target.means
 
     def hand(self, seat: int) -> Hand | None:
         """What lies before a player in their own strip (cards, counters), turned to them; None for nothing."""

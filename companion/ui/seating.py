@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.drawing.geometry import Box
+from companion.drawing.scene import Depths
 
 # Clockwise from the bottom, seen from above, as the players sit.
 EDGES = {
@@ -24,7 +25,7 @@ MOST = {"bottom": 2, "left": 1, "top": 2, "right": 1}
 """How many people may sit at an edge by their own choice: strips for more would be too small."""
 _SIDES_FROM = 3
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
-TRAY, TOOLS, BOTTOM = 236, 196, 186  # the two corners' widths and the depth of the row they stand in
+TRAY, TOOLS = 236, 196  # the two corners' widths
 LOW, TOOLS_LOW = 160, 272  # in a row less deep the tools stand in two rows and need more width
 
 
@@ -37,12 +38,17 @@ class Place(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """The whole table screen: a place for each seat, the game's panel, the tray's corner, the tools' corner."""
+    """The whole table screen: a place for each seat, the game's panel with the board and the lines of news below and
+    above it, the tray's corner, the tools' corner.
+    """
 
     seats: tuple[Place, ...]
     panel: Box
     tray: Box
     tools: Box
+    board: Box
+    below: Box
+    above: Box
 
 
 def seating(
@@ -50,26 +56,25 @@ def seating(
     width: float,
     height: float,
     unit: float,
-    top_depth: float = 132,
-    side_depth: float = 132,
+    depths: Depths | None = None,
     gap: float = 6,
     *,
     edges: Sequence[str] = (),
-    bottom_depth: float = BOTTOM,
     has_tray: bool = True,
 ) -> Seating:
-    """Divides a window; `unit` is the size of a dp in pixels, depths are in dp.
+    """Divides a window; `unit` is the size of a unit in pixels.
 
     The sides reach from the bottom row to the top; the top strip lies between them. Without a tray (a game that
     throws no dice) its corner belongs to the bottom strip and its box is empty.
     """
     edges = tuple(edges) or EDGES[players]
+    depths = depths or Depths()
     space = gap * unit
-    bottom = bottom_depth * unit
-    tools_wide = (TOOLS if bottom_depth >= LOW else TOOLS_LOW) * unit
+    bottom = depths.bottom * unit
+    tools_wide = (TOOLS if depths.bottom >= LOW else TOOLS_LOW) * unit
     corner = TRAY * unit + space if has_tray else 0.0
-    top = top_depth * unit if "top" in edges else 0.0
-    left, right = (side_depth * unit if edge in edges else 0.0 for edge in ("left", "right"))
+    top = ((edges.count("top") == 1 and depths.lone_top) or depths.top) * unit if "top" in edges else 0.0
+    left, right = (depths.side * unit if edge in edges else 0.0 for edge in ("left", "right"))
     low = bottom + 2 * space
     from_left = left + 2 * space if left else space
     from_right = right + 2 * space if right else space
@@ -86,7 +91,12 @@ def seating(
         for seat, edge in enumerate(edges)
     )
     tools = (width - tools_wide - space, space, tools_wide, bottom)
-    return Seating(seats, middle, (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0), tools)
+    tray = (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0)
+    x, y, wide, high = middle
+    below = depths.news * unit
+    above = below if "top" in edges else 0.0
+    board = (x, y + below, wide, high - below - above)
+    return Seating(seats, middle, tray, tools, board, (x, y, wide, below), (x, y + high - above, wide, above))
 
 
 def edges_of(players: int, chosen: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

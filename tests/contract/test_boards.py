@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from companion import i18n
-from companion.core.events import Rolled
+from companion.core.events import IllegalEvent, Rolled
 from companion.core.game import decided
 from companion.core.table import Table
-from companion.drawing.scene import Scene
+from companion.drawing.scene import Refused, Scene
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import TEXT_SIZES, THEMES, Look
 from companion.games import shelf
@@ -22,7 +22,6 @@ from tests.support.recorded_drawing import Recording
 
 NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
-DEEPEST_STRIP = 190
 BOARDS = [game for game in shelf().values() if game.board is not None]
 LOOKS = [
     *(("", theme, 1.0) for theme in THEMES),
@@ -59,8 +58,8 @@ def scenes(game, players, seed, events=120):
             rolled[event.seat] = event.faces
 
 
-def middle(players):
-    return seating(players, 1280, 800, 1, DEEPEST_STRIP, DEEPEST_STRIP).panel
+def middle(game, players):
+    return seating(players, 1280, 800, 1, game.depths).board
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
@@ -72,8 +71,8 @@ def test_boards_are_whole_and_legible(game, look):
     for players in game.player_counts:
         for number, scene in enumerate(scenes(game, players, seed=players)):
             recording = Recording(Look(THEMES[theme], size, i18n.translate))
-            game.board(recording, middle(players), scene)
-            if faults := recording.faults(middle(players)):
+            game.board(recording, middle(game, players), scene)
+            if faults := recording.faults(middle(game, players)):
                 wrong[players, number] = faults
     assert wrong == {}
 
@@ -83,7 +82,10 @@ def test_what_a_target_means_is_accepted(game):
     for players in game.player_counts:
         for scene in scenes(game, players, seed=7):
             canvas = SvgCanvas(1280, 800)
-            game.board(canvas, middle(players), scene)
+            game.board(canvas, middle(game, players), scene)
             for target in canvas.targets.all:
                 if isinstance(target.means, game.events):
                     game.apply(scene.state, target.means)
+                elif isinstance(target.means, Refused):
+                    with pytest.raises(IllegalEvent):
+                        game.apply(scene.state, target.means.event)

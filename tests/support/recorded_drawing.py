@@ -23,17 +23,20 @@ class Recording:
     grounds: list = field(default_factory=list)
     texts: list = field(default_factory=list)
     points: list = field(default_factory=list)
+    lines: list = field(default_factory=list)
+    frames: list = field(default_factory=list)
     targets: Targets = field(default_factory=Targets)
 
     def panel(self, box, colour="panel", radius=12, *, alpha=1.0):
         self._ground(box, colour, alpha)
 
     def frame(self, box, colour="edge", radius=12, width=2.5, *, alpha=1.0):
-        self._ground(box, "", 0.0)
+        self.frames.append((self.targets.placed(box), colour))
 
     def line(self, points, colour="edge", width=2.5, *, closed=False, alpha=1.0):
         assert len(points) > 1
         self.points += points
+        self.lines.append((points, colour))
 
     def polygon(self, points, colour, *, alpha=1.0):
         assert len(points) > 2

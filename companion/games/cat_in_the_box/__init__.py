@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
-from companion.games.cat_in_the_box import picture
+from companion.games.cat_in_the_box import board, picture
 from companion.games.cat_in_the_box.asks import asks
 from companion.games.cat_in_the_box.describe import describe
 from companion.games.cat_in_the_box.facts import facts
@@ -28,6 +28,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    board=board.paint,
     picture=picture.paint_picture,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",

@@ -161,6 +161,11 @@ def between_rounds(state: State) -> bool:
     return state.phase in _BEFORE_PLAY and bool(state.past.rounds)
 
 
+def acting(state: State) -> int:
+    """Whom a tap on the board is taken to be of: the player on turn, or who leads next."""
+    return state.turn if state.turn is not None else state.leader
+
+
 def led(state: State) -> str:
     """The colour led, "" between tricks."""
     return state.trick[0].suit if state.trick else ""

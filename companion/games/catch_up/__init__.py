@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
+from companion.drawing.scene import Depths
 from companion.games.catch_up import board, picture
 from companion.games.catch_up.asks import asks
 from companion.games.catch_up.describe import describe
@@ -28,6 +29,7 @@ GAME = Game(
     position=position,
     describe=describe,
     board=board.paint,
+    depths=Depths(top=186, side=190),
     picture=picture.paint_picture,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",

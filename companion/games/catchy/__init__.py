@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 from companion.core.text import say
+from companion.drawing.scene import Depths
 from companion.games.catchy import picture
 from companion.games.catchy.asks import asks
 from companion.games.catchy.describe import describe
@@ -27,6 +28,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    depths=Depths(top=122, bottom=122),
     picture=picture.paint_picture,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",

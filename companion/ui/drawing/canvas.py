@@ -31,6 +31,7 @@ __all__ = [
     "line",
     "outline",
     "panel",
+    "pencil",
     "polygon",
     "seat_mark",
     "shape",
@@ -161,3 +162,8 @@ def tick(centre: Point, radius: float, name: str = "good") -> None:
 def crossed(box: Box, name: str = "danger", width: float = 2) -> None:
     """Strike out a box with a cross."""
     shapes.crossed(KivyCanvas(), in_units(box), name, 2 * width)
+
+
+def pencil(corner: Point) -> None:
+    """Draw the mark of what was corrected afterwards at the lower right corner of something."""
+    shapes.pencil(KivyCanvas(), point_in_units(corner))

@@ -13,6 +13,7 @@ from companion.ui.kivy_app import CatsEyeApp  # isort: skip  # settles Kivy's su
 
 from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
+from kivy.metrics import dp
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
 
@@ -68,6 +69,19 @@ class ScreenDriver:
     def tap_on(self, widget: Widget) -> None:
         """A finger on the middle of a widget, wherever it is turned to."""
         self.tap(*widget.to_window(*widget.center))
+
+    def place_of(self, means: object) -> tuple[float, float]:
+        """The middle of the board's target with this meaning, in the window. Raises LookupError if there is none."""
+        panel: Any = getattr(self.app.screen, "panel")  # noqa: B009  only the table has one
+        for target in panel.targets.all:
+            if target.means == means:
+                x, y, wide, high = target.box
+                return panel.to_window(dp(x + wide / 2), dp(y + high / 2))
+        raise LookupError(f"no target means {means!r} among {[target.means for target in panel.targets.all]}")
+
+    def tap_target(self, means: object) -> None:
+        """A finger on the board's target with this meaning."""
+        self.tap(*self.place_of(means))
 
     def all(self, kind: type[Any] = Widget) -> Iterator[Any]:
         """Every widget of a kind on the screen."""

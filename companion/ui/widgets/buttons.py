@@ -8,9 +8,11 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.drawing import shapes
 from companion.drawing.theme import GAP, LABEL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.tap_target import Tappable
 
@@ -45,31 +47,11 @@ class Button(Tappable):
 
     def paint(self) -> None:
         """Ground, edge, words; a mark where the button box has stepped to."""
-        ground = {"asked": "asked", "quiet": "panel", "chosen": "pressed"}.get(self.kind, "raised")
-        ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(self.kind, "ink")
-        if self.why:
-            ground, ink = "panel", "quiet"
-        elif self.down:
-            ground, ink = "pressed", "ink"
-        canvas.panel(self.box, ground, 10)
-        if self.marked:
-            canvas.frame(self.box, "asked", 10, 4)
-        else:
-            canvas.frame(self.box, "ink" if self.kind == "chosen" else "edge", 10, 2 if self.kind == "chosen" else 1.2)
-        x, y, width, height = self.box
-        pad = dp(8)
-        if self.note and height > dp(80):
-            canvas.text(
-                self.words, (x + pad, y + height * 0.42, width - 2 * pad, height * 0.5), self._size, ink, bold=True
-            )
-            canvas.text(
-                self.note,
-                (x + pad, y + height * 0.06, width - 2 * pad, height * 0.38),
-                18,
-                "quiet" if not self.down else "ink",
-            )
-        else:
-            canvas.text(self.words, (x + pad, y + dp(2), width - 2 * pad, height - dp(4)), self._size, ink, bold=True)
+        kind, down = ("quiet", False) if self.why else (self.kind, self.down)
+        shapes.button(
+            KivyCanvas(), canvas.in_units(self.box), self.words, self._size, kind,
+            note=self.note, down=down, marked=self.marked,
+        )  # fmt: skip
 
 
 class IconButton(Tappable):

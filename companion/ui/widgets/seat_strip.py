@@ -10,7 +10,6 @@ from kivy.metrics import dp
 from companion.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.drawing.pencil import pencil
 from companion.ui.game_panel import Hand
 from companion.ui.presenter import SeatView
 from companion.ui.widgets import seat_figures
@@ -238,7 +237,7 @@ class SeatStrip(Drawn):
             left, low, side, _ = self.die_box(at)
             canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
             if die.before:  # it was changed: the tray's corner and the history say from what
-                pencil(left + side, low)
+                canvas.pencil((left + side, low))
         if rolled:
             return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:

@@ -14,7 +14,7 @@ from companion.drawing.theme import (
     contrast,
     ink_on,
 )
-from companion.games.cat_in_the_box.ui.board_parts import ROWS
+from companion.games.cat_in_the_box.board import ROWS
 from companion.games.catchy.ui.cards import NAMED, PLAIN
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.drawing.scene import Depths
 from companion.ui.seating import EDGES, MOST, ROUND, can_sit, edges_of, moved, seating
 
 
@@ -24,7 +25,7 @@ def overlap(one, other):
 )
 def test_places_lie_apart_and_inside(players, size, depth, has_tray):
     width, height, unit = size
-    places = seating(players, width, height, unit, depth, depth, has_tray=has_tray)
+    places = seating(players, width, height, unit, Depths(top=depth, side=depth), has_tray=has_tray)
     boxes = [*(place.box for place in places.seats), places.panel, places.tray, places.tools]
     for number, box in enumerate(boxes):
         assert min(box) >= 0
@@ -57,7 +58,7 @@ ARRANGEMENTS = [edges for players in range(2, 7) for edges in product(ROUND, rep
 
 @given(edges=st.sampled_from(ARRANGEMENTS), depth=st.integers(60, 190), has_tray=st.booleans())
 def test_people_who_sit_as_they_like_lie_apart_and_inside(edges, depth, has_tray):
-    places = seating(len(edges), 1280, 800, 1.0, depth, depth, has_tray=has_tray, edges=edges)
+    places = seating(len(edges), 1280, 800, 1.0, Depths(top=depth, side=depth), has_tray=has_tray, edges=edges)
     assert tuple(place.edge for place in places.seats) == edges
     boxes = [*(place.box for place in places.seats), places.panel, places.tray, places.tools]
     for number, box in enumerate(boxes):

@@ -10,12 +10,13 @@ from companion.core.events import Event
 from companion.core.text import say
 from companion.drawing.theme import ink_on
 from companion.games.cat_in_the_box import view_model as shown
+from companion.games.cat_in_the_box.board import ROWS, letter
 from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
 from companion.games.cat_in_the_box.state import State
-from companion.games.cat_in_the_box.ui.board_parts import ROWS, NumberPicker, letter
+from companion.games.cat_in_the_box.ui.dialogs import NumberPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
 
@@ -110,7 +111,7 @@ class Before(game_panel.Hand):
             card = (left, y + (height - min(height, dp(84))) / 2, dp(64), min(height, dp(84)))
             canvas.panel(card, ROWS[colour], 8)
             canvas.frame(card, "ink", 8, 1.5)
-            canvas.text(f"{number}{letter(colour)}", card, 30, ink_on(ROWS[colour]), bold=True)
+            canvas.text(f"{number}{letter(scale.look(), colour)}", card, 30, ink_on(ROWS[colour]), bold=True)
         left += dp(78)
         words = translate(say("group {n}", n=mine.group)) + (" ✓" if mine.on_course else "")
         canvas.text(words, (left, y, x + width - left, height), 24, "ink" if mine.on_course else "quiet", align="left")
@@ -118,10 +119,10 @@ class Before(game_panel.Hand):
     def _paint_x(self, colour: str, box: canvas.Box, *, kept: bool) -> None:
         if kept:
             canvas.panel(box, ROWS[colour], 8)
-            canvas.text(letter(colour), box, 26, ink_on(ROWS[colour]), bold=True)
+            canvas.text(letter(scale.look(), colour), box, 26, ink_on(ROWS[colour]), bold=True)
             return
         x, y, width, height = box
         canvas.frame(box, "edge", 8, 1, alpha=0.7)
-        canvas.text(letter(colour), box, 22, "quiet")
+        canvas.text(letter(scale.look(), colour), box, 22, "quiet")
         inset = dp(9)
         canvas.line((x + inset, y + inset, x + width - inset, y + height - inset), "ink", 2)

@@ -29,8 +29,6 @@ COUNTDOWNS = (10, 20, 30)
 class Panel(game_panel.Panel):
     """The board in the middle; every player acts at their own edge."""
 
-    strip_depth = 186
-    side_depth = 186
     turns = True
 
     def __init__(self, host: game_panel.Host, **kwargs: Any) -> None:

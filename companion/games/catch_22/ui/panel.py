@@ -24,26 +24,19 @@ from companion.i18n import translate, word
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.presenter import Figure, TableView
-from companion.ui.seating import EDGES
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
 
 ROW, BUTTON, SUPPLY = 60, 108, 250
 """The row below the board (dp): its height, the width of a button, the width of the cubes in hand."""
-DEEP, LOW = 122, 64
-"""How deep (dp) strips are with their buttons below the head, or beside it, where one strip has the whole edge."""
 
 
 class Panel(game_panel.Panel):
     """The board, below it what else can be done and the news. A touch makes an event, which the rules may refuse."""
 
-    strip_depth = side_depth = bottom_depth = DEEP
-
     def __init__(self, host: Any, **kwargs: Any) -> None:
         self._line: Box = (0.0, 0.0, 0.0, 0.0)
         super().__init__(host, **kwargs)
-        if EDGES[len(self.session.table.players)].count("top") == 1:
-            self.strip_depth = LOW
         self.board = BoardWidget(self.touched, self.dropped)
         self.supply = Supply(self.board)
         self.place = Button("", self._place, "asked", 22)

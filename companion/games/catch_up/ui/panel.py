@@ -23,8 +23,6 @@ INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
 class Panel(game_panel.Panel):
     """The board; the hands lie in the players' strips."""
 
-    strip_depth = 186
-    side_depth = 190
     turns = True
 
     def hand(self, seat: int) -> game_panel.Hand:

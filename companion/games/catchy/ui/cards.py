@@ -15,7 +15,6 @@ from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
 from companion.i18n import translate
 from companion.ui.drawing import canvas, scale
-from companion.ui.drawing.pencil import pencil
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
@@ -118,7 +117,7 @@ class CardTile(Tappable):
         canvas.seat_mark(self.view.by, (x + width * 0.36, y + height * 0.23), dp(9))
         canvas.text(str(self.view.trick), (x + width * 0.48, y, width * 0.3, height * 0.46), 18, "quiet", align="left")
         if self.corrected:
-            pencil(x + width - dp(8), y + dp(10))
+            canvas.pencil((x + width - dp(8), y + dp(10)))
 
 
 class CardPicker(Drawn):

@@ -35,9 +35,6 @@ SHORT_TRACK = 12
 class Panel(game_panel.Panel):
     """The way between the players on the left, the trick in the middle, the deck on the right, turned to who lays."""
 
-    strip_depth = 122
-    bottom_depth = 122
-
     def __init__(self, host: Any, **kwargs: Any) -> None:
         super().__init__(host, **kwargs)
         self.cat = CatTile()

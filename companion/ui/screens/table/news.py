@@ -5,14 +5,12 @@ from __future__ import annotations
 from kivy.metrics import dp
 
 from companion.drawing.geometry import Box
+from companion.drawing.theme import SMALL
 from companion.ui.game_panel import Panel
 from companion.ui.presenter import TableView
 from companion.ui.seating import Seating
 from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
-
-LINE = 44
-"""How deep (dp) a line is: two lines of the smallest type."""
 
 
 class News:
@@ -26,13 +24,10 @@ class News:
         self.above = Turned(NoticeLine(), 180)
 
     def lay(self, places: Seating) -> None:
-        """Lines and panel share the room of the panel."""
-        x, y, width, height = places.panel
-        below = dp(LINE) if self._panel.line() is None else 0.0
-        above = below if any(place.edge == "top" for place in places.seats) else 0.0
-        put(self.below, (x, y, width, below))
-        put(self.above, (x, y + height - above, width, above))
-        put(self._middle, (x, y + below, width, height - below - above))
+        """Lines and board share the room of the panel."""
+        put(self.below, places.below)
+        put(self.above, places.above)
+        put(self._middle, places.board)
         self._lay_in_panel()
 
     def show(self, view: TableView) -> None:
@@ -43,7 +38,7 @@ class News:
 
     def place(self, angle: int) -> tuple[Box, int]:
         """Where something is said to a player whose strip is turned by `angle`, and how far that is turned."""
-        is_above = angle == 180 and self.above.height > dp(LINE) / 2
+        is_above = angle == 180 and self.above.height > dp(SMALL)
         line = self.above if is_above else self.below
         turns = angle == 180 and (is_above or self._panel.line() is not None)
         return (line.x, line.y, line.width, line.height), 180 if turns else 0

@@ -95,15 +95,12 @@ class TableScreen(Screen):
     def lay(self, body: canvas.Box) -> None:
         """Everything to its place around the table."""
         del body
-        depths = self.panel.strip_depth, self.panel.side_depth
-        bottom = self.panel.bottom_depth
         places = seating(
             len(self.strips),
             self.width,
             self.height,
             dp(1),
-            *depths,
-            bottom_depth=bottom,
+            self.panel.session.game.depths,
             has_tray=self._has_tray,
             edges=self._edges,
         )

@@ -3,18 +3,20 @@
 import pytest
 
 from companion.core.asks import Key
+from companion.games.cat_in_the_box.board import PARADOX
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside
 from companion.referee.signals import KeyPressed
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
+from tests.companion.games.cat_in_the_box.ui.cells import cell
 
 
 @pytest.fixture(name="down")
 def _down():
-    """Puts a finger down on the middle of a widget and gives it."""
+    """Puts a finger down at a place and gives it."""
     from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
 
-    def put(widget):
-        touch = UnitTestTouch(*widget.to_window(*widget.center))
+    def put(place):
+        touch = UnitTestTouch(*place)
         touch.touch_down()
         return touch
 
@@ -34,13 +36,9 @@ def events(controller):
     return [entry.event for entry in controller.session.entries]
 
 
-def cell(shown, colour, number):
-    return shown.app.screen.panel.cells[colour, number]
-
-
 def done(shown, seat):
     (button,) = (each for each in shown.app.screen.hands[seat].buttons if each.words == "Done")
-    return button
+    return button.to_window(*button.center)
 
 
 def test_the_second_of_two_fingers_lays_no_card_for_the_neighbour(begin, driver, down, lift):
@@ -64,8 +62,8 @@ def test_a_finger_lifted_after_the_box_has_played_lays_nothing(begin, driver, do
 
 def test_a_finger_lifted_too_late_opens_no_paradox_of_the_neighbour(begin, driver, down, lift):
     _, shown = begin(3, facts=PLAYING), driver()
-    finger = down(shown.app.screen.panel.paradox)
-    shown.tap_on(cell(shown, "blue", 1))
+    finger = down(shown.place_of(PARADOX))
+    shown.tap(*cell(shown, "blue", 1))
     lift(shown, finger)
     assert shown.app.screen.opened is None
 
@@ -89,7 +87,7 @@ def test_cards_are_set_aside_by_fingers_that_are_down_together(begin, driver, do
 
 def test_a_claim_that_was_not_made_goes_with_the_turn_it_was_for(begin, driver):
     controller, shown = begin(3, facts=FULL), driver()
-    shown.tap_on(cell(shown, "red", 6))
+    shown.tap(*cell(shown, "red", 6))
     claim = shown.app.screen.opened
     assert claim.yes
     controller.inbox.put(KeyPressed(0, Key.NEXT))
@@ -102,7 +100,7 @@ def test_a_claim_that_was_not_made_goes_with_the_turn_it_was_for(begin, driver):
 
 def test_a_hand_that_was_being_shown_is_put_away_when_a_card_is_laid_instead(begin, driver):
     controller, shown = begin(3, facts=LAST), driver()
-    shown.tap_on(shown.app.screen.panel.paradox)
+    shown.tap_target(PARADOX)
     assert shown.app.screen.opened is not None
     laid = next(choice.event for ask in controller.session.asks() for choice in ask.choices)
     controller.touch(laid)

@@ -27,12 +27,12 @@ def test_a_turned_middle_is_touched_where_it_is_seen(begin, driver):
         play(controller, 1, step)
         shown.app.screen.refresh()
         shown.frames(2)
-        panel, ask = shown.app.screen.panel, controller.session.asks()[0]
+        ask = controller.session.asks()[0]
         plain = [choice.event for choice in ask.choices if isinstance(choice.event, CardPlayed)]
         free = [event for event in plain if not event.only_red]
         if shown.app.screen._middle.angle == 180 and free:
             before = len(controller.session.entries)
-            shown.tap_on(panel.cells[free[0].colour, free[0].number])
+            shown.tap_target(free[0])
             assert controller.session.entries[before].event == free[0]
             return
     pytest.fail("nobody at the top was asked for a card")

@@ -1,0 +1,181 @@
+"""The middle of the table in Cat in the Box: the research board is where cards are declared; the score sheet between
+rounds.
+"""
+
+from __future__ import annotations
+
+from catseye.colours import colour as colour_name
+from companion.core.text import Text, say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.scene import Refused, Scene
+from companion.drawing.text_metrics import width as width_of
+from companion.drawing.theme import CAPTION, SMALL, Look, ink_on, seat_colour
+from companion.games.cat_in_the_box import view_model as shown
+from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
+from companion.games.cat_in_the_box.options import TRUMP
+from companion.games.cat_in_the_box.sheet import paint_sheet
+from companion.games.cat_in_the_box.state import State
+from companion.kit.trick_board import paint_flag
+
+ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"}
+"""The rows of the board; `ink_on` is written on them."""
+PARADOX, SCORES = "paradox", "scores"
+"""Targets that open a dialog."""
+GAP = 6
+LETTER = 30
+"""Height of the line above a cell's number, with the letter of its colour."""
+
+
+def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint rows of cells with their colour before them; paradox and scores at the right; a false claim above."""
+    state: State = scene.state
+    rest = inset(box, 6, 4)
+    if flags := shown.flags(state, scene.entries):
+        claim, rest = rows_in(rest, 60, 0, gap=GAP)
+        paint_flag(canvas, claim, flags[-1].text, flags[-1].back, scene)
+    labels, board, side = columns_in(rest, 108, 0, 156, gap=GAP + 2)
+    _paint_side(canvas, side, scene)
+    if shown.between_rounds(state):
+        paint_sheet(canvas, (labels[0], board[1], board[0] + board[2] - labels[0], board[3]), shown.sheet(state))
+        return
+    _paint_labels(canvas, labels, state)
+    cells = cell_boxes(board, state)
+    for row in shown.cells(state):
+        for cell in row:
+            _paint_cell(canvas, cells[cell.colour, cell.number], cell, scene)
+    _paint_outlines(canvas, cells, state)
+
+
+def letter(look: Look, colour: str) -> str:
+    """Return the first letter of a colour, for those who cannot tell colours apart; more if others begin alike."""
+    names = {other: look.said(colour_name(other)).capitalize() for other in ROWS}
+    name = names.pop(colour)
+    shortest = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in names.values())), None)
+    return name[:shortest]
+
+
+def paint_card(canvas: Canvas, box: Box, colour: str, number: int) -> None:
+    """Paint a card as it was declared: the number on its colour, and the colour's name."""
+    x, y, width, height = box
+    ink = ink_on(ROWS[colour])
+    canvas.panel(box, ROWS[colour], 9)
+    canvas.text(str(number), (x, y + height * 0.32, width, height * 0.64), 36, ink, bold=True)
+    canvas.text(colour_name(colour), (x + 3, y + 4, width - 6, height * 0.32), SMALL, ink)
+
+
+def cell_boxes(board: Box, state: State) -> dict[tuple[str, int], Box]:
+    """Return where each cell lies, by its colour and number."""
+    setup = state.setup
+    rows = rows_in(board, *([0] * len(setup.rows)), gap=GAP)
+    return {
+        (colour, number): box
+        for colour, row in zip(setup.rows, rows, strict=True)
+        for number, box in enumerate(columns_in(row, *([0] * setup.numbers), gap=GAP), 1)
+    }
+
+
+def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
+    state: State = scene.state
+    heading, paradox, scores = rows_in(box, 0, 0, 0, gap=GAP)
+    lines = [canvas.look.said(words) for words in shown.heading(state)]
+    longest = max(width_of(line, canvas.look.text_size) for line in lines)
+    canvas.text("\n".join(lines), heading, min(CAPTION, heading[2] / longest), "quiet")
+    means = PARADOX if state.phase == "play" else Refused(ParadoxShown(shown.acting(state), ()))
+    shapes.button(canvas, paradox, say("Paradox"), 22, "danger", down=means in scene.down)
+    canvas.target(paradox, means)
+    shapes.button(canvas, scores, say("Scores"), 22, down=SCORES in scene.down)
+    canvas.target(scores, SCORES)
+
+
+def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
+    """The colour of each row; which one was led, and whether red is unbroken."""
+    led, setup = shown.led(state), state.setup
+    for colour, (x, y, width, height) in zip(setup.rows, rows_in(box, *([0] * len(setup.rows)), gap=GAP), strict=True):
+        ink = ink_on(ROWS[colour])
+        canvas.panel((x, y, width, height), ROWS[colour], 9)
+        below: Text | str = say("led") if colour == led else ""
+        if colour == TRUMP and not below:
+            below = say("trump") if state.taken & setup.red else say("unbroken")
+        low, high = (0.5, 0.46) if below else (0.0, 1.0)
+        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), CAPTION, ink, bold=True)
+        canvas.text(below, (x + 4, y + height * 0.04, width - 8, height * 0.46), 22, ink)
+        if colour == led:
+            canvas.frame((x, y, width, height), "ink", 9, 5)
+
+
+def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) -> None:
+    """Open in its colour, closed as an outline, taken with its owner's sign."""
+    means = _meaning(scene.state, cell)
+    canvas.target(box, means)
+    down = means in scene.down
+    x, y, width, height = box
+    tint = ROWS[cell.colour]
+    top, rest = (x + 8, y + height - LETTER, width - 16, LETTER - 2), (x, y + 2, width, height - LETTER)
+    if cell.owner is None:
+        canvas.panel(box, "pressed" if down else tint if cell.open else "panel", 9)
+        if not cell.open and not down:
+            canvas.frame(box, tint, 9)
+        ink = "ink" if down else ink_on(tint) if cell.open else "quiet"
+        canvas.text(str(cell.number), rest, 36, ink, bold=cell.open)
+        canvas.text(letter(canvas.look, cell.colour), top, 22, ink, align="left")
+    else:
+        canvas.panel(box, "pressed" if down else "raised", 9)
+        if cell.owner == shown.NEUTRAL:
+            canvas.text("✕", rest, 34, "quiet")
+        else:
+            shapes.seat_mark(canvas, cell.owner, (x + width / 2, y + height * 0.4), min(20, height * 0.24))
+        canvas.text(f"{cell.number}{letter(canvas.look, cell.colour)}", top, 22, "quiet", align="left")
+        if cell.laid:
+            canvas.frame(box, "ink", 9, 4.5)
+        if any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.corrected):
+            shapes.pencil(canvas, (x + width - 8, y + 10))
+    if any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.pointed.values()):
+        canvas.frame(box, "asked", 9, 7)
+
+
+def _is_of(event: CardPlayed, cell: shown.CellView) -> bool:
+    return (event.colour, event.number) == (cell.colour, cell.number)
+
+
+def _meaning(state: State, cell: shown.CellView) -> CardPlayed | Refused:
+    """The player on turn lays this card as this colour; a red lead may need a claim."""
+    claims = shown.asks_to_claim(state, cell.colour, cell.number)
+    event = CardPlayed(shown.acting(state), cell.number, cell.colour, only_red=claims)
+    return event if cell.open else Refused(event)
+
+
+def _paint_outlines(canvas: Canvas, cells: dict[tuple[str, int], Box], state: State) -> None:
+    """The largest groups: a line in ink, the seat's colour on it, as the shapes of the seats are outlined."""
+    rows = state.setup.rows
+    sides = [
+        (seat, _side(_grown(cells[rows[row], column + 1], group, row, column), side))
+        for seat, group in enumerate(shown.largest_groups(state))
+        if len(group) > 1
+        for row, column, side in shown.rim(group)
+    ]
+    for width, role in ((9, "ink"), (5.6, "")):
+        for seat, ends in sides:
+            canvas.line(ends, role or seat_colour(seat), width)
+
+
+def _side(box: Box, side: str) -> list[tuple[float, float]]:
+    x, y, wide, high = box
+    return {
+        "left": [(x, y), (x, y + high)],
+        "right": [(x + wide, y), (x + wide, y + high)],
+        "above": [(x, y + high), (x + wide, y + high)],
+        "below": [(x, y), (x + wide, y)],
+    }[side]
+
+
+def _grown(box: Box, group: frozenset[tuple[int, int]], row: int, column: int) -> Box:
+    """A cell's box for its outline: grown over half the gap towards neighbours of its group, so that lines meet."""
+    half = GAP / 2
+    x, y, width, height = box
+    left = half if (row, column - 1) in group else 0.0
+    right = half if (row, column + 1) in group else 0.0
+    above = half if (row - 1, column) in group else 0.0
+    below = half if (row + 1, column) in group else 0.0
+    return (x - left, y - below, width + left + right, height + above + below)

@@ -1,0 +1,52 @@
+"""The score sheet of Cat in the Box: the rounds so far, a column a player."""
+
+from __future__ import annotations
+
+from companion.core.text import say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, rows_in
+from companion.drawing.theme import SMALL
+from companion.games.cat_in_the_box.view_model import Sheet, SheetCell
+
+FIRST = 110
+"""Width of the first column."""
+STACKED = 84
+"""How high a round's line must be to have its detail below the points, not beside them."""
+
+
+def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
+    """Paint names, a line a round, the totals."""
+    x, y, width, height = box
+    each = (width - FIRST) / len(sheet.names)
+    names, *rounds, totals = rows_in((x, y + 4, width, height - 8), 46, *([0] * max(1, len(sheet.rounds))), 52, gap=6)
+    lefts = [x + FIRST + seat * each for seat in range(len(sheet.names))]
+    for seat, (name, left) in enumerate(zip(sheet.names, lefts, strict=True)):
+        shapes.seat_mark(canvas, seat, (left + 12, names[1] + names[3] / 2), 10)
+        canvas.text(name, (left + 26, names[1], each - 30, names[3]), 22, bold=True, align="left")
+    for (number, cells), (_, low, _, high) in zip(sheet.rounds, rounds, strict=False):
+        canvas.text(say("round {n}", n=number), (x + 10, low, FIRST - 14, high), 22, "quiet", align="left")
+        for cell, left in zip(cells, lefts, strict=True):
+            _paint_cell(canvas, (left, low, each - 6, high), cell)
+    if not sheet.rounds:
+        canvas.text(say("No round is finished yet."), rounds[0], 22, "quiet")
+    canvas.panel(totals, "raised", 8)
+    canvas.text(say("total"), (x + 10, totals[1], FIRST - 14, totals[3]), 22, "quiet", align="left")
+    for points, left in zip(sheet.totals, lefts, strict=True):
+        canvas.text(_signed(points), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
+
+
+def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
+    x, y, width, height = box
+    if height < STACKED:
+        big, small = (x, y, 44.0, height), (x + 48, y, width - 48, height)
+    else:
+        half = height / 2
+        big, small = (x, y + half, width, half), (x, y, width, half)
+    low = "middle" if height < STACKED else "bottom"
+    canvas.text(_signed(cell.points), big, 30, "danger" if cell.paradox else "ink", bold=True, align="left", valign=low)
+    canvas.text(cell.detail, small, SMALL, "quiet", align="left", valign="middle" if height < STACKED else "top")
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "\N{MINUS SIGN}")

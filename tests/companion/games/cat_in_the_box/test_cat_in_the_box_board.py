@@ -1,0 +1,62 @@
+"""What the board of Cat in the Box shows, painted without a screen."""
+
+import pytest
+
+from companion import i18n
+from companion.drawing.scene import Scene
+from companion.drawing.theme import Look, seat_colour
+from companion.games.cat_in_the_box import GAME
+from companion.games.cat_in_the_box.board import ROWS, letter
+from companion.games.cat_in_the_box.events import CardPlayed
+from companion.ui.seating import seating
+from tests.companion.games.cat_in_the_box.simulated_games import LAST, PLAYING
+from tests.companion.games.cat_in_the_box.test_cat_in_the_box_view_model import taken
+from tests.support.recorded_drawing import Recording
+
+BLUE = CardPlayed(0, 6, "blue")
+
+
+def painted(**scene):
+    recording = Recording()
+    GAME.board(recording, seating(3, 1280, 800, 1).board, Scene(**scene))
+    return recording
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    i18n.set_language("")
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_no_two_colours_have_the_same_letters(language):
+    i18n.set_language(language)
+    letters = [letter(Look(translate=i18n.translate), colour) for colour in ROWS]
+    assert len(set(letters)) == len(ROWS)
+    assert max(len(each) for each in letters) <= 2
+
+
+def test_the_cell_to_which_a_button_box_has_stepped_is_framed():
+    recording = painted(state=taken(PLAYING), pointed={0: BLUE})
+    (framed,) = [box for box, colour in recording.frames if colour == "asked"]
+    assert framed in [target.box for target in recording.targets.all if target.means == BLUE]
+
+
+def test_a_card_that_was_changed_has_a_pencil():
+    state = GAME.apply(taken(PLAYING), BLUE).state
+    assert painted(state=state, corrected=frozenset({BLUE})).words.count("\u270e") == 1
+    assert "\u270e" not in painted(state=state).words
+
+
+def test_a_groups_outline_has_ink_beneath_its_colour():
+    sides = [(points, colour) for points, colour in painted(state=taken(LAST)).lines if len(points) == 2]
+    inked, coloured = sides[: len(sides) // 2], sides[len(sides) // 2 :]
+    assert sides
+    assert [points for points, _ in inked] == [points for points, _ in coloured]
+    assert {colour for _, colour in inked} == {"ink"}
+    assert {colour for _, colour in coloured} <= {seat_colour(seat) for seat in range(3)}
+
+
+def test_round_and_trick_have_a_line_each():
+    (heading,) = [each for each in painted(state=taken(PLAYING)).texts if each.words.startswith("Round")]
+    assert [line.words for line in heading.laid.lines] == heading.words.split("\n")
