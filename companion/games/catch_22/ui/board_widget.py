@@ -8,7 +8,7 @@ from typing import Any
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import SMALL
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.layout import Layout, layout
@@ -23,7 +23,7 @@ REACH = 40
 LIT = "FFFFFF"
 RIM = 26
 """Width (dp) of the rim at the left, and below if there is room, with the names of rows and columns."""
-NAME = 20
+NAME = 22
 """Height (dp) of a column's name on a square."""
 
 
@@ -190,7 +190,8 @@ class BoardWidget(Drawn):
             if has_rim:
                 canvas.text(name, (across - side / 2, fit.bottom - dp(RIM), side, dp(RIM)), 22, "quiet")
             else:
-                canvas.text(name, (across - side / 2, lowest - side / 2, side, dp(NAME)), CAPTION, drawing.INK)
+                box = (across - side / 2 + dp(2), lowest - side / 2 - dp(4), dp(16), dp(NAME))
+                canvas.text(name, box, SMALL, drawing.INK, align="left")  # beside what is printed in the middle
 
     def _paint_lit(self, views: tuple[shown.SquareView, ...], fit: shown.Fitted) -> None:
         for square in views:
