@@ -18,7 +18,8 @@ class Scene:
     `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
     stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
     after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
-    which fingers lie.
+    which fingers lie. `angles` says how far the strip of each seat is turned; `animated`, that the screen itself paints
+    what walks from place to place.
     """
 
     state: Any
@@ -28,6 +29,8 @@ class Scene:
     entries: Sequence[tuple[Happening, Any]] = ()
     corrected: frozenset[Happening] = frozenset()
     down: tuple[object, ...] = ()
+    angles: tuple[int, ...] = ()
+    animated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

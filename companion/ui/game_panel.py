@@ -113,6 +113,7 @@ class Panel(Drawn):
             rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
             entries=[(entry.event, entry.state) for entry in session.entries],
             corrected=self.corrected,
+            angles=tuple(self.host.angle_of(seat) for seat in session.table.seats),
             down=tuple(means for means, _ in self._fingers.values()),
         )
 

@@ -44,10 +44,12 @@ def scenes(game, players, seed, events=120):
     state = game.start(table, options)
     bot = import_module(game.bot).make(table, options, random)
     entries, rolled = [], {}
+    angles = tuple(place.angle for place in seating(players, 1280, 800, 1).seats)
     for _ in range(events):
         asks = game.asks(state)
         due = [ask for ask in asks if not ask.optional] or list(asks)
-        yield Scene(state, tuple(sorted({ask.seat for ask in asks if not ask.optional})), {}, dict(rolled), entries)
+        asked = tuple(sorted({ask.seat for ask in asks if not ask.optional}))
+        yield Scene(state, asked, {}, dict(rolled), entries, angles=angles)
         if not due:
             return
         ask = random.choice(due)

@@ -15,7 +15,7 @@ from companion.drawing.theme import (
     ink_on,
 )
 from companion.games.cat_in_the_box.board import ROWS
-from companion.games.catchy.ui.cards import NAMED, PLAIN
+from companion.games.catchy.card_faces import NAMED, PLAIN
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

@@ -1,16 +1,14 @@
-"""The cat of Catchy! on the screen, and the card that only says who begins."""
+"""The cat of Catchy! on the screen."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.metrics import dp
 
-from companion.games.catchy.state import leads_before_swap
-from companion.games.catchy.ui.cards import PAPER, SIDES, cat
-from companion.i18n import word
-from companion.ui.drawing import canvas
+from companion.games.catchy.card_faces import paint_cat
+from companion.ui.drawing.canvas import in_units
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
 
 MOVES_S = 0.22
@@ -42,32 +40,5 @@ class CatTile(Drawn):
             Animation(pos=goal, d=MOVES_S, t="out_quad").start(self)
 
     def paint(self) -> None:
-        """A tile in the colour of its side; the letter says which."""
-        x, y, width, height = self.box
-        side = "blue" if self._blue else "red"
-        canvas.panel(self.box, SIDES[side], 14)
-        canvas.frame(self.box, "ink", 14, 2)
-        cat((x + width / 2, y + height * 0.52), width * 0.27, PAPER, SIDES[side])
-
-
-class StartingCard(Drawn):
-    """The seventeenth card: who held it."""
-
-    def __init__(self, panel: Any, **kwargs: Any) -> None:
-        self._panel = panel
-        super().__init__(**kwargs)
-
-    def paint(self) -> None:
-        """Struck out once it lies in the course; the holder's sign beneath."""
-        state = self._panel.state
-        x, y, width, height = self.box
-        paper = (x, y + height * 0.5 + dp(4), width, height * 0.5 - dp(4))
-        canvas.panel(paper, "panel", 9)
-        canvas.frame(paper, "edge", 9, 1)
-        gone = state.phase not in ("deal", "exchange") and not leads_before_swap(state)
-        canvas.text(word("Start"), paper, 20, "quiet" if gone else "ink", bold=True)
-        if gone:
-            middle = paper[1] + paper[3] / 2
-            canvas.line((x + dp(10), middle, x + width - dp(10), middle), "quiet", 2)
-        if state.holder is not None:
-            canvas.seat_mark(state.holder, (x + width / 2, paper[1] + dp(18)), dp(10))
+        """A tile in the colour of its side."""
+        paint_cat(KivyCanvas(), in_units(self.box), blue=self._blue)

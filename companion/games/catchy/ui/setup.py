@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from catseye.colours import colour
-from companion.games.catchy.ui.cards import NAMED
+from companion.games.catchy.card_faces import NAMED
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn

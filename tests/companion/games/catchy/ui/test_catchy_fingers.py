@@ -5,6 +5,7 @@ import pytest
 from companion.core.asks import Key
 from companion.games.catchy.events import CardPlayed, HandShown
 from companion.referee.signals import KeyPressed
+from tests.companion.games.catchy.ui.cells import card_place
 
 
 @pytest.fixture(name="down")
@@ -13,8 +14,7 @@ def _down():
     from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
 
     def put(shown, card):
-        tile = shown.app.screen.panel.picker.tiles[card]
-        touch = UnitTestTouch(*tile.to_window(*tile.center))
+        touch = UnitTestTouch(*card_place(shown, card))
         touch.touch_down()
         return touch
 
@@ -52,7 +52,7 @@ def test_a_hand_in_the_showing_goes_when_the_other_shows_what_it_offers(begin, d
     (show,) = (each for each in shown.app.screen.hands[1].buttons if each.words == "Show my last cards")
     shown.tap_on(show)
     picker = shown.app.screen.opened
-    assert "B1" in picker.picker.tiles
+    assert "B1" in picker.tiles
     controller.touch(HandShown(0, ("A1", "B1", "C5", "J")))
     shown.app.screen.refresh()
     assert shown.app.screen.opened is None

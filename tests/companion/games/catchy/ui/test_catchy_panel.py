@@ -3,19 +3,17 @@
 import time
 
 from companion.core.asks import Key
+from companion.drawing.scene import GoBack
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.referee.signals import KeyPressed
 from companion.ui.widgets.refusal_note import Toast
+from tests.companion.games.catchy.ui.cells import card_place
 
 DECLINED = [
     [{"seat": 0, "card": "C4"}, {"seat": 1, "card": "C2"}],
     [{"seat": 0, "card": "B4"}, {"seat": 1, "card": "A2"}],
 ]
 LEAD = {"phase": "lead", "holder": 0}
-
-
-def tile(shown, card):
-    return shown.app.screen.panel.picker.tiles[card]
 
 
 def events(controller):
@@ -38,19 +36,19 @@ def test_a_round_begins_in_the_strips(begin, driver):
 def test_cards_are_tapped_on_the_deck_which_turns_to_who_lays(begin, driver):
     controller = begin(facts=LEAD)
     shown = driver()
-    assert shown.app.screen.panel.deck.angle == 0
-    shown.tap_on(tile(shown, "A5"))
-    assert shown.app.screen.panel.deck.angle == 180
-    shown.tap_on(tile(shown, "A2"))
+    assert card_place(shown, "A1")[1] > card_place(shown, "C1")[1]
+    shown.tap(*card_place(shown, "A5"))
+    assert card_place(shown, "A1")[1] < card_place(shown, "C1")[1], "upside down"
+    shown.tap(*card_place(shown, "A2"))
     assert events(controller) == [CardPlayed(0, "A5"), CardPlayed(1, "A2")]
-    assert shown.app.screen.panel.deck.angle == 0
+    assert card_place(shown, "A1")[1] > card_place(shown, "C1")[1]
 
 
 def test_a_card_that_is_gone_says_who_laid_it(begin, driver):
     controller = begin(facts=LEAD)
     shown = driver()
-    shown.tap_on(tile(shown, "A5"))
-    shown.tap_on(tile(shown, "A5"))
+    shown.tap(*card_place(shown, "A5"))
+    shown.tap(*card_place(shown, "A5"))
     toast = next(shown.all(Toast))
     assert "Ann laid it in trick 1" in toast.words
     assert "(R3.2)" in toast.words
@@ -60,7 +58,7 @@ def test_a_card_that_is_gone_says_who_laid_it(begin, driver):
 def test_a_tap_before_the_round_says_what_is_missing(begin, driver):
     controller = begin()
     shown = driver()
-    shown.tap_on(tile(shown, "A5"))
+    shown.tap(*card_place(shown, "A5"))
     assert "(R2.1)" in next(shown.all(Toast)).words
     assert events(controller) == []
 
@@ -70,8 +68,8 @@ def test_the_cat_walks_to_where_it_lies_now(begin, driver):
     shown = driver()
     cat = shown.app.screen.panel.cat
     before = cat.y
-    shown.tap_on(tile(shown, "A5"))
-    shown.tap_on(tile(shown, "A2"))
+    shown.tap(*card_place(shown, "A5"))
+    shown.tap(*card_place(shown, "A2"))
     end = time.monotonic() + 5
     while cat.y >= before - 20 and time.monotonic() < end:
         shown.frames(1)
@@ -82,10 +80,10 @@ def test_a_proved_revoke_offers_the_way_back(begin, driver):
     controller = begin(facts={"phase": "lead", "history": DECLINED[:1]})
     shown = driver()
     for card in ("B4", "A2", "A3", "B1"):
-        shown.tap_on(tile(shown, card))
-    shown.tap_on(shown.button("Bo had yellow in trick 2"))
+        shown.tap(*card_place(shown, card))
+    shown.tap_target(GoBack(3))
     assert events(controller) == [CardPlayed(0, "B4")]
-    assert shown.app.screen.panel.flags == []
+    assert not any(isinstance(target.means, GoBack) for target in shown.app.screen.panel.targets.all)
     assert controller.session.facts()["waiting"] == [1]
 
 
@@ -93,9 +91,9 @@ def test_without_the_record_of_it_there_is_no_way_back(begin, driver):
     controller = begin(facts={"phase": "lead", "history": DECLINED})
     shown = driver()
     for card in ("A3", "B1"):
-        shown.tap_on(tile(shown, card))
-    shown.tap_on(shown.button("Bo had yellow in trick 2"))
+        shown.tap(*card_place(shown, card))
     assert len(events(controller)) == 2
+    assert not any(isinstance(target.means, GoBack) for target in shown.app.screen.panel.targets.all)
 
 
 def test_a_last_hand_is_shown_on_purpose(begin, driver):
@@ -105,7 +103,7 @@ def test_a_last_hand_is_shown_on_purpose(begin, driver):
     shown.tap_on(hand(shown, 1)["Show my last cards"])
     picker = shown.app.screen.opened
     for card in ("B1", "A1", "J", "C5"):
-        shown.tap_on(picker.picker.tiles[card])
+        shown.tap_on(picker.tiles[card])
     shown.tap_on(picker.button)
     assert events(controller) == [HandShown(1, ("A1", "B1", "C5", "J"))]
     assert "Show my last cards" not in hand(shown, 1)
@@ -118,9 +116,6 @@ def test_the_button_box_steps_through_the_deck(begin, driver):
     for key in (Key.NEXT, Key.NEXT, Key.YES):
         controller.inbox.put(KeyPressed(0, key))
         shown.frames(3)
-        if key is Key.NEXT:
-            pointed = [name for name, each in shown.app.screen.panel.picker.tiles.items() if each.pointed]
-            assert len(pointed) == 1
     assert len(events(controller)) == 1
     assert events(controller)[0].seat == 0
 

@@ -1,0 +1,192 @@
+"""The middle of the table in Catchy!: the cat's way on the left, the trick in the middle, the deck on the right; trick
+and deck are turned to who lays.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.core.text import Text, say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.scene import Refused, Scene
+from companion.drawing.text_layout import fits
+from companion.drawing.text_metrics import width as width_of
+from companion.drawing.theme import CAPTION
+from companion.games.catchy import view_model as shown
+from companion.games.catchy.asks import asks
+from companion.games.catchy.card_faces import GREY, PAPER, SIDES, paint_card, paint_cat, paint_face, paint_gone
+from companion.games.catchy.events import CardPlayed
+from companion.games.catchy.state import State, leads_before_swap
+from companion.kit.trick_board import paint_flag
+
+SHORT_TRACK = 12
+"""Up to so many points a player's track has a cell for each."""
+SPOT, CAT = 134, 84
+"""Width of a place of the cat's way, and the largest size of the cat beside it."""
+
+
+class _Columns(NamedTuple):
+    way: Box
+    trick: Box
+    deck: Box
+
+
+def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint the board; the cat, too, unless the screen lets it walk."""
+    state: State = scene.state
+    way, trick, deck = _columns(box)
+    for spot, place in _spots(way, state):
+        _paint_spot(canvas, place, spot, state)
+    _paint_side(canvas, way, state)
+    if not scene.animated:
+        paint_cat(canvas, cat_box(box, state), blue=state.blue)
+    seat = scene.asked[0] if len(scene.asked) == 1 else 0
+    angle = scene.angles[seat] if scene.angles else 0
+    for column, paint_column in ((trick, _paint_middle), (deck, _paint_deck)):
+        with canvas.turned(angle, (column[0] + column[2] / 2, column[1] + column[3] / 2)):
+            paint_column(canvas, column, scene)
+
+
+def cat_box(box: Box, state: State) -> Box:
+    """Return where the cat lies, beside its place on the way."""
+    spots = _spots(_columns(box).way, state)
+    x, y, width, height = next(place for spot, place in spots if spot.position == state.position)
+    size = max(66, min((height + 6) * 1.25, CAT))
+    return (x + width + 12, y + (height - size) / 2, size, size)
+
+
+def _columns(box: Box) -> _Columns:
+    return _Columns(*columns_in(inset(box, 10, 6), 326, 0, 560, gap=22))
+
+
+def _spots(box: Box, state: State) -> list[tuple[shown.Spot, Box]]:
+    """The places of the way from seat 0's end at the bottom to seat 1's at the top."""
+    x, y, _, height = box
+    way = shown.way(state)
+    each = height / len(way)
+    return [(spot, (x, y + at * each + 3, SPOT, each - 6)) for at, spot in enumerate(way)]
+
+
+def _paint_spot(canvas: Canvas, box: Box, spot: shown.Spot, state: State) -> None:
+    x, y, width, height = box
+    if spot.kind == "card":
+        canvas.panel(box, "card", 8)
+        canvas.frame(inset(box, 3), GREY, 6, 1.8)
+        paint_face(canvas, (x + width / 2, y + height / 2 - 1), min(height * 0.26, 14), GREY, "card")
+    elif spot.kind == "gap":
+        canvas.frame((x + width * 0.2, y, width * 0.6, height), "edge", 8, 1.8, alpha=0.7)
+    else:
+        seat, here = 0 if spot.position < 0 else 1, spot.position == state.position
+        canvas.panel(box, "raised", height / 2)
+        canvas.frame(box, "ink" if here else "edge", height / 2, 3.6 if here else 1.8)
+        shapes.seat_mark(canvas, seat, (x + height * 0.55, y + height / 2), min(12, height * 0.28))
+        room = (x + height, y, width - height * 1.3, height)
+        says = f"{state.table.name(seat)} +3"
+        whole = fits(says, room[2], room[3], bold=True)  # a long name gives way: its shape stands there
+        canvas.text(says if whole else "+3", room, 20 if whole else 28, bold=True, align="left")
+
+
+def _paint_side(canvas: Canvas, box: Box, state: State) -> None:
+    """What the cat's upper side means, beside the middle of the way."""
+    x, y, width, height = box
+    left = x + SPOT + CAT + 10
+    upper, meaning = (canvas.look.said(text) for text in shown.side(state))
+    side = (left, y + height / 2 - 52, x + width - left, 104)
+    canvas.panel(side, SIDES["blue" if state.blue else "red"], 10)
+    canvas.text(f"{upper.upper()}\n{meaning}", inset(side, 4, 0), CAPTION, PAPER, bold=True)
+
+
+def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Heading, track, cards; why the cat went there, or the revokes that were proved."""
+    state: State = scene.state
+    heading, track, cards, reason = rows_in(box, 34, 64, 0, 118, gap=8)
+    trick = shown.trick(state)
+    canvas.text(trick.heading, heading, CAPTION, "quiet")
+    for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):
+        _paint_track(canvas, row, seat, state)
+    for seat, place in enumerate(columns_in(cards, 0, 0, gap=10)):
+        _paint_laid(canvas, place, seat, trick, state)
+    flags = shown.flags(state, scene.entries)[-2:]
+    for flag, row in zip(flags, rows_in(reason, *([0] * len(flags)), gap=6), strict=False):
+        paint_flag(canvas, row, flag.text, flag.back, scene)
+    if not flags:
+        canvas.text(trick.why, reason, CAPTION, "ink" if trick.past else "quiet")
+
+
+def _paint_track(canvas: Canvas, row: Box, seat: int, state: State) -> None:
+    """A cell a point; only the numbers if the way is long."""
+    x, y, width, height = row
+    target, score = state.options.target, state.scores[seat]
+    shapes.seat_mark(canvas, seat, (x + 14, y + height / 2), 10)
+    cells = (x + 34, y, width - 34, height)
+    if target > SHORT_TRACK:
+        canvas.text(f"{score} / {target}", cells, 24, bold=True, align="left")
+        return
+    for at, cell in enumerate(columns_in(cells, *([0] * target), gap=4), 1):
+        if at <= score:
+            canvas.panel(cell, "ink", 5)
+            canvas.text(str(at), cell, 18, "ground", bold=True)
+        else:
+            canvas.frame(cell, "edge", 5, 1.8)
+            canvas.text(str(at) if at == target else "", cell, 18, "quiet")
+
+
+def _paint_laid(canvas: Canvas, box: Box, seat: int, trick: shown.TrickView, state: State) -> None:
+    """A seat's card of the trick; below it whose it is, who led, who took them."""
+    x, y, width, height = box
+    wide = min(118, width - 20)
+    paper = (x + (width - wide) / 2, y + 48, wide, height - 50)
+    name = trick.cards[seat]
+    if name is None:
+        canvas.frame(paper, "edge", 9, 2.2, alpha=0.7)
+        canvas.text(say("leads") if trick.leader == seat else "", paper, 22, "quiet")
+    else:
+        view = next(view for view in shown.deck(state) if view.card == name)
+        paint_card(canvas, paper, view, state.options, edge="ink" if trick.winner == seat else "edge")
+    led = trick.leader == seat and name is not None
+    words: Text | str = (
+        (say("led · takes it") if led else say("takes it")) if trick.winner == seat else say("led") if led else ""
+    )
+    wide = min(width - 26, width_of(canvas.look.said(words), 22 * canvas.look.text_size) + 2)
+    left = x + (width - wide - 26) / 2
+    shapes.seat_mark(canvas, seat, (left + 10, y + 22), 9)
+    canvas.text(words, (left + 24, y, wide, 44), 22, "quiet", align="left")
+
+
+def _paint_deck(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """A row a colour; the Joker and the Starting card at the end."""
+    state: State = scene.state
+    seat = scene.asked[0] if scene.asked else 0
+    possible = {choice.event for ask in asks(state) for choice in ask.choices}
+    pointed = {event.card for event in scene.pointed.values() if isinstance(event, CardPlayed)}
+    changed = {event.card for event in scene.corrected if isinstance(event, CardPlayed)}
+    rows = [columns_in(row, *[0] * 6) for row in rows_in(box, 0, 0, 0)]
+    places = [place for row in rows for place in row[:5]] + [rows[0][5]]
+    for view, place in zip(shown.deck(state), places, strict=True):
+        event = CardPlayed(seat, view.card)
+        means = event if event in possible else Refused(event)
+        canvas.target(place, means)
+        down = means in scene.down
+        if view.by is None:
+            edge = "asked" if view.card in pointed else "edge"
+            paint_card(canvas, place, view, state.options, down=down, edge=edge)
+        else:
+            paint_gone(canvas, place, view, down=down)
+            if view.card in changed:
+                shapes.pencil(canvas, (place[0] + place[2] - 8, place[1] + 10))
+    _paint_starting_card(canvas, rows[1][5], state)
+
+
+def _paint_starting_card(canvas: Canvas, box: Box, state: State) -> None:
+    """The seventeenth card: struck out once it lies in the course; the holder's sign beneath."""
+    x, y, width, height = box
+    canvas.panel(box, "panel", 9)
+    canvas.frame(box, "edge", 9, 1.8)
+    gone = state.phase not in ("deal", "exchange") and not leads_before_swap(state)
+    canvas.text(say("Start"), (x + 3, y, width - 6, height), 20, "quiet" if gone else "ink", bold=True)
+    if gone:
+        canvas.line([(x + 10, y + height / 2), (x + width - 10, y + height / 2)], "quiet", 4)
+    if state.holder is not None:
+        shapes.seat_mark(canvas, state.holder, (x + width / 2, y + 18), 10)
