@@ -19,7 +19,7 @@ class Scene:
     stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
     after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
     which fingers lie. `angles` says how far the strip of each seat is turned; `animated`, that the screen itself paints
-    what walks from place to place.
+    what walks from place to place. `countdown` is how many seconds are left to react, or 0.
     """
 
     state: Any
@@ -31,6 +31,7 @@ class Scene:
     down: tuple[object, ...] = ()
     angles: tuple[int, ...] = ()
     animated: bool = False
+    countdown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

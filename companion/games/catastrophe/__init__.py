@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.text import say
 from companion.drawing.scene import Depths
-from companion.games.catastrophe import picture
+from companion.games.catastrophe import board, picture
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
@@ -28,6 +28,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    board=board.paint,
     depths=Depths(top=186, side=186),
     picture=picture.paint_picture,
     panel=f"{__name__}.ui.panel",

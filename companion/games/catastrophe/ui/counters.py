@@ -7,34 +7,41 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.games.catastrophe.ui import drawing
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Point
+from companion.games.catastrophe.figures import paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.ui.flow_layout import Count
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn, put
 
+Picture = Callable[[Canvas, Point, float], None]
+"""Paints a figure around a point, so large."""
 
-def pictured(
-    picture: Callable[[tuple[float, float], float], None], value: str, box: canvas.Box, words: str = ""
-) -> None:
+
+def figure(picture: Picture, centre: Point, radius: float) -> None:
+    """Draw a figure; centre and radius are in pixels."""
+    picture(KivyCanvas(), canvas.point_in_units(centre), radius / dp(1))
+
+
+def pictured(picture: Picture, value: str, box: canvas.Box, words: str = "") -> None:
     """A small picture, its number, and below them what it is, where the word has room; else the picture above."""
     x, y, width, height = box
     middle, number = (x + width / 2, y + height / 2), canvas.text_width(value, 28, bold=True) + dp(4)
     if words and height >= dp(52) and canvas.fits(words, width, dp(22)):
         left = middle[0] - (dp(30) + number) / 2
-        picture((left + dp(12), middle[1] + dp(12)), dp(11))
+        figure(picture, (left + dp(12), middle[1] + dp(12)), dp(11))
         canvas.text(value, (left + dp(30), middle[1] - dp(6), number, dp(36)), 28, bold=True)
         canvas.text(words, (x, middle[1] - dp(28), width, dp(22)), 18, "quiet")
         return
-    picture((middle[0], middle[1] + dp(15)), dp(12))
+    figure(picture, (middle[0], middle[1] + dp(15)), dp(12))
     canvas.text(value, (x, middle[1] - dp(31), width, dp(36)), 28, bold=True)
 
 
 class Counter(Count):
     """A picture, a number, less and more: the table's own count, one tap each."""
 
-    def __init__(
-        self, picture: Callable[[tuple[float, float], float], None], what: str, changed: Any, **kwargs: Any
-    ) -> None:
+    def __init__(self, picture: Picture, what: str, changed: Any, **kwargs: Any) -> None:
         self._picture, self._what = picture, what
         super().__init__("", "0", changed, **kwargs)
 
@@ -70,8 +77,8 @@ class Small(Drawn):
         canvas.frame(self.box, "edge", 10, 1.2)
         each = self.height / 3
         for row, (picture, value) in enumerate(
-            zip((drawing.yarn, drawing.cards, drawing.power_cat), self.counts, strict=True)
+            zip((paint_yarn, paint_hand, paint_power_cat), self.counts, strict=True)
         ):
             y = self.y + self.height - (row + 1) * each
-            picture((self.x + dp(17), y + each / 2), min(dp(10), each * 0.34))
+            figure(picture, (self.x + dp(17), y + each / 2), min(dp(10), each * 0.34))
             canvas.text(str(value), (self.x + dp(30), y, self.width - dp(33), each), 24, bold=True)

@@ -1,26 +1,29 @@
-"""The panel of Catastrophe: the life track, the stack and what it will do, the piles; the strips are `player_strip`."""
+"""The panel of Catastrophe: a farewell, the countdown; `board` paints the middle, the strips are `player_strip`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.game import Game
 from companion.core.text import Text, say
+from companion.drawing.scene import Scene
 from companion.games.catastrophe import view_model as shown
+from companion.games.catastrophe.board import track_box
 from companion.games.catastrophe.events import ReactionsClosed
+from companion.games.catastrophe.life_track import paint_farewell
 from companion.games.catastrophe.state import REACT
-from companion.games.catastrophe.ui import in_play, life_track
 from companion.games.catastrophe.ui.player_strip import Edge
 from companion.i18n import translate, word
 from companion.ui import game_panel
+from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Segments
-from companion.ui.widgets.painted import columns_in
 
 FAREWELL_S = 6.0
 COUNTDOWNS = (10, 20, 30)
@@ -32,7 +35,6 @@ class Panel(game_panel.Panel):
     turns = True
 
     def __init__(self, host: game_panel.Host, **kwargs: Any) -> None:
-        self.board: shown.BoardView | None = None
         self._seq = -1
         self._farewell: Text | None = None
         self._gone: tuple[int, ...] = ()
@@ -75,8 +77,6 @@ class Panel(game_panel.Panel):
 
     def show(self, view: TableView) -> None:
         """The new board; somebody gone is celebrated, the countdown begins again."""
-        state = self.session.state
-        self.board = shown.board(state)
         if view.seq != self._seq:
             self._seq = view.seq
             self._notice_farewell()
@@ -133,22 +133,12 @@ class Panel(game_panel.Panel):
         super().gone()
         self.hidden()
 
+    def scene(self) -> Scene:
+        """The seconds that are left."""
+        return replace(super().scene(), countdown=self._left_s)
+
     def paint(self) -> None:
-        """Track above, the stack or the turn below, the piles to the right."""
-        board = self.board
-        if board is None:
-            return
-        x, y, width, height = self.box
-        inner = (x + dp(8), y + dp(4), width - dp(16), height - dp(8))
-        track_high = min(inner[3] * 0.48, dp(240))
-        above = (inner[0], inner[1] + inner[3] - track_high, inner[2], track_high)
-        life_track.track(board, above)
-        below = (inner[0], inner[1], inner[2], inner[3] - track_high - dp(8))
-        left, right = columns_in(below, 0, 330, gap=12)
-        if board.stack:
-            in_play.stack(board, self._left_s, left)
-        else:
-            in_play.turn(board, left)
-        in_play.piles(board, right)
+        """The board; over its track who has just gone out."""
+        super().paint()
         if self._farewell is not None:
-            life_track.farewell(translate(self._farewell), self._gone, above)
+            paint_farewell(KivyCanvas(), track_box(canvas.in_units(self.box)), self._farewell, self._gone)

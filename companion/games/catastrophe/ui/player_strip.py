@@ -14,10 +14,10 @@ from companion.core.events import Event
 from companion.core.text import say
 from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import groups, strip_view
+from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
 from companion.games.catastrophe.strip_view import ButtonView
-from companion.games.catastrophe.ui import drawing
 from companion.games.catastrophe.ui.card_form import AttackGrid, CardBuilder, RevealBuilder
 from companion.games.catastrophe.ui.counters import Counter, Small, pictured
 from companion.games.catastrophe.ui.effects_form import EffectsEditor
@@ -26,6 +26,7 @@ from companion.games.catastrophe.ui.overlay_guard import standing
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import put
@@ -57,8 +58,8 @@ class Edge(game_panel.Hand):
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(panel, seat, **kwargs)
-        self.hand_count = Counter(drawing.cards, word("cards"), lambda by: self._correct("hand", by))
-        self.power_count = Counter(drawing.power_cat, word("Power"), lambda by: self._correct("power", by))
+        self.hand_count = Counter(paint_hand, word("cards"), lambda by: self._correct("hand", by))
+        self.power_count = Counter(paint_power_cat, word("Power"), lambda by: self._correct("power", by))
         self.small = Small(self._open_counters)
         self.buttons: list[Button] = []
         self._buttons: tuple[ButtonView, ...] = ()
@@ -259,7 +260,7 @@ class Edge(game_panel.Hand):
             canvas.frame(self._counts, "asked", 8, 3)
             canvas.text(self._pointed, (x + dp(6), y, width - dp(12), height), 24, bold=True)
         elif self.hand_count.parent is not None:
-            pictured(drawing.yarn, str(self._stands[0]), (x, y, dp(BASKET), height), word("yarn"))
+            pictured(paint_yarn, str(self._stands[0]), (x, y, dp(BASKET), height), word("yarn"))
 
     def _paint_out(self) -> None:
         x, y, width, height = self.box
@@ -267,6 +268,7 @@ class Edge(game_panel.Hand):
         group = next((at for at, gone in enumerate(state.fallen) if self.seat in gone), 0)
         later = sum(len(gone) for gone in state.fallen[group + 1 :])
         left = sum(1 for life in state.life if life)
-        drawing.cat(self.seat, (x + width / 2 - dp(90), y + height / 2), min(dp(26), height * 0.3), out=True)
+        middle = canvas.point_in_units((x + width / 2 - dp(90), y + height / 2))
+        paint_cat(KivyCanvas(), self.seat, middle, min(26, height * 0.3 / dp(1)), out=True)
         words = translate(say("out  ·  place {n}", n=left + later + 1) if left else say("out"))
         canvas.text(words, (x + width / 2 - dp(50), y, dp(200), height), 26, "quiet", align="left")

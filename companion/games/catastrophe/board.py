@@ -1,0 +1,32 @@
+"""The middle of the table in Catastrophe: the life track, the stack and what it will do, the piles."""
+
+from __future__ import annotations
+
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.scene import Scene
+from companion.games.catastrophe import view_model as shown
+from companion.games.catastrophe.in_play import paint_piles, paint_stack, paint_turn
+from companion.games.catastrophe.life_track import paint_track
+
+HIGHEST_TRACK = 240
+
+
+def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint the track above, the stack or the turn below, the piles to the right; fingers count only in the strips."""
+    board = shown.board(scene.state)
+    below = inset(box, 8, 4)
+    track = track_box(box)
+    left, right = columns_in((below[0], below[1], below[2], below[3] - track[3] - 8), 0, 330, gap=12)
+    paint_track(canvas, track, board)
+    if board.stack:
+        paint_stack(canvas, left, board, scene.countdown)
+    else:
+        paint_turn(canvas, left, board)
+    paint_piles(canvas, right, board)
+
+
+def track_box(box: Box) -> Box:
+    """Return where the life track lies."""
+    inner = inset(box, 8, 4)
+    return rows_in(inner, min(inner[3] * 0.48, HIGHEST_TRACK), 0)[0]
