@@ -346,6 +346,7 @@ def test_what_is_no_frame_rate_is_refused_of_a_camera_too(run, unopened, fps):
 def test_an_entered_frame_rate_is_used(run, monkeypatch, words, rate):
     rates = []
     shown = Shown(np.full((480, 640, 3), 90, np.uint8), (), 30.0)
+    monkeypatch.setattr("vision.sources.open_source", lambda _name: Film([], 1))
     monkeypatch.setattr(cli, "shown_by", lambda *_: shown)
     monkeypatch.setattr(cli, "flicker_in", lambda _strips, fps: rates.append(fps) or (None, 0.0))
     run("check", "usb:0", *words)
