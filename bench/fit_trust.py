@@ -12,8 +12,7 @@ readings were and how many were right; bench/trust_report.py reports the shipped
 others may measure on takes part. All sets have seeds of their own, other than all training data.
 
 The surveyed scenes are kept in the FOLDER, if one is given, and not surveyed again. Weights of VALUE_MODEL are printed,
-but everything after it uses the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py,
-NEW_OBJECT_MODEL by bench/fit_new_objects.py.
+but everything after it uses the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py.
 """
 
 from __future__ import annotations

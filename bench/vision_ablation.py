@@ -109,7 +109,7 @@ class CachedNetworks:
         self.detector = self.classifier = self.pose_net = self.object_net = self
         self._answers: dict[Any, Any] = {}
 
-    def levels(self, image: Image) -> Iterator[Any]:
+    def levels(self, image: Image, *_where: Any) -> Iterator[Any]:
         """See `Detector.levels`; only the levels that are asked for are computed."""
         key = self._key("levels", image)
         known, rest = self._answers.setdefault(key, ([], self._networks.detector.levels(image)))

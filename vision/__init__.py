@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.frames import Frame, FrameSource, SourceLost
+    from vision.imaging.outline import Outline
     from vision.pipeline.context import ReadContext
     from vision.pipeline.networks import MissingModelsError
     from vision.pipeline.tray_reader import TrayReader, TrayWatcher, open_reader, open_watcher
     from vision.reading import DieReading, Reading, Reason, ReasonKind
     from vision.sources import open_source
-    from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
+    from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Unsettled
+    from vision.tray.tray import Tray
     from vision.trust.asked import AskedDice
 
 _MODULES = {
@@ -26,7 +28,9 @@ _MODULES = {
     "pipeline.tray_reader": ("TrayReader", "TrayWatcher", "open_reader", "open_watcher"),
     "reading": ("DieReading", "Reading", "Reason", "ReasonKind"),
     "sources": ("open_source",),
-    "tracking.watcher": ("Disturbed", "Lost", "Motion", "Rest", "Seen"),
+    "tracking.watcher": ("Disturbed", "Lost", "Motion", "Rest", "Seen", "Unsettled"),
+    "imaging.outline": ("Outline",),
+    "tray.tray": ("Tray",),
     "trust.asked": ("AskedDice",),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
@@ -52,6 +56,9 @@ __all__ = [  # noqa: RUF022  in the order of use
     "Disturbed",
     "Lost",
     "Seen",
+    "Unsettled",
+    "Tray",
+    "Outline",
 ]
 
 

@@ -21,13 +21,17 @@ from catseye.standard_output import run
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import drawn_stages, save
 from vision.frames import SourceLost
+from vision.imaging.outline import Outline
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import MissingModelsError, Networks
+from vision.pipeline.reader import NOTHING_KNOWN
 from vision.pipeline.tray_reader import open_reader, open_watcher
 from vision.reading import Reading, Reason, ReasonKind
 from vision.sources import SOURCE_KINDS, open_source
 from vision.sources.recorder import film, unfit
-from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen
+from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Unsettled
+from vision.tray.tray import Tray
+from vision.trust.asked import AskedDice
 from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
@@ -43,19 +47,32 @@ _Loaded = TypeVar("_Loaded")
 TIMED_FRAMES = 1000
 """Number of last frames whose times `watch` reports at its end: half a minute."""
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+OutlineOption = Annotated[
+    str | None, typer.Option("--outline", help="The edge of the tray's floor: X0,Y0,X1,Y1,... px.")
+]
+EmptyOption = Annotated[Path | None, typer.Option("--empty", help="A picture of the tray without dice.")]
+AskedOption = Annotated[int | None, typer.Option("--asked", min=0, help="How many dice are thrown; 0: unknown.")]
 Source = Annotated[str, typer.Argument(help=f"A camera: {SOURCE_KINDS}.")]
 
 
 @app.command()
-def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_json: AsJson = False) -> None:
+def read(
+    images: Annotated[list[Path], typer.Argument(help="Pictures.")],
+    *,
+    outline: OutlineOption = None,
+    empty: EmptyOption = None,
+    asked: AskedOption = None,
+    as_json: AsJson = False,
+) -> None:
     """Read the dice in pictures, one line each. A picture that cannot be opened gets an error line; the others still
     come.
     """
+    known = _known(outline, empty, asked)
     reader = _loaded(open_reader)
     failed = False
     for path in images:
         try:
-            reading = _read_file(reader, path)
+            reading = _read_file(reader, path, known)
         except NotAPicture as wrong:
             failed = True
             _say({"file": str(path), "error": str(wrong), "dice": [], "sure": False}, as_json=as_json)
@@ -65,18 +82,38 @@ def read(images: Annotated[list[Path], typer.Argument(help="Pictures.")], *, as_
         raise typer.Exit(1)
 
 
-def _read_file(reader: TrayReader, path: Path) -> Reading:
+def _known(outline: str | None, empty: Path | None, asked: int | None) -> ReadContext:
+    """Return what the options tell of a tray. The program ends if they are wrong."""
+    try:
+        edge = None if outline is None else Outline.parse(outline)
+    except ValueError as wrong:
+        fail(str(wrong))
+    dice = AskedDice(("",) * asked, alone=True) if asked else None
+    background = None if empty is None else picture_in(empty)
+    return ReadContext(background=background, asked=dice, outline=edge, confirmed=empty is not None)
+
+
+def _read_file(reader: TrayReader, path: Path, known: ReadContext = NOTHING_KNOWN) -> Reading:
     """Return the reading of a picture's file. Raises NotAPicture."""
     image, damaged = decode_file(path)
-    reading = reader.read(image, ReadContext())
+    reading = reader.read(image, known)
     return reading.vetoed(Reason(ReasonKind.DAMAGED)) if damaged else reading
 
 
 @app.command()
-def watch(source: Source, *, as_json: AsJson = False) -> None:
+def watch(
+    source: Source,
+    *,
+    outline: OutlineOption = None,
+    empty: EmptyOption = None,
+    asked: AskedOption = None,
+    as_json: AsJson = False,
+) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
+    known = _known(outline, empty, asked)
     camera = _open(source)
-    watcher = _loaded(open_watcher)
+    watcher = _loaded(lambda: open_watcher(tray=Tray(outline=known.outline, empty=known.background)))
+    watcher.expect(known.asked)
     frames, gone = 0, False
     times: deque[float] = deque(maxlen=TIMED_FRAMES)
     try:
@@ -227,6 +264,9 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
             return {"event": "disturbed", "frame": frame, **_reading(seen.reading)}
         case Lost():
             return {"event": "lost", "frame": frame, "why": str(seen.why)}
+        case Unsettled():
+            box = [round(v) for v in seen.reason.box or ()]
+            return {"event": "unsettled", "frame": seen.frame, "box": box, "why": sentence((seen.reason,))}
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:

@@ -32,6 +32,7 @@ class ReasonKind(StrEnum):
     CUT_OFF = "cut_off"  # by the edge of the picture
     LAY_THERE_BEFORE = "lay_there_before"  # when the tray was last seen empty
     AT_TRAY_EDGE = "at_tray_edge"
+    NOT_OURS = "not_ours"  # it looks like none of tonight's dice
     # all dice
     NONE_FOUND = "none_found"
     NO_DICE = "no_dice"  # all that was read may be other things
@@ -42,7 +43,6 @@ class ReasonKind(StrEnum):
     UNEXPLAINED_OBJECT = "unexplained_object"  # a candidate that is neither a die nor surely none
     TOO_MUCH = "too_much"  # more than is looked at in one picture
     OCCLUDED_DIE = "occluded_die"  # a strip of the dice's colour
-    NEW_OBJECT = "new_object"  # it was not there when the tray was last seen empty
     # the camera
     MAY_HAVE_MOVED = "may_have_moved"
     CAMERA_MOVED = "camera_moved"
@@ -54,6 +54,8 @@ class ReasonKind(StrEnum):
     FROZEN_STREAM = "frozen_stream"
     THROW_NOT_SEEN = "throw_not_seen"
     MOVED_OR_THROWN = "moved_or_thrown"
+    # while nothing comes to rest
+    KEEPS_MOVING = "keeps_moving"  # with `box`
 
 
 @dataclass(frozen=True)

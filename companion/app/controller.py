@@ -134,11 +134,18 @@ class TableController:
     def settle(self, faces: tuple[Face, ...], read_from: DiceSeen | None = None) -> Verdict:
         """People say what these dice show: those of a reading, else those under review, else the last seen."""
         under_review = self.pending_review.seen if self.pending_review is not None else None
-        return self._run(Settle(faces, read_from or under_review or self.seen or DiceSeen((), sure=True)))
+        seen = read_from or under_review or self.seen or DiceSeen((), sure=True)
+        return self._answered(self._run(Settle(faces, seen)), faces, seen)
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
         """The last throw was read wrong: these faces count in its place, those of all its seats or none."""
-        return self._run(Correct(faces, read_from))
+        return self._answered(self._run(Correct(faces, read_from)), faces, read_from)
+
+    def _answered(self, verdict: Verdict, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+        """Tell the camera what people said, if it counts."""
+        if isinstance(verdict, Accepted):
+            self.devices.answered(faces, seen)
+        return verdict
 
     def dismiss(self) -> None:
         """The reading under review was no roll."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from calibration.camera_name import public_name
+from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
-from companion.referee.signals import DeviceChanged, KeyPressed, Signal
+from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
@@ -132,6 +133,11 @@ class DeviceManager:
         """The game asks for a die of each of these colours ("": any)."""
         if self.tray_device is not None:
             self.tray_device.expect(colours)
+
+    def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
+        """People confirmed or corrected what these dice show: the camera learns from it."""
+        if self.tray_device is not None:
+            self.tray_device.answered(faces, seen)
 
     def acknowledge(self, signal: Signal) -> None:
         """A press is on the disk, or it came to nothing: its box need not keep it."""

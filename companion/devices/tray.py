@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ import cv2
 from calibration.camera_name import public_name
 from calibration.flicker import Film
 from catseye.text import error_text
+from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
@@ -34,11 +36,14 @@ from vision import (
     FrameSource,
     Lost,
     Motion,
+    Outline,
     Reading,
     Rest,
     Seen,
     SourceLost,
+    Tray,
     TrayWatcher,
+    Unsettled,
     open_source,
 )
 from vision.frames import Hand, Image
@@ -49,6 +54,8 @@ DOUBLED = 6
 """The pause doubles at most this often while the camera fails again and again: to half a minute."""
 STEADY_S = 60.0
 """A camera that worked for this long fails for a new reason: the pause is short again."""
+STIRS = say("something in the tray keeps moving: dice are read once it stops")
+STIRS_SOMEWHERE = say("something in the picture keeps moving: with the tray's outline only what lies in it counts")
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 LIGHT_PERIOD_S = 2.0
@@ -96,6 +103,7 @@ class TrayDevice:
         self.light = NOTHING
         self._preview_due = self._light_due = 0.0
         self._asked: AskedDice | None = None
+        self._answers: queue.SimpleQueue[Callable[[Tray], None]] = queue.SimpleQueue()
         self._failed, self._remarked = 0, NOTHING
 
     def start(self) -> None:
@@ -114,6 +122,33 @@ class TrayDevice:
         the roll of one of several seats, and more may lie there from before: the referee judges the number.
         """
         self._asked = AskedDice(tuple(colours), fewer=True) if colours else None
+
+    def this_is_the_tray(self, outline: Sequence[tuple[float, float]]) -> bool:
+        """People drew the tray's edge, (x, y) as shares of the picture, and say that it is empty. False: there is no
+        picture.
+        """
+        if (frame := self.newest) is None:
+            return False
+        height, width = frame.image.shape[:2]
+        edge = Outline(tuple((x * width, y * height) for x, y in outline))
+        self._answers.put(lambda tray: tray.set_up(edge, frame.image, frame.at))
+        return True
+
+    def tray_is_empty(self) -> bool:
+        """People say that no dice lie in the tray, whatever the reader doubts. False: there is no picture."""
+        if (frame := self.newest) is None:
+            return False
+        self._answers.put(lambda tray: tray.is_empty(frame.image, frame.at))
+        return True
+
+    def is_no_die(self, box: tuple[float, float, float, float]) -> None:
+        """People say that what lies in this box, shares of the picture, is no die."""
+        self._answers.put(lambda tray: tray.is_no_die(box))
+
+    def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
+        """People confirmed or corrected what these dice show."""
+        values = tuple(face.value for face in faces)
+        self._answers.put(lambda tray: tray.confirm(values, seen.at))
 
     def set_up_anew(self) -> None:
         """The tray's profile has changed: use it from the next frame on."""
@@ -181,7 +216,7 @@ class TrayDevice:
             self.film.add(frame.image, frame.at)
             self._look_at_light(frame.at)
             self._show(frame)
-            watcher.expect(self._asked)
+            self._tell(watcher)
             for seen in watcher.feed(frame):
                 self._inbox.put(signal_of(seen))
             if not works:
@@ -189,6 +224,12 @@ class TrayDevice:
                 self._inbox.put(DeviceChanged("tray", ok=True))
             for words in alerts.update(watcher, frame):
                 self._inbox.put(DeviceSaid("tray", words))
+
+    def _tell(self, watcher: TrayWatcher) -> None:
+        """Tell the watcher what the game asks for, and what people answered since the last frame."""
+        watcher.expect(self._asked)
+        while not self._answers.empty():
+            self._answers.get()(watcher.tray)
 
     def _watcher(self) -> TrayWatcher:
         self._changed.clear()
@@ -227,6 +268,8 @@ def signal_of(seen: Seen) -> Signal:
         return TrayMoved()
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
+    if isinstance(seen, Unsettled):
+        return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE)
     dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
     return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 

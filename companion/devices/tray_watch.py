@@ -66,7 +66,7 @@ class CameraAlerts:
     def update(self, watcher: TrayWatcher, frame: Frame) -> tuple[Text, ...]:
         """The sentences that are new since the last frame."""
         news = self._hanging(frame)
-        tray = watcher.tray
+        tray = watcher.tray.profiled
         if tray is None:
             return news
         if tray.without and tray.without != self._unfit:

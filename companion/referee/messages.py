@@ -29,6 +29,7 @@ _QUESTIONS = {
     "cut_off": say("a {value} is cut off by the picture's edge"),
     "lay_there_before": say("a {value} lay there before"),
     "at_tray_edge": say("a {value} may lie beside the tray"),
+    "not_ours": say("a {value} looks like none of the dice of tonight"),
     "none_found": say("no dice found"),
     "no_dice": say("these may be no dice"),
     "read_two_ways": say("the camera hangs askew, and upright the dice look otherwise"),
@@ -37,7 +38,6 @@ _QUESTIONS = {
     "unexplained_object": _UNREAD,
     "too_much": say("more lies there than can be looked at at once"),
     "occluded_die": _UNREAD,
-    "new_object": _UNREAD,
     "may_have_moved": say("Something may have moved: looking again."),
     "camera_moved": say("The camera or the tray has been moved: put it back or set it up again."),
     "tray_hidden": say("Nothing around the tray is seen where it was: looking again."),
@@ -49,6 +49,7 @@ _QUESTIONS = {
     "frozen_stream": say("the camera gives the same picture again and again"),
     "throw_not_seen": say("these dice lay there before anything moved"),
     "moved_or_thrown": say("these dice were thrown, or moved by a hand"),
+    "keeps_moving": say("something in the picture keeps moving"),
 }
 
 

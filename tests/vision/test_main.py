@@ -51,6 +51,33 @@ def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
         assert len(die["box"]) == 4
 
 
+def test_what_is_known_of_a_tray_is_told_by_options(tmp_path):
+    picture = DATA / "d0071.jpg"
+    (plain,) = lines("read", picture)
+    number = len(plain["dice"])
+    (one,) = lines("read", picture, "--asked", number)
+    assert one["sure"]
+    (missing,) = lines("read", picture, "--asked", number + 1)
+    assert not missing["sure"]
+    x0, y0, x1, y1 = plain["dice"][0]["box"]
+    side = x1 - x0
+    corners = (x0 - side, y0 - side, x1 + side, y0 - side, x1 + side, y1 + side, x0 - side, y1 + side)
+    (within,) = lines("read", picture, "--outline", ",".join(map(str, corners)))
+    assert 1 <= len(within["dice"]) < number
+    (unchanged,) = lines("read", picture, "--empty", picture)
+    assert unchanged["dice"] == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [("--outline", "1,2,3", "no outline"), ("--empty", "nowhere.png", "nowhere.png"), ("--asked", "-1", "asked")],
+)
+def test_wrong_knowledge_is_refused(option, value, said):
+    done = run("read", DATA / "d0071.jpg", option, value)
+    assert done.exit_code != 0
+    assert said in done.output
+
+
 def test_a_damaged_picture_is_read_and_asked_about(tmp_path):
     whole = (DATA / "d0071.jpg").read_bytes()
     (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) * 9 // 10])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frames import Floats, Image
+    from vision.imaging.outline import Window
 
 DETECTOR_MODEL = "finder.onnx"
 STRIDE = 4
@@ -103,20 +104,28 @@ class Detector:
         nets: list[Any] = [cv2.dnn.readNetFromONNX(str(file), ENGINE) for _ in range(DETECTOR.own_nets + 1)]
         self._nets = nets + nets[-1:] * (len(LEVELS) - len(nets))
 
-    def levels(self, image: Image) -> Iterator[tuple[Detections, float]]:
+    def levels(
+        self, image: Image, window: Window | None = None, die_px: float = 0.0
+    ) -> Iterator[tuple[Detections, float]]:
         """Yield for each level, finest first, the detections in `image` (H, W, 3) BGR, whose boxes may overlap, and the
-        largest size of dice, px of the image, that this level finds.
+        largest size of dice, px of the image, that this level finds. Only the part in the `window` is looked at, at the
+        same scale, and only at levels that do not magnify dice of `die_px` beyond what they find.
         """
         own = max(image.shape[:2])
-        small = image
+        part = image if window is None else image[window]
+        corner = (0, 0) if window is None else (window[1].start, window[0].start)
+        small, longest = part, max(part.shape[:2])
         levels = sorted({min(level, round(1.5 * own)) for level in LEVELS}, reverse=True)
         for net, level in zip(self._nets, levels, strict=False):
-            small = reduced(small, level)
+            largest = DETECTOR.largest_px * own / level
+            if die_px > largest and level > levels[-1]:
+                continue
+            small = reduced(small, max(1, round(longest * level / own)))
             found = detected(net, small)
             fit = sizes(found.boxes) >= (DETECTOR.smallest_px if level < levels[0] else 0.0)
-            scale = np.tile(np.array(image.shape[1::-1], np.float32) / small.shape[1::-1], 2)
-            placed = replace(found, boxes=(found.boxes * scale).astype(np.float32))
-            yield placed.chosen(fit), DETECTOR.largest_px * own / level
+            scale = np.tile(np.array(part.shape[1::-1], np.float32) / small.shape[1::-1], 2)
+            placed = replace(found, boxes=(found.boxes * scale + np.tile(corner, 2)).astype(np.float32))
+            yield placed.chosen(fit), largest
 
 
 def detected(net: Any, small: Image) -> Detections:

@@ -9,7 +9,10 @@ from vision.detection.detector import Detections
 from vision.imaging.boxes import typical_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from vision.frames import Floats
 
@@ -36,11 +39,17 @@ PYRAMID = PyramidParams()
 
 class PyramidSearch:
     """`found` holds all detections so far, best first. `levels` yields the detections of each level and the largest
-    size, px, that it detects, finest first. `too_many`: some that may be dice were not classified.
+    size, px, that it detects, finest first. Those in boxes that are not `wanted` are left out. `beside` returns what is
+    known without the detector, given what it found first. `too_many`: some that may be dice were not classified.
     """
 
-    def __init__(self, levels: Iterator[tuple[Detections, float]]) -> None:
-        self._levels = levels
+    def __init__(
+        self,
+        levels: Iterator[tuple[Detections, float]],
+        wanted: Callable[[Floats], NDArray[np.bool_]] | None = None,
+        beside: Callable[[Detections], Detections] | None = None,
+    ) -> None:
+        self._levels, self._wanted, self._beside = levels, wanted, beside
         self._largest = 0.0
         self.found = Detections.none()
         self.too_many = False
@@ -50,6 +59,8 @@ class PyramidSearch:
         while not self._enough(self.found.boxes[self.found.scores > PYRAMID.certain_score]):
             if self._go_on() is None:
                 break
+        if self._beside is not None:
+            self.found = self.found.joined(self._beside(self.found)).best_first()
         return self.found
 
     def go_on(self, dice: Floats) -> Detections:
@@ -67,6 +78,8 @@ class PyramidSearch:
 
     def _go_on(self) -> Detections | None:
         new, self._largest = next(self._levels, (None, self._largest))
+        if new is not None and self._wanted is not None and len(new):
+            new = new.chosen(self._wanted(new.boxes))
         if new is not None:
             self.found = self.found.joined(new).best_first()
         return new

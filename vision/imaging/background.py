@@ -59,6 +59,12 @@ def shrink(image: NDArray[np.uint8]) -> Small:
     return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
 
+def reduced_mask(mask: NDArray[np.uint8], shape: tuple[int, ...]) -> Mask:
+    """Return a mask (H, W), 0 or 255, for a reduced copy of this shape."""
+    height, width = shape[:2]
+    return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) > 0, np.uint8)
+
+
 def differing(old: Small, new: Small) -> Mask:
     """Return 1 where two grey copies, minutes apart, differ by more than `step_levels` with changes of light removed.
     The gain of a row is limited to `largest_row_gain` times the gain of most rows.

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DieBoxParams:
-    """Boxes of dice, for all detectors of other objects. Chosen on drawn tables and on strips over dice of photographs
-    (bench/fit_new_objects.py, bench/fit_occluded.py).
-    """
+    """Boxes of dice, for all detectors of other objects. Chosen on drawn tables and on strips over dice."""
 
     own: float = 1.25
     """What lies within this many times a die's box is that die: its pips, its shadow, its light on the table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from vision.detection.classifier import Classifier
     from vision.detection.detector import Detections
     from vision.frames import Floats, Image
-    from vision.objects.new_objects import BackgroundChange
     from vision.objects.object_net import ObjectMap
 
 
@@ -45,6 +44,7 @@ class UnexplainedParams:
 
 
 UNEXPLAINED = UnexplainedParams()
+NO_BOXES = np.zeros((0, 4), np.float32)
 UNEXPLAINED_MODEL = LogisticModel(
     {
         "greatest probability of a die in a cell": -0.60,
@@ -71,9 +71,11 @@ class UnexplainedObjects:
     too_many: bool = False
 
 
-def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats) -> UnexplainedObjects:
-    """Return the objects that may be dice by the object network, outside the boxes `dice` (N, 4) px."""
-    found = [each for seen in maps for each in _objects(seen, dice)]
+def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats, known: Floats = NO_BOXES) -> UnexplainedObjects:
+    """Return the objects that may be dice by the object network, outside the boxes `dice` (N, 4) px and `known` (M, 4)
+    px.
+    """
+    found = [each for seen in maps for each in _objects(seen, dice, known)]
     found.sort(key=lambda each: -each[1][0])
     wanted = max(UNEXPLAINED.few, sum(shape[0] >= UNEXPLAINED.plain for _, shape in found))
     kept = found[: min(wanted, UNEXPLAINED.most)]
@@ -82,10 +84,10 @@ def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats) -> UnexplainedO
     return UnexplainedObjects(boxes, shapes, too_many=wanted > UNEXPLAINED.most)
 
 
-def _objects(seen: ObjectMap, dice: Floats) -> list[tuple[Floats, tuple[float, ...]]]:
+def _objects(seen: ObjectMap, dice: Floats, known: Floats) -> list[tuple[Floats, tuple[float, ...]]]:
     """Return the boxes (4,) px and the first features of the objects of one map."""
     left = seen.die.copy()
-    own = grown(dice, UNEXPLAINED.own_box)
+    own = grown(np.concatenate([dice, known]), UNEXPLAINED.own_box)
     cells = own / np.tile(seen.cell_px, 2)
     first, last = np.floor(cells[:, :2]).astype(int) - 1, np.ceil(cells[:, 2:]).astype(int) + 1
     for (x0, y0), (x1, y1) in zip(first, last, strict=True):
@@ -147,15 +149,12 @@ def most_unexplained(
     found: Detections,
     maps: Sequence[ObjectMap],
     dice: Floats,
-    change: BackgroundChange | None = None,
+    known: Floats,
 ) -> Unexplained:
-    """Return the object that is most probably a die other than the `dice` (N, 4) px; objects that lay on the empty
-    table are left out if the `change` since then is known.
+    """Return the object that is most probably a die other than the `dice` (N, 4) px; what lies in the boxes `known` (M,
+    4) px is none.
     """
-    objects = unexplained_objects(maps, dice)
-    if change is not None and len(objects.boxes):
-        new = ~change.unchanged(objects.boxes)
-        objects = replace(objects, boxes=objects.boxes[new], shapes=objects.shapes[new])
+    objects = unexplained_objects(maps, dice, known)
     features = unexplained_features(image, classifier, found, objects, dice)
     if not len(features):
         return Unexplained(too_many=objects.too_many)

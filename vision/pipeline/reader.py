@@ -62,8 +62,8 @@ class Reader:
         scale = min(1.0, STAGES.longest_px / max(image.shape[:2]))
         if min(image.shape[:2]) * scale < SMALLEST:
             return Reading(reasons=(Reason(ReasonKind.TOO_SMALL),), at=at, frame=frame)
-        small = _reduced(image, scale)
-        dice, reasons = _read_aligned(small, self._networks, context, observer)
+        small, known = context.within(_reduced(image, scale), scale)
+        dice, reasons = _read_aligned(small, self._networks, known, observer)
         if (kind := flaw(small, dice)) is not None:
             reasons = (Reason(kind),)
         ms = (self._clock() - began) * 1000.0
@@ -110,6 +110,7 @@ def _read_rotated(
         context,
         table=rotation.table(context.table),
         background=None if empty is None else rotation.of(empty).picture(empty),
+        outline=rotation.outline(context.outline),
     )
     seen, found = read_dice(rotation.picture(image), networks, known, observer)
     dice = tuple(rotation.back(die) for die in seen)

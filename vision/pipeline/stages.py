@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.detection.proposals import PROPOSALS
-from vision.detection.pyramid import PyramidSearch
-from vision.imaging.boxes import overlap, share, typical_size
-from vision.objects.new_objects import BackgroundChange, new_object_probability
+from vision.detection.pyramid import PYRAMID, PyramidSearch
+from vision.imaging.boxes import middles, overlap, share, sizes, typical_size
+from vision.objects.arrived import most_arrived, proposed
 from vision.objects.occluded import occluded_probability
 from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
 from vision.probability import softmax, with_odds
 from vision.reading import COLOUR_NAMES, DieReading, Reason, ReasonKind
+from vision.tray.furniture import on_furniture
 from vision.trust.features import DIE, Candidate
 from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
+
     from vision.detection.classifier import CropPredictions
     from vision.detection.detector import Detections
     from vision.frames import Floats, Image
+    from vision.imaging.change import Arrival, Change
     from vision.pipeline.context import ReadContext
     from vision.pipeline.networks import Networks
     from vision.pose.table_pose import TablePose
@@ -43,7 +48,15 @@ class StageParams:
     inside: float = 0.7
     """Share of the smaller of two boxes from which it is a part of the other: a side, pips."""
     usual_size: float = 0.04
-    """Size of dice over the picture's longer side, where no die was read."""
+    """Size of dice over the picture's longer side, where it is unknown."""
+    leans_over: float = 0.6
+    """Sides of its box by which the middle of a die that stands in the tray may lie beyond the outline."""
+    box_over_edge: float = 1.2
+    """Shorter side of a die's box over its edge: the die is turned or seen askew."""
+    at_edge: float = 0.25
+    """Edges by which the middle of a die's foot may lie beyond the outline, for taps and lenses are not exact,"""
+    outside: float = 0.6
+    """and from which it stands beside the tray; in between it is asked about."""
 
 
 STAGES = StageParams()
@@ -56,39 +69,88 @@ def read_dice(
     """Return the dice in `image` (H, W, 3), boxes in its pixels, and the reasons to ask about it, () if there is none.
     An empty table is sure only if the detector finds nothing. The `observer` gets the picture and all candidates.
     """
-    search = PyramidSearch(networks.detector.levels(image))
+    size = context.die_px or STAGES.usual_size * max(image.shape[:2])
+    change = context.change(image, size)
+    window = None if context.outline is None else context.outline.window(image.shape)
+    levels = networks.detector.levels(image, window, context.die_px or 0.0)
+    search = PyramidSearch(levels, partial(_wanted, context, change), partial(_beside, context, change, size))
     candidates = _candidates(image, networks, search, context.table)
+    candidates, at_edge = _inside(candidates, context, change)
     if observer is not None:
         observer(image, candidates)
     dice = [each for each in candidates if each.probability > DIE]
+    rarity = 1.0 if context.asked is None else context.asked.rarity(len(dice))
+    boxes = np.stack([each.box for each in dice]) if dice else NO_BOXES
+    unexplained = _unexplained(image, networks, search.found, boxes, change, context)
     if not dice:
-        size = STAGES.usual_size * max(image.shape[:2])
-        change = None if context.background is None else BackgroundChange.between(context.background, image, size)
-        unexplained = _unexplained(image, networks, search.found, NO_BOXES, change)
         if unexplained.probability > VETO_LIMITS.unexplained_alone:
             return (), (unexplained_reason(unexplained),)
         # Without any detection the tray is surely empty.
         return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else _too_much(search, unexplained)
-    rarity = 1.0 if context.asked is None else context.asked.rarity(len(dice))
     candidates = [each if each.probability > DIE else _rarer(each, rarity) for each in candidates]
-    boxes, top_offsets = np.stack([each.box for each in dice]), np.stack([each.top_offset for each in dice])
-    empty = context.background
-    change = None if empty is None else BackgroundChange.between(empty, image, typical_size(boxes))
-    unexplained = _unexplained(image, networks, search.found, boxes, change)
     unexplained = replace(unexplained, probability=with_odds(unexplained.probability, 1.0 / rarity))
-    if change is None:
+    if change is None or context.confirmed:
         reasons = vetoes(image, candidates, unexplained)
     else:
         reasons = vetoes_since_empty(change, image, candidates, unexplained)
     reasons = reasons or _too_much(search, unexplained)
-    if not reasons:
-        most, found = with_odds(VETO_LIMITS.occluded, rarity), search.found
-        if occluded_probability(image, networks.classifier, found, boxes, top_offsets, most) > most:
+    if not reasons and change is None:
+        most, offsets = with_odds(VETO_LIMITS.occluded, rarity), np.stack([each.top_offset for each in dice])
+        if occluded_probability(image, networks.classifier, search.found, boxes, offsets, most) > most:
             reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
-        elif change is not None:
-            arrived = new_object_probability(image, networks.classifier, found, change, boxes)
-            reasons = (Reason(ReasonKind.NEW_OBJECT),) if arrived > with_odds(VETO_LIMITS.new_object, rarity) else ()
-    return tuple(reading_of(each) for each in dice), reasons
+    edge = tuple(Reason(ReasonKind.AT_TRAY_EDGE, k, die.value) for k, die in enumerate(dice) if die in at_edge)
+    return tuple(reading_of(each) for each in dice), reasons or edge
+
+
+def _wanted(context: ReadContext, change: Change | None, boxes: Floats) -> NDArray[np.bool_]:
+    """Return (N,) which of the boxes (N, 4) px may hold a new die of the tray."""
+    wanted = np.ones(len(boxes), np.bool_)
+    if context.outline is not None:
+        wanted &= context.outline.depths(middles(boxes)) > -STAGES.leans_over * sizes(boxes)
+    if change is not None and context.confirmed:
+        wanted &= ~change.unchanged(boxes)
+    return np.asarray(wanted & ~on_furniture(boxes, context.furniture), np.bool_)
+
+
+def _beside(context: ReadContext, change: Change | None, size: float, found: Detections) -> Detections:
+    """Return what came into the tray and was not `found`. Dice are as large as those found, else about `size` px."""
+    if change is None or not context.confirmed:
+        return found.chosen(slice(0))
+    sure = found.boxes[found.scores > PYRAMID.certain_score]
+    arrivals = _arrivals(context, change, sure)
+    if len(sure):
+        size = typical_size(sure)
+    elif context.die_px is None and arrivals:
+        size = min(size, float(np.sqrt(arrivals[0].area)))
+    new = proposed(arrivals, found, size)
+    return new.chosen(_wanted(context, change, new.boxes))
+
+
+def _arrivals(context: ReadContext, change: Change, dice: Floats) -> list[Arrival]:
+    """Return what came into the tray beside the boxes `dice` (N, 4) px, and is no furniture."""
+    known = np.array(context.furniture, np.float32).reshape(-1, 4)
+    arrivals = change.arrivals(np.concatenate([dice, known]))
+    if context.outline is None or not arrivals:
+        return arrivals
+    depths = context.outline.depths(middles(np.stack([each.box for each in arrivals])))
+    return [each for each, depth in zip(arrivals, depths, strict=True) if depth > 0.0]
+
+
+def _inside(
+    candidates: list[Candidate], context: ReadContext, change: Change | None
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return the candidates that stand in the tray, or may, and those that may."""
+    if context.outline is None or not candidates:
+        return candidates, []
+    boxes, offsets = np.stack([each.box for each in candidates]), np.stack([each.top_offset for each in candidates])
+    edges = (boxes[:, 2:] - boxes[:, :2]).min(axis=1) / STAGES.box_over_edge
+    feet = middles(boxes) - 0.5 * edges[:, None] * offsets
+    depths = context.outline.depths(feet) / np.maximum(edges, 1.0)
+    kept = depths > -STAGES.outside
+    if change is not None and context.confirmed:
+        kept &= ~change.unchanged(boxes)
+    kept_ones = [each for each, keep in zip(candidates, kept, strict=True) if keep]
+    return kept_ones, [each for each, depth in zip(candidates, depths, strict=True) if depth <= -STAGES.at_edge]
 
 
 def _too_much(search: PyramidSearch, unexplained: Unexplained) -> tuple[Reason, ...]:
@@ -105,10 +167,22 @@ def _rarer(candidate: Candidate, rarity: float) -> Candidate:
 
 
 def _unexplained(
-    image: Image, networks: Networks, found: Detections, dice: Floats, change: BackgroundChange | None
+    image: Image,
+    networks: Networks,
+    found: Detections,
+    dice: Floats,
+    change: Change | None,
+    context: ReadContext,
 ) -> Unexplained:
-    """Return the object outside the boxes `dice` (N, 4) px that is most probably a missed die."""
-    return most_unexplained(image, networks.classifier, found, networks.object_net.maps(image), dice, change)
+    """Return the object outside the boxes `dice` (N, 4) px that is most probably a missed die: something that came
+    since the tray was empty or, where that is unknown, an object of the object network.
+    """
+    if change is None:
+        known = np.array(context.furniture, np.float32).reshape(-1, 4)
+        maps = networks.object_net.maps(image)
+        return most_unexplained(image, networks.classifier, found, maps, dice, known)
+    size = typical_size(dice) if len(dice) else context.die_px or STAGES.usual_size * max(image.shape[:2])
+    return most_arrived(image, networks.classifier, found, _arrivals(context, change, dice), size)
 
 
 def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.detection.detector import FILL
+from vision.imaging.outline import Outline
 from vision.pose.table_pose import lying_flat, poses_of
 from vision.sources.rotation import TURNS
 
@@ -95,6 +96,13 @@ class ImageRotation:
         change[2, 2] = self._size().max() / self._own().max()  # places are shares of the longer side
         mean = (change @ table.mean).astype(np.float32)
         return replace(table, mean=mean, covariance=change @ table.covariance @ change.T)
+
+    def outline(self, outline: Outline | None) -> Outline | None:
+        """Return the outline of the tray in the rotated picture."""
+        if outline is None:
+            return None
+        there = (np.array(outline.points) - self._own() / 2) @ self._matrix().T + self._size() / 2
+        return Outline(tuple((float(x), float(y)) for x, y in there))
 
     def back(self, die: DieReading) -> DieReading:
         """Return a die of the rotated picture in coordinates of the original; its box by `box_back`."""

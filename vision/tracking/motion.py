@@ -18,6 +18,7 @@ from vision.imaging.background import (
     in_light,
     most_changed,
     noise_of,
+    reduced_mask,
     shrink,
     slope,
 )
@@ -78,6 +79,9 @@ class RestDetector:
         self.moving = False
         self.trembled = False
         """Whether the camera trembled since the last motion."""
+        self.hot: Mask | None = None
+        """The pixels (H, W) that changed in the last frame, None if it did not move."""
+        self._within: Mask | None = None
         self._anchor: Small | None = None
         self._anchor_at = 0.0
         self._anchor_is_one_frame = False
@@ -86,14 +90,18 @@ class RestDetector:
         self._shifted: Affine | None = None  # the camera relative to the anchor, and for how many frames
         self._shifted_for = 0
 
-    def feed(self, image: NDArray[np.uint8], at: float) -> str:
-        """Return "moves" during motion, "settling" until nothing moved for `rest_s`, then "still"."""
-        small = shrink(image)
+    def feed(self, image: NDArray[np.uint8], at: float, within: NDArray[np.uint8] | None = None) -> str:
+        """Return "moves" during motion, "settling" until nothing moved for `rest_s`, then "still". Motion counts only
+        where `within` (H, W) is not 0.
+        """
+        small, self.hot = shrink(image), None
+        self._within = None if within is None else reduced_mask(within, small.shape)
         if self._anchor is None or self._anchor.shape != small.shape:
             self._restart(small, at)
             return "settling"
         change, motion = self._changed(small)
         if change is not None and self._moved(change):
+            self.hot = change.hot
             self._restart(small, at)
             return "moves"
         self._faint = None if change is None else _Faint(change.hot, small, at)
@@ -111,7 +119,7 @@ class RestDetector:
     def _changed(self, small: Small) -> tuple[Change | None, Affine | None]:
         """Return the change since the anchor, and the motion of the camera if that was undone first."""
         assert self._anchor is not None
-        change = changed(self._anchor, small, self.params)
+        change = changed(self._anchor, small, self.params, self._within)
         if change is None:
             return None, None
         if self._registration is None:
@@ -120,7 +128,8 @@ class RestDetector:
         if back is None or farthest(back.motion, small.shape) < self.params.trembling_px:
             return change, None
         self.trembled = True
-        return changed(self._anchor, back.small, self.params, back.known), back.motion
+        known = back.known if self._within is None else back.known & self._within
+        return changed(self._anchor, back.small, self.params, known), back.motion
 
     def _note_shift(self, small: Small, motion: Affine) -> None:
         """Make this picture the anchor once a pushed camera stays where it is."""
@@ -144,7 +153,7 @@ class RestDetector:
         self._shifted, self.trembled = None, False
         if before is None or before.small.shape != small.shape:
             return
-        since = changed(before.small, small, self.params)
+        since = changed(before.small, small, self.params, self._within)
         if since is None:
             self._anchor, self._anchor_at = before.small, before.at
             self._average(small)
@@ -177,12 +186,12 @@ def changed(old: Small, new: Small, params: RestParams, known: Mask | None = Non
     if gain.min() < 1.0:
         clipped = old > BACKGROUND.clipped_levels
         if np.median(gain) < params.dimmed and np.median(clipped):
-            return Change(np.ones(old.shape, np.uint8), plain=True)
+            return Change(np.ones(old.shape, np.uint8) if known is None else known, plain=True)
         difference[clipped & (difference > 0)] = 0.0  # the light of a clipped pixel is unknown
     absolute = np.abs(difference)
+    sigma = min(noise_of(absolute), BACKGROUND.largest_noise_levels)
     if known is not None:
         absolute *= known
-    sigma = min(noise_of(absolute), BACKGROUND.largest_noise_levels)
     least = max(params.step, BACKGROUND.noise_steps * sigma)
     hot = np.asarray(absolute > least, np.uint8)
     if most_changed(hot) < params.spots:

@@ -39,11 +39,12 @@ class OcclusionParams:
 OCCLUSION = OcclusionParams()
 
 
-def occluded_since(before: Small, now: Small) -> bool:
+def occluded_since(before: Small, now: Small, within: Mask | None = None) -> bool:
     """Return whether an occluder appeared since `before`: a large connected change that touches one to three edges of
-    the picture. Both are reduced grey copies of one size (`vision.imaging.background.shrink`).
+    the picture, and reaches `within` (H, W) if that is given. Both are reduced grey copies of one size
+    (`vision.imaging.background.shrink`).
     """
-    return bool(_occluders(before, now))
+    return bool(_occluders(before, now, within))
 
 
 class OcclusionDetector:
@@ -57,11 +58,11 @@ class OcclusionDetector:
         self._last: Small | None = None  # the last picture
         self._since: NDArray[np.float64] = np.zeros((0, 0))
 
-    def occluded(self, now: Small, at: float) -> bool:
-        """Return whether there is an occluder that moved within `lain_s`."""
+    def occluded(self, now: Small, at: float, within: Mask | None = None) -> bool:
+        """Return whether there is an occluder that moved within `lain_s`; `within` as for `occluded_since`."""
         if self._free is None or self._last is None or self._free.shape != now.shape:
             return False
-        occluders = _occluders(self._free, now)
+        occluders = _occluders(self._free, now, within)
         if not occluders or (self._before is not None and not _occluders(self._before, now)):  # it was taken away again
             return False
         stirred = (differing(self._last, now) > 0) | (at - self._since < OCCLUSION.lain_s)
@@ -72,9 +73,9 @@ class OcclusionDetector:
         known = [each for each in (self._free, self._last) if each is not None and each.shape == now.shape]
         return bool(known) and all(differing(each, now).mean() > OCCLUSION.another for each in known)
 
-    def update(self, now: Small, at: float) -> None:
+    def update(self, now: Small, at: float, within: Mask | None = None) -> None:
         """Add a picture of a table at rest."""
-        hidden = self.occluded(now, at) or self.other_view(now)
+        hidden = self.occluded(now, at, within) or self.other_view(now)
         if self._last is None or self._last.shape != now.shape:
             self._since = np.full(now.shape, at)
         else:
@@ -88,8 +89,8 @@ class OcclusionDetector:
         self._free = now
 
 
-def _occluders(before: Small, now: Small) -> list[NDArray[np.bool_]]:
-    """Return the mask (H, W) of the changed pixels of each occluder."""
+def _occluders(before: Small, now: Small, within: Mask | None = None) -> list[NDArray[np.bool_]]:
+    """Return the mask (H, W) of the changed pixels of each occluder that reaches `within`."""
     if before.shape != now.shape:
         return []
     hot: Mask = differing(before, now)
@@ -103,5 +104,7 @@ def _occluders(before: Small, now: Small) -> list[NDArray[np.bool_]]:
         edges = (left <= 1) + (top <= 1) + (left + wide >= width - 1) + (top + high >= height - 1)
         large = area > OCCLUSION.large * height * width and area > OCCLUSION.full * wide * high
         if label and large and 1 <= edges <= OCCLUSION.most_edges:
-            occluders.append((labels == label) & (hot > 0))
+            pixels = (labels == label) & (hot > 0)
+            if within is None or (pixels & (within > 0)).any():
+                occluders.append(pixels)
     return occluders

@@ -12,20 +12,22 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
-from vision.imaging.background import shrink
+from vision.imaging.background import reduced_mask, shrink
 from vision.imaging.quality import sharpest
 from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.frozen_stream import FrozenStreamDetector
 from vision.tracking.motion import RestDetector, RestParams
 from vision.tracking.occlusion import OcclusionDetector
 from vision.tracking.roll_history import RollHistory
+from vision.tracking.unrest import UnrestDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from catseye.text import Text
     from vision.frames import Frame, Image
-    from vision.imaging.background import Small
+    from vision.imaging.background import Mask, Small
+    from vision.imaging.outline import Outline
 
 NO_SHAPE = (0,)
 """The shape of an invalid picture."""
@@ -80,7 +82,18 @@ class Lost:
     why: Text
 
 
-Seen = Motion | Rest | Disturbed | Lost
+@dataclass(frozen=True)
+class Unsettled:
+    """Something in view moves on and on, so dice cannot come to rest: the `reason` has its place. Told once. If the
+    outline of the tray is not known, the thing may lie beyond it: then the outline helps. Else it is `in_outline`.
+    """
+
+    reason: Reason
+    frame: int
+    in_outline: bool
+
+
+Seen = Motion | Rest | Disturbed | Lost | Unsettled
 
 
 class PictureReader(Protocol):
@@ -115,10 +128,19 @@ def in_colour(frame: Frame) -> Frame:
 
 
 class Watcher:
-    """Turns frames, given in order, into events. Reads one picture for each rest."""
+    """Turns frames, given in order, into events. Reads one picture for each rest. `outline` returns the tray's, None
+    if it is unknown; beyond it nothing counts.
+    """
 
-    def __init__(self, reader: PictureReader, *, params: RestParams | None = None) -> None:
-        self._reader = reader
+    def __init__(
+        self,
+        reader: PictureReader,
+        *,
+        params: RestParams | None = None,
+        outline: Callable[[], Outline | None] = lambda: None,
+    ) -> None:
+        self._reader, self._outline = reader, outline
+        self._unrest = UnrestDetector()
         self._rest_detector = RestDetector(params)
         self._frozen_stream = FrozenStreamDetector()
         self._history = RollHistory()
@@ -145,10 +167,12 @@ class Watcher:
             self._shape = frame.image.shape
         if self._repeated(frame):
             return ()
-        state = self._rest_detector.feed(frame.image, frame.at)
+        outline = self._outline()
+        state = self._state(frame, outline)
         self._frozen_stream.update(at_rest=state == "still")
+        unsettled = self._unsettled(frame, outline)
         if state == "moves":
-            return self._moves(frame)
+            return self._moves(frame) + unsettled
         if self._read_this_rest:
             return ()
         self._still.append(frame)
@@ -157,10 +181,11 @@ class Watcher:
         if self._still_since is None:
             self._still_since = frame.at
         small = shrink(frame.image)
-        hidden = self._hidden(small, frame.at)
+        within = None if outline is None else reduced_mask(outline.mask(frame.image.shape), small.shape)
+        hidden = self._hidden(small, frame.at, within)
         if hidden and frame.at - self._still_since < PATIENCE_S:
             return ()
-        self._occlusion.update(small, frame.at)
+        self._occlusion.update(small, frame.at, within)
         return (self._rest(frame, hidden),)
 
     def _repeated(self, frame: Frame) -> bool:
@@ -174,11 +199,31 @@ class Watcher:
             self._reset()
         return False
 
-    def _hidden(self, small: Small, at: float) -> Reason | None:
+    def _state(self, frame: Frame, outline: Outline | None) -> str:
+        """Return what the rest detector sees in the tray."""
+        if outline is None:
+            return self._rest_detector.feed(frame.image, frame.at)
+        here = outline.window(frame.image.shape)
+        return self._rest_detector.feed(frame.image[here], frame.at, outline.mask(frame.image.shape)[here])
+
+    def _unsettled(self, frame: Frame, outline: Outline | None) -> tuple[Unsettled, ...]:
+        """Return what moves on and on, if people should know."""
+        place = self._unrest.feed(self._rest_detector.hot, frame.at)
+        if place is None:
+            return ()
+        height, width = frame.image.shape[:2]
+        rows, columns = (slice(0, height), slice(0, width)) if outline is None else outline.window(frame.image.shape)
+        across, down = columns.stop - columns.start, rows.stop - rows.start
+        x0, y0, x1, y1 = place
+        left, top = columns.start, rows.start
+        box = (left + x0 * across, top + y0 * down, left + x1 * across, top + y1 * down)
+        return (Unsettled(Reason(ReasonKind.KEEPS_MOVING, box=box), frame.number, outline is not None),)
+
+    def _hidden(self, small: Small, at: float, within: Mask | None) -> Reason | None:
         """Return the reason why part of the table may be hidden."""
         if self._occlusion.other_view(small):
             return OTHER_VIEW
-        return OBSTRUCTED if self._occlusion.occluded(small, at) else None
+        return OBSTRUCTED if self._occlusion.occluded(small, at, within) else None
 
     def lost(self, why: Text) -> tuple[Seen, ...]:
         """Return the loss of the source. Afterwards only unmoved dice are known (`Rest.again`)."""

@@ -32,8 +32,10 @@ SENTENCES = {
     ReasonKind.CUT_OFF: "a {value} is cut off by the picture's edge",
     # vision.trust.vetoes.vetoes_since_empty
     ReasonKind.LAY_THERE_BEFORE: "a {value} lay there before",
-    # vision.pipeline.set_up_tray
+    # vision.pipeline.stages, vision.tray.profiled
     ReasonKind.AT_TRAY_EDGE: "a {value} may lie beside the tray",
+    # vision.tray.tray
+    ReasonKind.NOT_OURS: "a {value} looks like none of the dice of tonight",
     # vision.trust.vetoes.vetoes
     ReasonKind.NONE_FOUND: "no dice found",
     ReasonKind.NO_DICE: "these may be no dice",
@@ -42,14 +44,12 @@ SENTENCES = {
     ReasonKind.TOO_MUCH: "more lies there than can be looked at at once",
     # vision.objects.occluded
     ReasonKind.OCCLUDED_DIE: "something that may be a die cannot be read",
-    # vision.objects.new_objects
-    ReasonKind.NEW_OBJECT: "something that may be a die cannot be read",
     # vision.pipeline.reader
     ReasonKind.READ_TWO_WAYS: "the camera hangs askew, and upright the dice look otherwise",
     # vision.trust.asked
     ReasonKind.DICE_MISSING: "fewer dice are seen than are asked for: {value} missing",
     ReasonKind.TOO_MANY_DICE: "more dice are seen than are asked for: {value} too many",
-    # calibration.drift; vision.pipeline.set_up_tray.STANDINGS
+    # calibration.drift; vision.tray.profiled.STANDINGS
     ReasonKind.MAY_HAVE_MOVED: "Something may have moved: looking again.",
     ReasonKind.CAMERA_MOVED: "The camera or the tray has been moved: put it back or set it up again.",
     ReasonKind.TRAY_HIDDEN: "Nothing around the tray is seen where it was: looking again.",
@@ -63,6 +63,8 @@ SENTENCES = {
     # vision.tracking.roll_history
     ReasonKind.THROW_NOT_SEEN: "these dice lay there before anything moved",
     ReasonKind.MOVED_OR_THROWN: "these dice were thrown, or moved by a hand",
+    # vision.tracking.watcher, by vision.tracking.unrest
+    ReasonKind.KEEPS_MOVING: "something in the picture keeps moving",
 }
 """The sentence for each kind of reason. The comment above it names the module or function that gives the reason."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frames import Floats, Image
-    from vision.objects.new_objects import BackgroundChange
+    from vision.imaging.change import Change
     from vision.objects.unexplained import Unexplained
     from vision.reading import Box
     from vision.trust.features import Candidate
@@ -59,8 +59,6 @@ class VetoLimits:
     """Largest probability that an object of the object network is a die,"""
     unexplained_alone: float = 0.12
     """and the same where no die was read: most objects around an empty tray are none."""
-    new_object: float = 0.65
-    """Largest probability that a new object is a die."""
 
 
 VETO_LIMITS = VetoLimits()
@@ -102,7 +100,7 @@ def die_veto(die: Candidate, image: Image, limits: VetoLimits = VETO_LIMITS) -> 
 
 
 def vetoes_since_empty(
-    change: BackgroundChange, image: Image, candidates: Sequence[Candidate], unexplained: Unexplained
+    change: Change, image: Image, candidates: Sequence[Candidate], unexplained: Unexplained
 ) -> tuple[Reason, ...]:
     """Return the vetoes for a picture with a known background: candidates unchanged since then are not new dice."""
     old = change.unchanged(np.stack([each.box for each in candidates]))

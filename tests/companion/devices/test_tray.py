@@ -10,6 +10,7 @@ import pytest
 from catseye.text import plain
 from companion.app.controller import TableController
 from companion.app.device_manager import DeviceManager
+from companion.core.events import Face
 from companion.core.table import Table
 from companion.core.text import say
 from companion.devices import tray
@@ -19,11 +20,12 @@ from companion.devices.tray_watch import TrayMonitor
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.dice_matching import dice_asked
-from companion.referee.signals import DeviceChanged, DiceSeen, TraySettled
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, TraySettled
 from tests.support.waiting import until
 from vision import ReadContext, TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
 from vision.reading import DieReading, Reading
+from vision.tray.facts import Origin
 
 FRAMES = 20
 
@@ -225,3 +227,55 @@ def test_the_reader_knows_which_dice_the_game_asks_for(monkeypatch):
     assert wanted
     assert reader.asked[0].colours == wanted
     assert not reader.asked[0].reasons(reader.read(None, ReadContext()).dice)  # the referee judges the number
+
+
+class Busy(Shaky):
+    """A camera whose picture has a clock in a corner; the dice lie still."""
+
+    def read(self, timeout_s):
+        self.frames += 1
+        picture = np.full((240, 320, 3), 90, np.uint8)
+        picture[10:30, 10:60] = 255 * (self.frames % 2)
+        return Frame(picture, self.frames / 30, self.frames)
+
+
+def test_a_clock_in_the_picture_is_told_and_with_the_outline_it_does_not_count(monkeypatch):
+    monkeypatch.setattr(tray, "open_source", lambda _name: Busy())
+    inbox, told = Inbox(), []
+    device = TrayDevice("usb:0", inbox, lambda _name: TrayMonitor(TrayWatcher(TrayReader(Two()))))
+
+    def heard(kind):
+        while (signal := inbox.take()) is not None:
+            told.append(signal)
+        return [signal for signal in told if isinstance(signal, kind)]
+
+    device.start()
+    try:
+        until(lambda: heard(DeviceSaid))
+        assert tray.STIRS_SOMEWHERE in [said.text for said in heard(DeviceSaid)]
+        assert not heard(DiceSeen)
+        assert device.this_is_the_tray([(0.3, 0.3), (0.9, 0.3), (0.9, 0.9), (0.3, 0.9)])
+        until(lambda: heard(DiceSeen))
+    finally:
+        device.stop()
+
+
+def test_what_people_answer_teaches_the_tray(monkeypatch):
+    monkeypatch.setattr(tray, "open_source", lambda _name: Shaky())
+    watchers = []
+
+    def watch(_name):
+        watchers.append(Paced(TrayReader(Two())))
+        return TrayMonitor(watchers[-1])
+
+    inbox = Inbox()
+    device = TrayDevice("usb:0", inbox, watch)
+    equipment = DeviceManager(inbox, device, None)
+    device.start()
+    seen = []
+    try:
+        until(lambda: isinstance((signal := inbox.take()), DiceSeen) and not seen.append(signal))
+        equipment.answered((Face(2),), seen[0])
+        until(lambda: any(fact.origin is Origin.CONFIRMED for fact in watchers[-1].tray.facts()))
+    finally:
+        device.stop()

@@ -59,7 +59,7 @@ def saved(path):
 
 def test_a_tray_that_was_never_set_up_is_read_all_the_same(path):
     found = tray_watch.watch_tray("usb:0")
-    assert found.watcher.tray is None
+    assert found.watcher.tray.profiled is None
     assert str(found.remark) == ""
 
 
@@ -67,7 +67,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     path.parent.mkdir()
     path.write_text('{"version": 1, "camera"')
     found = tray_watch.watch_tray("usb:0")
-    assert found.watcher.tray is None
+    assert found.watcher.tray.profiled is None
     assert str(found.remark).startswith("the tray is read without its set-up")
     assert path.read_text() == '{"version": 1, "camera"'
 
@@ -79,7 +79,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
 def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
     saved(path)
     found = tray_watch.watch_tray(camera)
-    assert (found.watcher.tray is not None) == own
+    assert (found.watcher.tray.profiled is not None) == own
     said = "the tray is read without its set-up: it belongs to the camera usb:0"
     assert str(found.remark) == ("" if own else said)
 
@@ -87,7 +87,7 @@ def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
 def test_a_profile_of_nobody_knows_which_camera_is_used_where_it_was_put(path):
     saved(path)
     path.write_text(path.read_text().replace('"usb:0"', '"unknown"'))
-    assert tray_watch.watch_tray("usb:0").watcher.tray is not None
+    assert tray_watch.watch_tray("usb:0").watcher.tray.profiled is not None
 
 
 @pytest.mark.parametrize("wrong", [IsADirectoryError, PermissionError])
@@ -101,7 +101,7 @@ def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
         monkeypatch.setattr("pathlib.Path.read_bytes", shut)
         monkeypatch.setattr("pathlib.Path.exists", shut)
     found = tray_watch.watch_tray("usb:0")
-    assert found.watcher.tray is None
+    assert found.watcher.tray.profiled is None
     assert str(found.remark).startswith("the tray is read without its set-up: ")
     assert str(path) in str(found.remark)
 
@@ -209,7 +209,7 @@ def test_what_hides_the_tray_for_a_moment_is_no_news(path):
         frame = Frame(image, number / 4, number)
         watcher.feed(frame)
         assert alerts.update(watcher, frame) == ()
-        assert watcher.tray.drift.sure == (image is not head)
+        assert watcher.tray.profiled.drift.sure == (image is not head)
 
 
 def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeypatch):
@@ -257,7 +257,7 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
 
 def test_what_is_said_of_the_light_can_be_translated_with_its_colour():
     advice = light.Advice("colour", "fair", say("The light has turned {cast}.", cast=colour("blue")))
-    watcher = SimpleNamespace(tray=SimpleNamespace(without="", drift=None), advice=(advice,))
+    watcher = SimpleNamespace(tray=SimpleNamespace(profiled=SimpleNamespace(without="", drift=None)), advice=(advice,))
     frame = Frame(np.zeros((90, 160, 3), np.uint8), 0.0, 0)
     (said,) = tray_watch.CameraAlerts().update(watcher, frame)
     assert said.template == advice.text.template

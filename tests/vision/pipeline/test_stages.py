@@ -34,7 +34,7 @@ def networks_for(*dice):
     die, readable or not), coarse (found on the second level only)."""
 
     class FixedNetworks:
-        def levels(self, image):
+        def levels(self, image, *_where):
             for level, largest in enumerate((200.0, 1000.0)):
                 yield self.found_among([die for die in dice if die.get("coarse", False) == (level > 0)]), largest
 

@@ -8,7 +8,7 @@ import pytest
 
 from training.thrown import draw_thrown
 from vision.imaging.boxes import lying_in
-from vision.objects.new_objects import NEW_OBJECT_MODEL, BackgroundChange, new_objects
+from vision.imaging.change import Change
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.reader import Reader
@@ -53,6 +53,11 @@ def moved(picture, right, down):
     return cv2.warpAffine(picture, place, (picture.shape[1], picture.shape[0]), borderMode=cv2.BORDER_REPLICATE)
 
 
+def came(empty, picture, dice=DIE):
+    """What came beside the dice, and is large enough for one."""
+    return [each for each in Change.between(empty, picture, SIZE).arrivals(dice) if each.area > 0.06 * SIZE**2]
+
+
 THROWN = shot(with_dice(cloth(), (200, 150, 240, 190)), 2)
 WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
 
@@ -63,6 +68,8 @@ WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
         shot(cloth()),
         shot(cloth() * 1.2),  # exposed longer
         shot(cloth() * (0.93, 1.0, 1.07)),  # in warmer light
+        shot(cloth() * 0.5),  # a lamp was off
+        shot(cloth() * np.linspace(0.6, 1.4, 640)[None, :, None]),  # the light came from elsewhere
         shot(cloth(), noise=6.0),
         cv2.GaussianBlur(shot(cloth()), (0, 0), 1.2),  # focused elsewhere
         moved(shot(cloth()), 5, -3),  # before the camera was bumped
@@ -70,41 +77,31 @@ WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
     ],
 )
 def test_a_die_that_came_beside_those_that_were_read_is_found_and_nothing_else(empty):
-    alone = BackgroundChange.between(empty, THROWN, SIZE)
-    assert not len(new_objects(alone, DIE).boxes)
-    ((x0, y0, x1, y1),) = new_objects(BackgroundChange.between(empty, WITH_ANOTHER, SIZE), DIE).boxes
-    assert (x0, y0, x1, y1) == pytest.approx(OTHER, abs=5)
+    assert not came(empty, THROWN)
+    (one,) = came(empty, WITH_ANOTHER)
+    assert one.box == pytest.approx(OTHER, abs=5)
 
 
 def test_the_empty_tables_picture_may_be_smaller():
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
-    (box,) = new_objects(BackgroundChange.between(shot(cloth()), large, 2 * SIZE), 2 * DIE).boxes
-    assert box == pytest.approx(2 * np.array(OTHER), abs=10)
+    (one,) = Change.between(shot(cloth()), large, 2 * SIZE).arrivals(2 * DIE)
+    assert one.box == pytest.approx(2 * np.array(OTHER), abs=10)
 
 
 def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     table = with_dice(cloth(), (200, 150, 240, 190))
     table[150:200, 300:380] *= 0.55
-    change = BackgroundChange.between(shot(cloth()), shot(table, 2), SIZE)
-    assert not len(new_objects(change, DIE).boxes)
+    change = Change.between(shot(cloth()), shot(table, 2), SIZE)
+    assert not [each for each in change.arrivals(DIE) if each.area > 0.06 * SIZE**2]
     assert not change.unchanged(np.array([[310, 155, 350, 195]], np.float32)).any()
 
 
-@pytest.mark.parametrize(
-    "box",
-    [
-        (300, 240, 600, 340),  # a card
-        (620, 100, 640, 140),  # cut off by the border
-        (300, 240, 303, 243),  # a crumb
-    ],
-)
-def test_what_is_too_large_or_small_for_a_die_or_not_all_to_be_seen_is_none(box):
-    change = BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE)
-    assert not len(new_objects(change, DIE).boxes)
+def test_what_is_cut_off_by_the_border_is_not_taken_for_a_die():
+    assert not came(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), (620, 100, 640, 140)), 2))
 
 
 def test_unchanged_objects_are_distinguished_from_new_ones():
-    change = BackgroundChange.between(shot(cloth()), WITH_ANOTHER, SIZE)
+    change = Change.between(shot(cloth()), WITH_ANOTHER, SIZE)
     boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
     assert change.unchanged(boxes).tolist() == [True, True, False, False, False]
 
@@ -112,33 +109,19 @@ def test_unchanged_objects_are_distinguished_from_new_ones():
 @pytest.mark.parametrize(
     "empty",
     [
-        shot(cloth(seed=5)[::-1]),  # another view
-        shot(cloth() * 0.4),  # the lamp was off
-        shot(cloth() * np.linspace(0.6, 1.4, 640)[None, :, None]),  # the light came from elsewhere
         shot(cloth())[:300],  # another format
         shot(cloth(), noise=60.0),
     ],
 )
 def test_pictures_that_cannot_be_compared_give_no_change(empty):
-    assert BackgroundChange.between(empty, THROWN, SIZE) is None
+    assert Change.between(empty, THROWN, SIZE) is None
 
 
 def test_a_picture_that_was_turned_is_compared_with_the_empty_table_turned_as_far():
     turn = ImageRotation(33.0, 1280, 720)
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2)
     small = shot(cloth())
-    assert BackgroundChange.between(turn.of(small).picture(small), turn.picture(large), 2 * SIZE) is not None
-
-
-def test_a_clean_thing_of_a_dies_size_away_from_the_others_says_more_than_a_sliver():
-    signs = [
-        new_objects(
-            BackgroundChange.between(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), box), 2), SIZE), DIE
-        )
-        for box in (OTHER, (300, 150, 340, 160))
-    ]
-    die, sliver = (things.shapes[0] @ NEW_OBJECT_MODEL.vector[:4] for things in signs)
-    assert die > sliver
+    assert Change.between(turn.of(small).picture(small), turn.picture(large), 2 * SIZE) is not None
 
 
 class FixedReader:
@@ -212,8 +195,8 @@ class Missing:
         self.classifier, self.pose_net, self.detector = self.networks.classifier, self.networks.pose_net, self
         self.object_net = self.networks.object_net
 
-    def levels(self, image):
-        for found, largest in self.networks.detector.levels(image):
+    def levels(self, image, *where):
+        for found, largest in self.networks.detector.levels(image, *where):
             yield found.chosen(lying_in(self.box, found.boxes)[0] == 0.0), largest
 
 

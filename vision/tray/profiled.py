@@ -13,9 +13,10 @@ from calibration.light import LightWatch
 from calibration.outline import place_of
 from calibration.profile import DIE_MM, BadProfile, TrayProfile
 from catseye.text import NOTHING
-from vision.pipeline.context import ExpectedDice
+from vision.imaging.outline import Outline
 from vision.pose.table_pose import TablePose
 from vision.reading import DieReading, Reading, Reason, ReasonKind
+from vision.tray.expected import ExpectedDice
 
 if TYPE_CHECKING:
     from calibration.drift import Drift, DriftWatch
@@ -34,7 +35,7 @@ class ProfilePoseParams:
 
 
 PROFILE_POSE = ProfilePoseParams()
-ABOUT_NO_DIE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE, ReasonKind.NEW_OBJECT)
+ABOUT_NO_DIE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
 """Reasons about other objects than the dice of the reading: they may lie in the tray."""
 STANDINGS = {
     "steady": ReasonKind.MAY_HAVE_MOVED,
@@ -85,7 +86,7 @@ class TrayView:
         return reading.vetoed(Reason(STANDINGS[moved.standing]))
 
 
-class SetUpTray:
+class ProfiledTray:
     """A tray by its profile, tracked from picture to picture. For pictures of another size the profile is scaled, or
     not used where that would be wrong; `without` then holds why.
     """
@@ -102,6 +103,25 @@ class SetUpTray:
     def drift(self) -> Drift | None:
         """The drift of the tray; None if the profile has no reference picture."""
         return None if self._watch is None else self._watch.state
+
+    @property
+    def outline(self) -> Outline | None:
+        """The tray's outline in pictures of the size that was seen last; None if it is unknown there."""
+        region = () if self._profile is None else self._profile.region
+        return Outline(tuple((float(x), float(y)) for x, y in region)) if region else None
+
+    @property
+    def described(self) -> str:
+        """What the profile holds, in words."""
+        made = self._made
+        parts = {
+            "outline": bool(made.region),
+            "lens": made.lens is not None,
+            "plane": made.plane is not None,
+            "light": made.light is not None,
+            f"{len(made.dice)} dice": bool(made.dice),
+        }
+        return ", ".join(name for name, there in parts.items() if there) or "nothing"
 
     def light_watch(self) -> LightWatch | None:
         """Return a watch that compares the light with that at set-up; None where that is unknown."""

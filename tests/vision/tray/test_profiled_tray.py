@@ -14,10 +14,10 @@ from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
 from companion.devices.tray import dice_seen
 from vision.frames import Frame
-from vision.pipeline.set_up_tray import PROFILE_POSE
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
+from vision.tray.profiled import PROFILE_POSE
 from vision.trust.reasons import sentence
 
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
@@ -103,13 +103,13 @@ def test_after_a_move_of_the_camera_the_reader_is_given_no_pose(profile):
     calibrated = TrayReader(reader, profile)
     moved = np.roll(tray([("red", (500, 300))]), (40, 60), axis=(0, 1))
     for frame in range(60):
-        calibrated.tray.watch(moved, 0.1 * frame)
-    assert not calibrated.tray.drift.sure
+        calibrated.tray.profiled.watch(moved, 0.1 * frame)
+    assert not calibrated.tray.profiled.drift.sure
     assert not calibrated.read(moved).sure
     assert reader.table is None
     nothing = TrayReader(FixedReader(), profile)
     for frame in range(60):
-        nothing.tray.watch(moved, 0.1 * frame)
+        nothing.tray.profiled.watch(moved, 0.1 * frame)
     assert nothing.read(moved).empty  # where no dice are seen, nobody need be asked what they show
 
 
@@ -160,12 +160,12 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
     image = np.roll(tray([("red", (500, 300))]), moved, axis=(0, 1))
     calibrated = TrayReader(FixedReader(die(*at)), profile)
     for frame in range(30):
-        calibrated.tray.watch(image, 0.1 * frame)
+        calibrated.tray.profiled.watch(image, 0.1 * frame)
         if frame > 0:
             reading = calibrated.read(image, at=0.1 * frame)
             assert (len(reading.dice), reading.sure, reading.empty) == (1, False, False)
-            assert sentence(reading.reasons) == str(calibrated.tray.drift.why)
-    assert calibrated.tray.drift.reported
+            assert sentence(reading.reasons) == str(calibrated.tray.profiled.drift.why)
+    assert calibrated.tray.profiled.drift.reported
     assert not dice_seen(reading, image, disturbed=False).sure
     assert reading.dice[0].centre_mm is None
 
@@ -174,18 +174,18 @@ def test_a_tray_that_may_be_out_of_sight_is_not_called_empty(profile):
     """Otherwise the dice that counted would be forgotten, and count again after the camera is put back."""
     calibrated, away = TrayReader(FixedReader(), profile), np.roll(tray(), (300, 500), axis=(0, 1))
     for frame in range(30):
-        calibrated.tray.watch(away, 0.1 * frame)
+        calibrated.tray.profiled.watch(away, 0.1 * frame)
         assert not dice_seen(calibrated.read(away, at=0.1 * frame), away, disturbed=False).sure
-    assert calibrated.tray.drift.standing == "lost"
+    assert calibrated.tray.profiled.drift.standing == "lost"
     for frame in range(30, 40):
-        calibrated.tray.watch(tray(), 0.1 * frame)
+        calibrated.tray.profiled.watch(tray(), 0.1 * frame)
     assert dice_seen(calibrated.read(tray(), at=4.0), away, disturbed=False).sure
 
 
 def test_the_picture_that_is_read_is_looked_at_for_a_move_too(profile):
     calibrated = TrayReader(FixedReader(die(500, 300)), profile)
     image = tray([("red", (500, 300))])
-    calibrated.tray.watch(image, 1.0)
+    calibrated.tray.profiled.watch(image, 1.0)
     assert calibrated.read(image, at=1.05).sure
     assert not calibrated.read(np.roll(image, (300, 500), axis=(0, 1)), at=1.1).sure
 
@@ -211,9 +211,9 @@ def test_another_shape_is_read_without_the_profile(profile):
     reader = TrayReader(FixedReader(die(300, 200, "red")), profile)
     reading = reader.read(np.full((480, 640, 3), 90, np.uint8))
     assert reading.dice[0].centre_mm is None
-    assert "another shape" in str(reader.tray.without)
+    assert "another shape" in str(reader.tray.profiled.without)
     assert reader.read(tray()).dice[0].centre_mm is not None
-    assert not reader.tray.without
+    assert not reader.tray.profiled.without
 
 
 @pytest.mark.parametrize("image", [None, "x", np.zeros((4, 4)), np.zeros((0, 0, 3), np.uint8)])
@@ -227,11 +227,11 @@ def test_after_a_bump_nothing_is_sure_until_it_is_put_back(profile):
     moved = np.roll(still, (9, 21), axis=(0, 1))
     for number in range(15):
         watcher.feed(Frame(still, number / 10, number))
-    assert watcher.tray.drift.standing == "steady"
+    assert watcher.tray.profiled.drift.standing == "steady"
     assert reader.read(still, at=1.5).sure
     for number in range(15, 40):
         watcher.feed(Frame(moved, number / 10, number))
-    assert watcher.tray.drift.standing == "moved"
+    assert watcher.tray.profiled.drift.standing == "moved"
     reading = reader.read(moved, at=4.0)
     assert not reading.sure
     assert reading.has(ReasonKind.CAMERA_MOVED)
@@ -247,8 +247,8 @@ def test_a_damaged_frame_says_nothing_of_where_the_tray_stands(profile):
         damaged = number > 15 and number % 5 > 0
         image = np.roll(still, (9, 21), axis=(0, 1)) if damaged else still
         watcher.feed(Frame(image, number / 10, number, damaged=damaged))
-        assert watcher.tray.drift.standing != "moved", number
-    assert watcher.tray.drift.standing == "steady"
+        assert watcher.tray.profiled.drift.standing != "moved", number
+    assert watcher.tray.profiled.drift.standing == "steady"
 
 
 def test_a_lamp_that_goes_out_is_reported_once(profile):

@@ -1,0 +1,91 @@
+"""What came into the tray and was not read: shadows and crumbs, or a die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.detection.detector import Detections
+from vision.imaging.boxes import as_large
+from vision.imaging.crops import AT_ONCE
+from vision.objects.unexplained import Unexplained
+from vision.probability import LogisticModel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.detection.classifier import Classifier
+    from vision.frames import Floats, Image
+    from vision.imaging.change import Arrival
+
+
+@dataclass(frozen=True)
+class ArrivedParams:
+    """Which arrivals are looked at."""
+
+    areas: tuple[float, float] = (0.06, 6.0)
+    """Range of areas, in squared sides of a die: pips of a die of the tray's colour to dice that touch. Hands and cards
+    are larger.
+    """
+    whole: tuple[float, float] = (0.35, 2.5)
+    """The range of those that may be a whole die by themselves,"""
+    score: float = 0.3
+    """and the detector's score that they are given."""
+    most: int = AT_ONCE
+    """Arrivals that are classified, largest first."""
+    die_logit: float = 10.0
+    """Largest absolute value of this feature; it is clipped."""
+
+
+ARRIVED = ArrivedParams()
+ARRIVED_MODEL = LogisticModel(
+    {
+        "log of its area": 0.83,
+        "log of the detector's score": 0.82,
+        "logit that a die is there": 0.45,
+        "1": 2.6,
+    },
+    "drawn tables before and after dice were thrown on them",
+)
+
+
+def proposed(arrivals: Sequence[Arrival], found: Detections, size: float) -> Detections:
+    """Return a detection for each arrival of a die's size that none of those `found` covers, as large as dice are: that
+    something came is known without the detector.
+    """
+    smallest, largest = ARRIVED.whole
+    alone = [each.box for each in arrivals if smallest <= each.area / size**2 <= largest][: ARRIVED.most]
+    boxes = np.array(alone, np.float32).reshape(-1, 4)
+    boxes = boxes[found.best_on(boxes) < ARRIVED.score] if len(boxes) else boxes
+    scores = np.full(len(boxes), ARRIVED.score, np.float32)
+    return Detections(boxes, scores, np.full((len(boxes), 6), 1.0 / 6.0, np.float32))
+
+
+def most_arrived(
+    image: Image, classifier: Classifier, found: Detections, arrivals: Sequence[Arrival], size: float
+) -> Unexplained:
+    """Return the arrival that is most probably a die, of `size` px. `found` are all detections of the picture."""
+    features, boxes = arrived_features(image, classifier, found, arrivals, size)
+    if not len(features):
+        return Unexplained()
+    probability = ARRIVED_MODEL.probability(features)
+    best = int(probability.argmax())
+    return Unexplained(float(probability[best]), boxes[best])
+
+
+def arrived_features(
+    image: Image, classifier: Classifier, found: Detections, arrivals: Sequence[Arrival], size: float
+) -> tuple[Floats, Floats]:
+    """Return the features (M, 4) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals of a die's size."""
+    smallest, largest = ARRIVED.areas
+    kept = [each for each in arrivals if smallest <= each.area / size**2 <= largest][: ARRIVED.most]
+    if not kept:
+        return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), np.zeros((0, 4), np.float32)
+    boxes = np.stack([each.box for each in kept])
+    logits = classifier.predict(image, as_large(boxes, size)).die_logits
+    areas = np.log([each.area / size**2 for each in kept])
+    scores, most = np.log(found.best_on(boxes)), ARRIVED.die_logit
+    ones = np.ones(len(kept))
+    return np.column_stack([areas, scores, np.clip(logits, -most, most), ones]).astype(np.float32), boxes
