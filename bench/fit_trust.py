@@ -12,7 +12,7 @@ readings were and how many were right; bench/trust_report.py reports the shipped
 others may measure on takes part. All sets have seeds of their own, other than all training data.
 
 The surveyed scenes are kept in the FOLDER, if one is given, and not surveyed again. Weights of VALUE_MODEL are printed,
-but everything after it uses the shipped ones. UNREAD_MODEL and STRIP_MODEL are fitted by bench/fit_occluded.py.
+but everything after it uses the shipped ones. UNREAD_MODEL has the weights of an earlier detector and classifier.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from trust_plot import plot
 
 from vision.frames import Floats, Image
 from vision.imaging.quality import flaw
-from vision.objects.occluded import occluded_probability
 from vision.objects.unexplained import (
     UNEXPLAINED_MODEL,
     Unexplained,
@@ -145,8 +144,6 @@ def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
     objects = unexplained_features(image, networks.classifier, found, seen, boxes)
     asked = bool(vetoes(image, candidates, Unexplained(), NO_LIMITS)) if dice else bool(len(found))
     if dice and not asked:
-        offsets, most = np.stack([each.top_offset for each in dice]), VETO_LIMITS.occluded
-        asked = occluded_probability(image, networks.classifier, found, boxes, offsets, most) > most
         asked = asked or flaw(image, [reading_of(each) for each in dice]) is not None
     right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
     values = list(_values(scene, image, candidates))

@@ -78,8 +78,6 @@ def veto_off(**limits: float) -> dict[str, Any]:
 
 QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
-    "ellipses of coins": {"vision.pipeline.refinement._with_circles": lambda _image, _crops, _sure, table: table},
-    "occluded strips": {"vision.pipeline.stages.occluded_probability": zero},
     "other: unread die": veto_off(unread=NEVER),
     "may lean": veto_off(level=NEVER),
     "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),

@@ -186,18 +186,25 @@ def _new(file: Path) -> Iterator[None]:
 def explain(
     image: Annotated[Path, typer.Argument(help="A picture.")],
     out: Annotated[Path, typer.Argument(help="The drawing to write, a .png.")],
+    *,
+    outline: OutlineOption = None,
+    empty: EmptyOption = None,
+    asked: AskedOption = None,
 ) -> None:
-    """Draw how a picture was read, stage by stage."""
+    """Draw how a picture was read, stage by stage, and print what was known of the tray."""
+    known = _known(outline, empty, asked)
     picture = picture_in(image)
     if out.exists() and out.samefile(image):
         fail(f"{out} is the picture itself and stays as it is")
-    drawn = drawn_stages(picture, _loaded(Networks))
+    drawn = drawn_stages(picture, _loaded(Networks), known)
     try:
         save(drawn, out)
     except ValueError as wrong:
         fail(f"{out}: cannot be written, {wrong}")
     except OSError as wrong:
         fail(f"{out}: cannot be written ({wrong.strerror or wrong})")
+    for fact in Tray(outline=known.outline, empty=known.background).facts():
+        print(fact.sentence(0.0))
     print(f"{out}: {drawn.shape[1]}x{drawn.shape[0]}")
 
 

@@ -42,7 +42,6 @@ class ReasonKind(StrEnum):
     # beside the dice
     UNEXPLAINED_OBJECT = "unexplained_object"  # a candidate that is neither a die nor surely none
     TOO_MUCH = "too_much"  # more than is looked at in one picture
-    OCCLUDED_DIE = "occluded_die"  # a strip of the dice's colour
     # the camera
     MAY_HAVE_MOVED = "may_have_moved"
     CAMERA_MOVED = "camera_moved"

@@ -11,7 +11,6 @@ from companion.core.text import Text, counted, listed, say
 from companion.referee.signals import ReviewReason
 
 PLEASE_LOOK = say("Please look: what do the dice show?")
-_UNREAD = say("something that may be a die cannot be read")
 _QUESTIONS = {
     # what the camera's reader says: the codes are those of vision.reading.ReasonKind
     "no_picture": say("not a colour picture of 8 bits"),
@@ -35,9 +34,8 @@ _QUESTIONS = {
     "read_two_ways": say("the camera hangs askew, and upright the dice look otherwise"),
     "dice_missing": say("fewer dice are seen than are asked for: {value} missing"),
     "too_many_dice": say("more dice are seen than are asked for: {value} too many"),
-    "unexplained_object": _UNREAD,
+    "unexplained_object": say("something that may be a die cannot be read"),
     "too_much": say("more lies there than can be looked at at once"),
-    "occluded_die": _UNREAD,
     "may_have_moved": say("Something may have moved: looking again."),
     "camera_moved": say("The camera or the tray has been moved: put it back or set it up again."),
     "tray_hidden": say("Nothing around the tray is seen where it was: looking again."),

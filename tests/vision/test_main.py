@@ -68,6 +68,17 @@ def test_what_is_known_of_a_tray_is_told_by_options(tmp_path):
     assert unchanged["dice"] == []
 
 
+def test_explain_says_what_is_known_of_the_tray(tmp_path):
+    out = tmp_path / "drawn.png"
+    told = run("explain", DATA / "d0071.jpg", out, "--outline", "0,0,900,0,900,700", "--empty", DATA / "d0012.jpg")
+    assert told.exit_code == 0
+    assert "outline: 3 corners (set up" in told.stdout
+    assert "empty tray: a picture of brightness" in told.stdout
+    known = cv2.imread(str(out))
+    assert run("explain", DATA / "d0071.jpg", out).exit_code == 0
+    assert known.shape[1] > cv2.imread(str(out)).shape[1]
+
+
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [("--outline", "1,2,3", "no outline"), ("--empty", "nowhere.png", "nowhere.png"), ("--asked", "-1", "asked")],

@@ -9,7 +9,8 @@ import numpy as np
 
 from catseye.image_files import PICTURES
 from vision.imaging.crops import cut
-from vision.pipeline.reader import Reader
+from vision.pipeline.reader import NOTHING_KNOWN, Reader
+from vision.pipeline.stages import STAGES
 from vision.trust.features import DIE
 from vision.trust.reasons import sentence
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.pipeline.context import ReadContext
     from vision.pipeline.networks import Networks
     from vision.reading import Reading
     from vision.trust.features import Candidate
@@ -33,18 +35,20 @@ HALF_EDGE_PX = 40.0
 GREEN, ORANGE, RED = (60, 200, 60), (0, 160, 255), (60, 60, 230)
 
 
-def drawn_stages(image: Image, networks: Networks) -> Image:
-    """Return one wide picture: the detections, each candidate's crop, and the reading of `image` (H, W, 3) uint8
-    BGR.
+def drawn_stages(image: Image, networks: Networks, known: ReadContext = NOTHING_KNOWN) -> Image:
+    """Return one wide picture: what came since the tray was empty, if that is `known`, the detections, each candidate's
+    crop, and the reading of `image` (H, W, 3) uint8 BGR.
     """
     ways: list[tuple[Image, Sequence[Candidate]]] = []
-    reading = Reader(networks).read(image, observer=lambda picture, candidates: ways.append((picture, candidates)))
+    reading = Reader(networks).read(image, known, observer=lambda picture, found: ways.append((picture, found)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
+    if known.background is not None and known.background.shape == image.shape:
+        panels.insert(0, _titled("what came since the tray was empty", _drawn_change(image, known)))
     if ways:  # a rolled camera: the picture is read as it is, then rotated
         shown, candidates = ways[-1]
         turned = ", rotated until they point up" if len(ways) > 1 else ""
-        panels.insert(0, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
-        panels.insert(1, _titled("each candidate: probability, lean, top offset", _drawn_crops(shown, candidates)))
+        panels.insert(-1, _titled(f"candidates: {len(candidates)}{turned}", _drawn_candidates(shown, candidates)))
+        panels.insert(-1, _titled("each candidate: probability, lean, top offset", _drawn_crops(shown, candidates)))
     return np.asarray(np.hstack(panels), np.uint8)
 
 
@@ -92,6 +96,23 @@ def _drawn_reading(image: Image, reading: Reading) -> Image:
     for die in reading.dice:
         colour = ORANGE if die.cocked else GREEN if reading.sure else RED
         _box(panel, die.box, colour, f"{die.value} {die.colour} {die.value_confidence:.2f}")
+    return panel
+
+
+def _drawn_change(image: Image, known: ReadContext) -> Image:
+    """Draw the outline, and in red what changed otherwise than the light, no shadow."""
+    within, scaled = known.within(image, 1.0)
+    panel = within // 2
+    change = scaled.change(within, STAGES.usual_size * max(image.shape[:2]))
+    if change is not None:
+        size = (round(change.plainly.shape[1] * change.times), round(change.plainly.shape[0] * change.times))
+        hot = cv2.resize(change.plainly, size, interpolation=cv2.INTER_NEAREST)
+        x, y = (int(v) for v in change.corner)
+        here = panel[y : y + size[1], x : x + size[0]]
+        here[hot[: here.shape[0], : here.shape[1]] > 0, 2] = 255
+    if known.outline is not None:
+        edge = np.rint(np.array(known.outline.points)).astype(np.int32)
+        cv2.polylines(panel, [edge], isClosed=True, color=GREEN, thickness=_pen(panel)[0])
     return panel
 
 

@@ -12,7 +12,6 @@ from vision.detection.proposals import PROPOSALS
 from vision.detection.pyramid import PYRAMID, PyramidSearch
 from vision.imaging.boxes import middles, overlap, share, sizes, typical_size
 from vision.objects.arrived import most_arrived, proposed
-from vision.objects.occluded import occluded_probability
 from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
 from vision.pose.tilt import TILT, DicePoses, estimate_poses, lean_probabilities
@@ -20,7 +19,7 @@ from vision.probability import softmax, with_odds
 from vision.reading import COLOUR_NAMES, DieReading, Reason, ReasonKind
 from vision.tray.furniture import on_furniture
 from vision.trust.features import DIE, Candidate
-from vision.trust.vetoes import VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
+from vision.trust.vetoes import SET_UP_LIMITS, VETO_LIMITS, box_of, unexplained_reason, vetoes, vetoes_since_empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,14 +89,12 @@ def read_dice(
     candidates = [each if each.probability > DIE else _rarer(each, rarity) for each in candidates]
     unexplained = replace(unexplained, probability=with_odds(unexplained.probability, 1.0 / rarity))
     if change is None or context.confirmed:
-        reasons = vetoes(image, candidates, unexplained)
+        asked = context.asked is not None and len(dice) == len(context.asked.colours)
+        set_up = change is not None and context.outline is not None and asked
+        reasons = vetoes(image, candidates, unexplained, SET_UP_LIMITS if set_up else VETO_LIMITS)
     else:
         reasons = vetoes_since_empty(change, image, candidates, unexplained)
     reasons = reasons or _too_much(search, unexplained)
-    if not reasons and change is None:
-        most, offsets = with_odds(VETO_LIMITS.occluded, rarity), np.stack([each.top_offset for each in dice])
-        if occluded_probability(image, networks.classifier, search.found, boxes, offsets, most) > most:
-            reasons = (Reason(ReasonKind.OCCLUDED_DIE),)
     edge = tuple(Reason(ReasonKind.AT_TRAY_EDGE, k, die.value) for k, die in enumerate(dice) if die in at_edge)
     return tuple(reading_of(each) for each in dice), reasons or edge
 
@@ -197,7 +194,7 @@ def survey(image: Image, networks: Networks, table: TablePose | None = None) -> 
 
 
 def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: TablePose | None) -> list[Candidate]:
-    features, predictions, table = classify(image, networks.classifier, search, table)
+    features, predictions = classify(image, networks.classifier, search, table)
     candidates = _each_once(_ranked(features, predictions))
     dice = [each for each in candidates if each.probability > DIE]
     if not dice:

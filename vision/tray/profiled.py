@@ -35,8 +35,6 @@ class ProfilePoseParams:
 
 
 PROFILE_POSE = ProfilePoseParams()
-ABOUT_NO_DIE = (ReasonKind.UNEXPLAINED_OBJECT, ReasonKind.OCCLUDED_DIE)
-"""Reasons about other objects than the dice of the reading: they may lie in the tray."""
 STANDINGS = {
     "steady": ReasonKind.MAY_HAVE_MOVED,
     "moved": ReasonKind.CAMERA_MOVED,
@@ -69,7 +67,7 @@ class TrayView:
         places = [place_of(profile, die.box) for die in reading.dice]
         kept = [number for number, place in enumerate(places) if place != "outside"]
         reasons = reading.reasons
-        if reading.dice and not kept and not reading.sure and not reading.has(*ABOUT_NO_DIE):
+        if reading.dice and not kept and not reading.sure and not reading.has(ReasonKind.UNEXPLAINED_OBJECT):
             reasons = (Reason(ReasonKind.NONE_FOUND),)  # the die of the reason is outside the tray as well
         if reading.sure:
             at_edge = (number for number, place in enumerate(places) if place == "edge")

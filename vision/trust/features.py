@@ -37,7 +37,7 @@ UNREAD_MODEL = LogisticModel(
         ODD_SIZE: -1.22,
         "1": 0.62,
     },
-    "strips laid over dice of stills and photographs, by bench/fit_occluded.py",
+    "strips laid over dice of stills and photographs, with an earlier detector and classifier",
 )
 DIE = 0.5
 """Least probability of a candidate that becomes a die of the reading."""

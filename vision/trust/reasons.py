@@ -42,8 +42,6 @@ SENTENCES = {
     ReasonKind.UNEXPLAINED_OBJECT: "something that may be a die cannot be read",
     # vision.pipeline.stages
     ReasonKind.TOO_MUCH: "more lies there than can be looked at at once",
-    # vision.objects.occluded
-    ReasonKind.OCCLUDED_DIE: "something that may be a die cannot be read",
     # vision.pipeline.reader
     ReasonKind.READ_TWO_WAYS: "the camera hangs askew, and upright the dice look otherwise",
     # vision.trust.asked

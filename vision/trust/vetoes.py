@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,8 +53,6 @@ class VetoLimits:
     """Largest part of a die's side beyond the picture's edge."""
     unread: float = 0.75
     """Largest probability that a rejected candidate is a die whose value cannot be read."""
-    occluded: float = 0.8
-    """Largest probability that a strip of the dice's colour is a part of a die."""
     unexplained: float = 0.1
     """Largest probability that an object of the object network is a die,"""
     unexplained_alone: float = 0.12
@@ -62,6 +60,11 @@ class VetoLimits:
 
 
 VETO_LIMITS = VetoLimits()
+SET_UP_LIMITS = replace(VETO_LIMITS, confidence=0.65, whole=0.6, value=0.6)
+"""The operating point of a set-up tray in which as many dice as are asked for came since it was empty, and nothing else
+that may be a die: then a reading can be wrong in a value only. Chosen on tables rendered for it by the bound on the
+share of wrong readings (`python -m training.tables --choose`, bench/VISION.md).
+"""
 
 
 def vetoes(

@@ -40,7 +40,7 @@ class ReadingFeatureLimits:
     """Largest absolute log odds: beyond, the networks are not more often right (drawn scenes, bench/fit_trust.py)."""
     readable_share: float = 0.6
     """Share of the log odds of being readable that is subtracted from the logit of occlusion
-    (bench/fit_occluded.py).
+    (strips laid over dice).
     """
 
 
