@@ -143,12 +143,15 @@ def report(name: str, readings: Iterable[tuple[Throw, Reading]], *, beside: bool
     """Print how many readings are right, sure and silently wrong, and why people are asked."""
     count: Counter[str] = Counter()
     why: Counter[str] = Counter()
+    named = []
     for throw, reading in readings:
         exact = throw.exact(reading, beside=beside)
         count["sure at all"] += reading.sure
         count["wrong"] += reading.sure and not exact
         if not reading.sure:
             why[reading.reasons[0].kind.value] += 1
+        elif not exact:
+            named.append(f"{throw.picture.name} {throw.values} read as {reading.values}")
         if throw.faint or throw.leans:
             count["leaning or faint"] += 1
             continue
@@ -160,6 +163,8 @@ def report(name: str, readings: Iterable[tuple[Throw, Reading]], *, beside: bool
         f"in 100; silently wrong {count['wrong']} of {count['sure at all']}, at most {100 * most:.1f} %; "
         f"{count['leaning or faint']} more lean or are faint"
     )
+    for each in named:
+        print(f"    silently wrong: {each}")
     print("    asked: " + ", ".join(f"{kind} {number}" for kind, number in why.most_common(6)))
     return count
 

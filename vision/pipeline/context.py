@@ -47,7 +47,8 @@ class ReadContext:
         if self.outline is None:
             return image, scaled
         outline = self.outline.scaled(scale)
-        colour, empty = outline.floor_colour(image), self.background
+        empty = self.background
+        colour = outline.floor_colour(image if empty is None or empty.shape != image.shape else empty)
         if empty is not None:
             if empty.shape != image.shape:
                 size = image.shape[1], image.shape[0]

@@ -60,7 +60,7 @@ class VetoLimits:
 
 
 VETO_LIMITS = VetoLimits()
-SET_UP_LIMITS = replace(VETO_LIMITS, confidence=0.65, whole=0.6, value=0.6)
+SET_UP_LIMITS = replace(VETO_LIMITS, whole=0.6)
 """The operating point of a set-up tray in which as many dice as are asked for came since it was empty, and nothing else
 that may be a die: then a reading can be wrong in a value only. Chosen on tables rendered for it by the bound on the
 share of wrong readings (`python -m training.tables --choose`, bench/VISION.md).
