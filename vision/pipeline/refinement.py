@@ -50,7 +50,7 @@ REFINEMENT = RefinementParams()
 def classify(
     image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
 ) -> tuple[CandidateFeatures, CropPredictions]:
-    """Return the features and predictions of the detections of `search` that may be dice. Notes in `search` if some were
+    """Return the features and predictions of the detections of `search` that may be dice. Notes in it if some were
     too many to be classified.
 
     Faint candidates are also classified in a box as large as the dice, about the predicted place. Unclear ones are
