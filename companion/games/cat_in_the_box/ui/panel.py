@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
 from companion.core.events import Event
@@ -21,11 +21,13 @@ from companion.games.cat_in_the_box.ui.dialogs import Confirm, NumberPicker, Sco
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import RowOrder, starters
 from companion.i18n import translate, word
-from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import Figure
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
 
 
 class Panel(game_panel.Panel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -21,11 +21,13 @@ from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
 from companion.games.catch_22.ui.square_picker import square_picker
 from companion.games.catch_22.ui.supply import Supply
 from companion.i18n import translate, word
-from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import columns_in, put, rows_in
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
 
 ROW, BUTTON, SUPPLY = 60, 108, 250
 """The row below the board (dp): its height, the width of a button, the width of the cubes in hand."""

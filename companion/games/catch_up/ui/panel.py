@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
 from companion.core.text import counted, say
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
 from companion.i18n import translate
-from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardFace, CardRow
 from companion.ui.widgets.painted import columns_in, put
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
 
 SUITS = "♠♥♣♦"
 INKS = ("card_ink", "B3241B", "card_ink", "B3241B")

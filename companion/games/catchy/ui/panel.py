@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 
@@ -23,11 +23,13 @@ from companion.games.catchy.ui.cat import CatTile
 from companion.games.catchy.ui.seat_strip import Before
 from companion.games.catchy.ui.setup import SuitNames
 from companion.i18n import word
-from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.presenter import Figure, TableView
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
 
 
 class Panel(game_panel.Panel):
