@@ -74,3 +74,12 @@ def fan(canvas: Canvas, box: Box, words: tuple[str, str, str], height: float, sp
     x, y, width, high = box
     for number, (word, turned) in enumerate(zip(words, (17, 0, -17), strict=True)):
         playing_card(canvas, (x + width / 2 + (number - 1) * spread, y + high / 2), height, word, turned=turned)
+
+
+def cat_eye(canvas: Canvas, centre: Point, radius: float) -> None:
+    """Paint the app's sign: a cat's eye."""
+    x, y = centre
+    high = radius * 1.16
+    canvas.ellipse((x - radius, y - high / 2, 2 * radius, high), "ink")
+    disc(canvas, centre, high / 2 - 2, "F0E442")
+    canvas.ellipse((x - high * 0.11, y - high * 0.44, high * 0.22, high * 0.88), "101010")

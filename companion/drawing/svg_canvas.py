@@ -23,7 +23,7 @@ FAMILIES = {ROBOTO: "Roboto", DEJAVU: "DejaVu Sans"}
 
 class SvgCanvas(Canvas):
     """Collects SVG elements; `document` returns the whole picture. `key` names a target for the browser, if there is
-    one: it becomes the attribute `data-means`.
+    one: it becomes the attribute `data-means`. `fonts` are those that its words need, as `font_of` calls them.
     """
 
     def __init__(
@@ -31,6 +31,7 @@ class SvgCanvas(Canvas):
     ) -> None:
         self.width, self.height = width, height
         self.targets = Targets()
+        self.fonts: set[str] = set()
         self._look, self._key = look or Look(), key
         self._parts: list[str] = []
 
@@ -93,6 +94,7 @@ class SvgCanvas(Canvas):
                 place = f'x="{_n(left)}" y="{_n(self._down(up))}" font-family="{FAMILIES.get(file, "sans-serif")}"'
                 self._add(f"<text {place} {looks}>{escape(part)}</text>")
                 left += width(part, laid.size, bold=bold)
+                self.fonts.add(file)
 
     @contextmanager
     def turned(self, degrees: float, centre: Point) -> Iterator[None]:

@@ -10,13 +10,14 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import listed as listed_names
+from companion.drawing.cats import cat_eye
 from companion.drawing.theme import SMALL, TEXT_SIZES, THEME_NAMES
 from companion.games import broken
 from companion.i18n import LANGUAGES, translate, word
 from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
-from companion.ui.drawing.cat_eye import cat_eye
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.local_time import wall
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.screen import TITLE, Screen
@@ -257,7 +258,7 @@ class HomeScreen(Screen):
         """The sign beside the title, a heading over each column, a caption over each choice."""
         canvas.bar(self.box, "ground")
         y = self.top - dp(TITLE)
-        cat_eye((self.x + dp(70), y + dp(TITLE) / 2 - dp(2)), dp(44))
+        cat_eye(KivyCanvas(), canvas.point_in_units((self.x + dp(70), y + dp(TITLE) / 2 - dp(2))), 44)
         canvas.text("Cat's Eye", (self.x + dp(130), y, dp(210), dp(TITLE)), 42, bold=True, align="left")
         words = word("the referee at your table")
         canvas.text(words, (self.x + dp(350), y - dp(4), self.width - dp(900), dp(TITLE)), 22, "quiet", align="left")

@@ -11,16 +11,19 @@ from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.core.text import NOTHING
+from companion.drawing.png import png
+from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import LABEL, SEAT_COLOURS, SMALL
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
+from companion.record.result_picture import WIDE, paint_result, result_height
 from companion.record.result_sheet import result_sheet, story_of
 from companion.record.summary import Result, Summary, said_of, summary_of
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
+from companion.ui.local_time import wall
 from companion.ui.presenter import OverRow, TableView
-from companion.ui.result_picture import ResultPicture
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in
 
@@ -100,7 +103,9 @@ def _save(table: OverHost) -> None:
         picture = folder / f"{result_name(session)}.png"
         if not picture.exists():
             sheet = result_sheet(session, summary_of(session))
-            ResultPicture(sheet, session.game).image().save(str(picture))
+            drawn = SvgCanvas(WIDE, result_height(sheet), scale.look())
+            paint_result(drawn, sheet, session.game, wall(sheet.began, "%Y-%m-%d"))
+            picture.write_bytes(png(drawn))
     except (OSError, JournalError) as wrong:
         table.toast(word("The result could not be saved: {why}", why=getattr(wrong, "text", wrong)), role="danger")
         return

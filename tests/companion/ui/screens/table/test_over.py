@@ -4,14 +4,9 @@ import pytest
 
 from companion.core.table import Table
 from companion.games.catch_up.events import Discarded
-from companion.record.result_sheet import result_sheet
-from companion.record.summary import summary_of
-from companion.ui.local_time import wall
-from companion.ui.result_picture import ResultPicture
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import NAMES, beginning
 from tests.support.written_words import written
@@ -59,20 +54,6 @@ def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
     assert str(tmp_path) not in said
     over_now.tap_on(over_now.button("Save the result"))
     assert len(list((tmp_path / "documents").iterdir())) == 4
-
-
-def test_the_picture_has_game_day_names_places_and_scores_and_no_button(over_now, written):
-    session = over_now.controller.session
-    picture = ResultPicture(result_sheet(session, summary_of(session)), session.game)
-    written.clear()
-    picture.image()
-    said = [each.words for each in written]
-    day = wall(session.journal.rows(session.id)[0].at, "%Y-%m-%d")
-    said = said[said.index("Catch Up") :]
-    assert said[:6] == ["Catch Up", day, "★", "1 card", "Bo", "still holds K"]
-    assert said[6:10] == ["2.", "0 cards", "Ann", "no card left; last roll 9"]
-    assert not set(said) & {button.words for button in over_now.all(Button)}
-    assert picture.image().texture.size == (1000, picture.height)
 
 
 def test_from_the_table_a_button_leads_back_to_the_result(over_now):
