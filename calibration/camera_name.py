@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 import platformdirs
 
+from catseye.folders import platform_folder
 from catseye.names import printable
 
 ANY_CAMERA = "unknown"
@@ -46,12 +47,12 @@ def bare_name(camera: str) -> str:
 
 def profile_path(camera: str) -> Path:
     """Return the file for the profile of a camera, in the platform's folder for settings. No two cameras share a file:
-    a name that must be changed for a file gets a checksum.
+    a name that must be changed for a file gets a checksum. Raises NoHomeFolder.
     """
     bare = bare_name(camera)
     name = "".join(letter if letter.isalnum() else "-" for letter in bare).strip("-") or "camera"
     short = name.encode()[:READABLE].decode(errors="ignore")
-    folder = Path(platformdirs.user_config_dir("catseye", appauthor=False)) / "trays"
+    folder = platform_folder(platformdirs.user_config_dir) / "trays"
     plain, summed = folder / f"{name}.json", f"{zlib.crc32(bare.encode()):08x}"
     if (short == name and _PLAIN.fullmatch(bare)) or _is_of(plain, bare):  # of before there were sums
         return plain

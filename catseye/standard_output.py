@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from catseye.folders import NoHomeFolder
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,10 +55,12 @@ class _Output(io.RawIOBase):
 
 
 def run(command: Callable[[], object], *, errors: str = "backslashreplace") -> NoReturn:
-    """Run a command line and end the program. Where standard output cannot be written, one line on standard error says
-    so and the exit code is 2. `errors` says how characters are written that standard output cannot encode.
+    """Run a command line and end the program. If standard output cannot be written, or no home folder is known, one
+    line on standard error says so and the exit code is 2. `errors` says how characters are written that standard output
+    cannot encode.
     """
-    given, output, code = sys.stdout, None, None
+    given, output = sys.stdout, None
+    code: str | int | None = None
     if isinstance(given, io.TextIOWrapper):
         sys.stdout, output = _over(given, errors)
     try:
@@ -67,6 +71,9 @@ def run(command: Callable[[], object], *, errors: str = "backslashreplace") -> N
                 sys.stdout.flush()
     except OutputFailed:
         pass
+    except NoHomeFolder as wrong:
+        typer.echo(str(wrong), err=True)
+        code = 2
     except SystemExit as ended:
         code = ended.code
     finally:

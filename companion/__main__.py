@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -293,23 +294,13 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
         raise _failed(wrong) from None
 
 
-def _command() -> None:
-    from companion.app.folders import NoHomeFolder
-
-    try:
-        app(prog_name="catseye")
-    except NoHomeFolder as wrong:
-        typer.echo(str(wrong), err=True)
-        sys.exit(2)
-
-
 def main() -> None:
     """Run the command line, with the commands that games on the shelf bring along."""
     from companion.games import commands
 
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    run(_command, errors="replace")  # what this terminal has no letters for is printed too
+    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
 
 
 if __name__ == "__main__":

@@ -61,6 +61,7 @@ class TableController:
         """Start the devices."""
         self._gate.start()
         self.devices.start()
+        self.journal.check_pictures()
         self._show()
 
     def stop(self) -> None:
@@ -114,6 +115,8 @@ class TableController:
                 self._gate.acknowledge(signal)
                 self._show()
         self._gate.expire()
+        if damage := self.journal.damage():
+            self._notifications.notify(sentence(damage), "trouble")
 
     def touch(self, event: Happening, origin: Origin = Origin.TOUCH) -> Verdict:
         """Somebody touched this event, or (by `origin`) the bot at their seat chose it."""

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
-APP = "catseye"
-
-
-class NoHomeFolder(OSError):  # noqa: N818  named after what is missing
-    """Nobody says where files may lie: there is no HOME, and this person is not in the list of users."""
-
-    def __init__(self) -> None:
-        super().__init__("no home folder is known here: set HOME to a folder that can be written to")
+from catseye.folders import APP, platform_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +56,6 @@ class DataFolder:
 def data_folder(chosen: Path | None = None) -> DataFolder:
     """The `chosen` folder, or the platform's own."""
     return DataFolder((chosen or platform_folder(platformdirs.user_data_dir)).absolute())
-
-
-def platform_folder(find: Callable[..., str]) -> Path:
-    """Return the app's folder of a kind that the platform has for every person. Raises NoHomeFolder."""
-    try:
-        return Path(find(APP, appauthor=False))
-    except RuntimeError:
-        raise NoHomeFolder from None
 
 
 def documents_folder() -> Path:

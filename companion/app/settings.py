@@ -12,7 +12,7 @@ import platformdirs
 import tomli_w
 
 from catseye import kept_files
-from companion.app.folders import platform_folder
+from catseye.folders import platform_folder
 from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language
 

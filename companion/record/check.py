@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
+from pathlib import Path
 
 from companion.core.text import Text, say
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.schema import SCHEMA, prepare
 
 SMALL_BYTES = 64 << 20
-"""A file up to this size is read whole when it is opened, about 0.3 s; of a larger one the pictures are left out."""
+"""A file up to this size is read whole when it is opened, about 0.3 s; of a larger one the pictures are left to
+`PictureCheck`.
+"""
+AT_ONCE = 50
+"""Entries whose evidence is read in one transaction: the log can be emptied between two, after some milliseconds."""
+Key = tuple[str, int]
+"""A session's id and the number of an entry in it."""
 NAMED = 5
 """The most problems of one kind that are named; the rest is counted."""
 SHUT = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
@@ -42,6 +50,11 @@ def problems(db: sqlite3.Connection, *, whole: bool) -> list[Text]:
                 raise
             found.append(say("{why}", why=str(wrong)))
     return found
+
+
+def is_small(path: Path) -> bool:
+    """Whether all of the journal at `path` is looked at when it is opened."""
+    return path.stat().st_size <= SMALL_BYTES
 
 
 def has_schema(db: sqlite3.Connection) -> bool:
@@ -109,13 +122,78 @@ def _checksums(db: sqlite3.Connection, whole: bool) -> Iterator[Text]:
 
 
 def _evidence(db: sqlite3.Connection) -> Iterator[Text]:
-    for session, seq, attached, reading, picture in db.execute(
-        """SELECT e.session, e.seq, e.attached, v.reading, v.picture FROM entries e NOT INDEXED
-           LEFT JOIN evidence v ON v.session = e.session AND v.seq = e.seq WHERE e.seq > 0 AND e.attached IS NOT NULL"""
-    ):
-        if reading is None or of_evidence(reading, picture) != attached:
-            yield say("what entry {seq} of session {id} was read from is not what was written", seq=seq, id=session)
+    for session, seq in chain.from_iterable(damaged_evidence(db)):
+        yield say("what entry {seq} of session {id} was read from is not what was written", seq=seq, id=session)
+
+
+def damaged_evidence(db: sqlite3.Connection) -> Iterator[list[Key]]:
+    """Of every `AT_ONCE` entries those whose evidence is not what was written. `db` may be written to meanwhile.
+
+    Raises sqlite3.Error if it cannot be read now.
+    """
+    last = 0
+    while True:
+        with closing(db.cursor()) as cursor, _snapshot(cursor):
+            query = "SELECT number, session, seq, attached FROM entries NOT INDEXED WHERE number > ? ORDER BY number"
+            entries = cursor.execute(f"{query} LIMIT {AT_ONCE}", (last,)).fetchall()
+            found = [
+                (session, seq)
+                for _, session, seq, attached in entries
+                if seq > 0 and attached is not None and not _is_sound(cursor, (session, seq), attached)
+            ]
+        if not entries:
+            return
+        last = entries[-1][0]
+        yield found
+
+
+@contextmanager
+def _snapshot(cursor: sqlite3.Cursor) -> Iterator[None]:
+    """All that is read inside the block is of one moment."""
+    if cursor.connection.in_transaction:
+        yield
+        return
+    cursor.execute("BEGIN")
+    try:
+        yield
+    finally:
+        cursor.execute("ROLLBACK")
+
+
+def _is_sound(cursor: sqlite3.Cursor, key: Key, attached: int) -> bool:
+    query = "SELECT reading, picture FROM evidence WHERE session = ? AND seq = ?"
+    try:
+        found = cursor.execute(query, key).fetchone()
+        return found is not None and of_evidence(*found) == attached
+    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as wrong:
+        if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in NOT_DAMAGE:
+            raise
+        return False
+
+
+def evidence_in_words(keys: Iterable[Key]) -> list[Text]:
+    """The evidence of these entries: a session at a time, every entry named."""
+    numbers: dict[str, list[int]] = {}
+    for session, seq in sorted(keys):
+        numbers.setdefault(session, []).append(seq)
+    return [
+        say("what entry {seq} of session {id} was read from", seq=seqs[0], id=session)
+        if len(seqs) == 1
+        else say("what entries {numbers} of session {id} were read from", numbers=_ranges(seqs), id=session)
+        for session, seqs in numbers.items()
+    ]
 
 
 def _place(row: Sequence[object]) -> dict[str, object]:
     return {"seq": row[2], "id": row[1], "number": row[0]}
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Rising numbers in short: "1, 4-9"."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1][1:] = [number]
+        else:
+            spans.append([number])
+    return ", ".join("-".join(map(str, span)) for span in spans)

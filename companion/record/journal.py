@@ -21,6 +21,7 @@ from companion.record.checksums import of_evidence, of_header
 from companion.record.erasing import erase, is_erased
 from companion.record.folder_lock import locked
 from companion.record.opening import Damaged, examine
+from companion.record.picture_check import PictureCheck, mark
 from companion.record.rows import (
     AMENDED,
     BEGAN,
@@ -100,7 +101,7 @@ class Journal:
         self._at = located(self.path)
         self._now = now
         self._backup_due = False
-        self._backups = BackupThread(self._at)
+        self._backups, self._pictures = BackupThread(self._at), PictureCheck(self._at)
         self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
             self._db = self._opened(reading=reading)
@@ -129,6 +130,7 @@ class Journal:
                 self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at), wrong.lost)
             if not os.path.lexists(self._at):  # a link that leads nowhere is left to be refused
                 make(self._at)
+            mark(self._at).unlink(missing_ok=True)  # all was looked at
             db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
             # If another app is writing, or the disk is full, this is done later.
             with closed_on_error(db), suppress(sqlite3.OperationalError):
@@ -152,6 +154,7 @@ class Journal:
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
         self._backups.join()
+        self._pictures.stop()
         self._db.close()
         if self._file is not None:
             self._file.close()
@@ -161,6 +164,15 @@ class Journal:
         self._backup_due = self._transactions.is_on
         if not self._backup_due and self.path != IN_MEMORY:
             self._backups.start()
+
+    def check_pictures(self) -> None:
+        """Look at what the opening of a large journal left out, in a thread; `damage` says what was found."""
+        if self.path != IN_MEMORY:
+            self._pictures.start()
+
+    def damage(self) -> Text:
+        """What `check_pictures` has found to be damaged, told once; NOTHING before, and if nothing is."""
+        return self._pictures.take()
 
     def begin(self, game: str, rules_version: int, header: bytes) -> str:
         """Write the start of a session and give its id. Raises JournalError."""

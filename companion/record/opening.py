@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.text import Text, joined, say
-from companion.record.check import NOT_DAMAGE, SHUT, SMALL_BYTES, has_schema, problems
+from companion.record.check import NOT_DAMAGE, SHUT, has_schema, is_small, problems
 from companion.record.checksums import of_row
 from companion.record.erasing import is_erased
+from companion.record.picture_check import mark
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
 from companion.record.wal import HEADER, INDEX_BYTES, index_of, is_damaged
@@ -54,7 +55,7 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
     if first.startswith(b"SQLite format 3") and not {*first[18:]} <= known:
         raise Damaged([FIRST_PAGE])
     if whole is None:
-        whole = path.stat().st_size <= SMALL_BYTES
+        whole = is_small(path) or mark(path).exists()
     alone = _last(path) if size_of(log) else None
     try:
         found = patiently(lambda: _problems(path, name, f"{path.as_uri()}?mode=ro", whole, alone))

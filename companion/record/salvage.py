@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from companion.core.text import Text, joined, say
 from companion.record.carve import PAGE, entries_in, evidence_in, headers_in
+from companion.record.check import Key, evidence_in_words
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.erasing import ERASED
 from companion.record.salvage_views import first_page, opened, rows_of, views
@@ -43,8 +44,6 @@ _EVIDENCE = ("SELECT rowid, session, seq FROM evidence NOT INDEXED ORDER BY rowi
 Header = tuple[str, int, bytes]
 Evidence = Iterator[tuple[str, int, bytes, bytes | None]]
 """A session's id, the number of an entry in it, what it was read from and its picture."""
-Key = tuple[str, int]
-"""A session's id and the number of an entry in it."""
 
 
 class NothingReadable(FileFault):
@@ -140,7 +139,7 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
             prepare(db, "")
             with atomic(db):
                 attached, missing = _write_evidence(db, entries, _sources(path, backups, folder))
-                lost = [*known_lost, *lost, *_in_words(missing)]
+                lost = [*known_lost, *lost, *evidence_in_words(missing)]
                 lost += _write(db, entries, found, attached)
             settle(db)  # closing would leave it in the log, without a word, if the disk fails
         return Salvaged(replace(path, folder / "fresh.sqlite", "damaged"), tuple(why), len(entries), tuple(lost))
@@ -173,30 +172,6 @@ def _carved_evidence(path: Path) -> Evidence:
         yield from evidence_in(part, lambda number: newest.get(number) or in_file(number))
     if newest:
         yield from evidence_in(content, in_file)
-
-
-def _in_words(missing: set[Key]) -> list[Text]:
-    """What evidence is missing: a session at a time, every entry named."""
-    numbers: dict[str, list[int]] = {}
-    for session, seq in sorted(missing):
-        numbers.setdefault(session, []).append(seq)
-    return [
-        say("what entry {seq} of session {id} was read from", seq=seqs[0], id=session)
-        if len(seqs) == 1
-        else say("what entries {numbers} of session {id} were read from", numbers=_ranges(seqs), id=session)
-        for session, seqs in numbers.items()
-    ]
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Rising numbers in short: "1, 4-9"."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][-1] + 1:
-            spans[-1][1:] = [number]
-        else:
-            spans.append([number])
-    return ", ".join("-".join(map(str, span)) for span in spans)
 
 
 def _take(row: tuple[Any, ...], found: _Found) -> None:

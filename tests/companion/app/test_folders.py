@@ -127,11 +127,17 @@ def test_the_version_is_printed():
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root may become nobody in particular")
-@pytest.mark.parametrize("command", ["play", "check", "replay", "export", "backup"])
-def test_without_a_home_folder_a_sentence_says_so(command):
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["companion", each] for each in ("play", "check", "replay", "export", "backup")),
+        ["calibration", "check", "sim:"],
+    ],
+)
+def test_without_a_home_folder_a_sentence_says_so(words):
     env = {name: value for name, value in os.environ.items() if name != "HOME" and not name.startswith("XDG_")}
     done = subprocess.run(
-        ["setpriv", "--reuid=54321", "--clear-groups", sys.executable, "-m", "companion", command],
+        ["setpriv", "--reuid=54321", "--clear-groups", sys.executable, "-m", *words],
         cwd=ROOT,
         env=env,
         capture_output=True,

@@ -5,7 +5,8 @@
    FAULT_CALLS   only these functions are counted and fail, like "write sync"; unset: all
    FAULT_KIND    EIO, ENOSPC, or SHORT (half is done, then no space is left)
    FAULT_STAYS   set: every later call of the same function fails too
-   FAULT_LOG     a file to which each call is logged: name, file, offset, length, then the bytes of a write
+   FAULT_LOG     a file to which each call is logged: name, file, offset, length, then the bytes of a write, or the new
+                 name; a folder's sync is one of the file "folder"
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -120,6 +122,9 @@ int fsync(int fd)
 {
     char path[4096];
     int is_short;
+    struct stat is;
+    if (getenv("FAULT_LOG") && !fstat(fd, &is) && S_ISDIR(is.st_mode))
+        log_call("sync", "folder", 0, 0, 0);
     if (is_ours(fd, path, sizeof path)) {
         if (fails("sync", &is_short))
             return -1;
@@ -141,3 +146,12 @@ int ftruncate64(int fd, off64_t length)
 }
 
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
+
+int rename(const char *from, const char *to)
+{
+    const char *name = strrchr(to, '/'), *wanted = getenv("FAULT_FILES");
+    name = name ? name + 1 : to;
+    if (wanted && strstr(from, wanted))
+        log_call("rename", from, 0, strlen(name), name);
+    return REAL(rename)(from, to);
+}

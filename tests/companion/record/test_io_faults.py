@@ -188,7 +188,7 @@ def test_many_faults_while_an_old_journal_is_played_in(run, old, capsys):
     assert ends["refused"] > OLD_JOURNALS // 2
 
 
-CALL = re.compile(rb"(write|sync|truncate) (\S+) (\d+) (\d+)\n")
+CALL = re.compile(rb"(write|sync|truncate|rename) (\S+) (\d+) (\d+)\n")
 
 
 def logged(log):
@@ -197,20 +197,27 @@ def logged(log):
     while at < len(content):
         call = CALL.match(content, at)
         what, name, offset, size = call.groups()
-        at = call.end() + (int(size) if what == b"write" else 0)
+        at = call.end() + (int(size) if what in {b"write", b"rename"} else 0)
         found_.append((what.decode(), name.decode(), int(offset), content[call.end() : at]))
     return found_
 
 
 def after_power_loss(done, folder, chance):
     """The files as a disk may have them: all that was synced, and of the rest any part, sector by sector."""
-    files, waiting = {}, {}
+    files, waiting, renamed = {}, {}, []
     for what, name, offset, content in done:
-        if what == "sync":
+        if (what, name) == ("sync", "folder"):
+            while renamed:
+                moved(files, waiting, *renamed.pop(0))
+        elif what == "rename":
+            renamed.append((name, content.decode()))
+        elif what == "sync":
             for call in waiting.pop(name, ()):
                 applied(files, name, *call)
         else:
             waiting.setdefault(name, []).append((what, offset, content))
+    for names in renamed[: chance.randint(0, len(renamed))]:
+        moved(files, waiting, *names)
     share = chance.choice((0.0, 0.5, 0.9, 1.0))
     for name, left in waiting.items():
         for what, offset, content in left:
@@ -221,6 +228,14 @@ def after_power_loss(done, folder, chance):
     for name, content in files.items():
         if not name.endswith(("-journal", ".acks")):
             (folder / name).write_bytes(content)
+
+
+def moved(files, waiting, name, new):
+    """Rename a file, with what was written to it and may be lost."""
+    for each in (files, waiting):
+        each.pop(new, None)
+        if name in each:
+            each[new] = each.pop(name)
 
 
 def applied(files, name, what, offset, content):
@@ -251,6 +266,21 @@ def power_losses(run, tmp_path, count, seed):
 
 def test_a_power_loss_takes_nothing_that_was_acknowledged(run, tmp_path):
     assert sum(power_losses(run, tmp_path, 60, 1).values()) == 60
+
+
+def test_a_power_loss_while_the_journal_is_made_leaves_one_that_opens(run, tmp_path):
+    run({"FAULT_LOG": str(tmp_path / "log")})
+    done, chance = logged(tmp_path / "log"), Random(3)
+    first = next(at for at, (_, name, *_) in enumerate(done) if name.endswith(".acks"))
+    made = next(at for at, (what, *_) in enumerate(done) if what == "rename")
+    assert made < first
+    for number in range(120):
+        cut = chance.randrange(first + 1)
+        after_power_loss(done[:cut], tmp_path / f"lost-{number}", chance)
+        rows, salvaged = found(tmp_path / f"lost-{number}" / "journal.sqlite")
+        assert rows in ([], [0]), cut
+        assert salvaged is None or cut > made, (cut, str(salvaged))
+        shutil.rmtree(tmp_path / f"lost-{number}")
 
 
 @pytest.mark.slow

@@ -1,0 +1,91 @@
+"""In a journal too large to be looked at whole when it is opened, damaged pictures are told soon after, and mended."""
+
+import shutil
+
+import pytest
+
+from companion.app.controller import TableController
+from companion.games import shelf
+from companion.record import check
+from companion.record.journal import Evidence, Journal
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A journal with a hundred pictures, and the session in it."""
+    path = tmp_path_factory.mktemp("large") / "journal.sqlite"
+    journal = Journal(path)
+    with journal.together():
+        session = journal.begin("catch-up", 1, b"{}")
+        for seq in range(1, 101):
+            journal.append(session, seq, "tray", "Rolled", b"{}", Evidence(b"{}", b"picture %04d " % seq * 4_600))
+    journal.close()
+    return path, session
+
+
+@pytest.fixture
+def path(large, tmp_path, monkeypatch):
+    """A copy of it, too large to be looked at whole when it is opened."""
+    monkeypatch.setattr(check, "SMALL_BYTES", 1 << 20)
+    shutil.copyfile(large[0], tmp_path / "journal.sqlite")
+    return tmp_path / "journal.sqlite"
+
+
+def damaged(path, *numbers):
+    with path.open("r+b") as file:
+        content = file.read()
+        for number in numbers:
+            file.seek(content.index(b"picture %04d " % number) + 40_000)
+            file.write(b"?")
+
+
+def told(journal):
+    """What the check of the pictures says once it is through."""
+    journal.check_pictures()
+    journal._pictures._thread.join()
+    return str(journal.damage())
+
+
+def test_damaged_pictures_are_told_and_the_next_start_salvages(large, path):
+    session = large[1]
+    damaged(path, 7, 8, 90)
+    journal = Journal(path)
+    assert journal.salvaged is None
+    assert f"what entries 7-8, 90 of session {session} were read from is not what was written" in told(journal)
+    assert str(journal.damage()) == "", "told once"
+    journal.close()
+    again = Journal(path)
+    assert f"what entries 7-8, 90 of session {session} were read from" in str(again.salvaged)
+    assert len(again.pictures(session)) == len(again.rows(session)) - 1 - 3
+    assert told(again) == ""
+    again.close()
+    third = Journal(path)
+    assert third.salvaged is None
+    third.close()
+
+
+def test_rows_are_written_and_games_erased_meanwhile(large, path):
+    journal = Journal(path)
+    journal.check_pictures()
+    other = journal.begin("catch-up", 1, b"{}")
+    journal.append(other, 1, "tray", "Rolled", b"{}", Evidence(b"{}", b"x"))
+    journal.erase(large[1])
+    assert told(journal) == ""
+    journal.close()
+
+
+def test_closing_does_not_wait_for_it(path):
+    journal = Journal(path)
+    journal.check_pictures()
+    journal.close()
+    assert str(journal.damage()) == ""
+
+
+def test_the_table_is_told(path):
+    damaged(path, 3)
+    controller = TableController(Journal(path), shelf())
+    controller.start()
+    controller.journal._pictures._thread.join()
+    controller.tick()
+    assert any("what entry 3 of session" in str(note.text) for note in controller.notifications)
+    controller.stop()
