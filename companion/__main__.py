@@ -197,7 +197,7 @@ def check(journal: JournalFile = None, folder: Folder = None) -> None:
     """Look whether a journal is whole, down to the last picture. Changes nothing."""
     from companion.app.folders import data_folder
     from companion.record.journal import Journal, JournalError
-    from companion.record.opening import Damaged, examine
+    from companion.record.recovery.examination import Damaged, examine
     from companion.record.sqlite_file import check_whole, located
 
     path = journal or data_folder(folder).journal

@@ -20,8 +20,9 @@ from companion.record.backup import BackupThread, backups_of
 from companion.record.checksums import of_evidence, of_header
 from companion.record.erasing import erase, is_erased
 from companion.record.folder_lock import locked
-from companion.record.opening import Damaged, examine
 from companion.record.picture_check import PictureCheck, mark
+from companion.record.recovery.examination import Damaged, examine
+from companion.record.recovery.salvage import Salvaged, salvage
 from companion.record.rows import (
     AMENDED,
     BEGAN,
@@ -37,7 +38,6 @@ from companion.record.rows import (
     spoiled,
     wrong_with,
 )
-from companion.record.salvage import Salvaged, salvage
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, check_made, is_taken, prepare, settle
 from companion.record.set_aside import clear_leftovers, make
 from companion.record.sqlite_file import (

@@ -178,7 +178,7 @@ def test_what_cannot_be_saved_is_listed(path, session):
 def test_a_journal_another_app_has_open_is_not_taken_from_it(path, session, monkeypatch):
     zeroed(path, 3)
     before = path.read_bytes()
-    monkeypatch.setattr("companion.record.salvage.is_open_elsewhere", lambda _: True)
+    monkeypatch.setattr("companion.record.recovery.salvage.is_open_elsewhere", lambda _: True)
     with pytest.raises(JournalError, match="close the other app that has it open"):
         Journal(path)
     assert path.read_bytes() == before

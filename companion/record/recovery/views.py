@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.record.carve import PAGE
+from companion.record.recovery.carve import PAGE
+from companion.record.recovery.frames import pages_of, repaired
 from companion.record.schema import prepare
 from companion.record.sqlite_file import beside, text_of
-from companion.record.wal import pages_of, repaired
 
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 """What reading from a damaged file may come to."""

@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.text import Text, joined, say
-from companion.record.carve import PAGE, entries_in, evidence_in, headers_in
 from companion.record.check import Key, evidence_in_words
 from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.erasing import ERASED
-from companion.record.salvage_views import first_page, opened, rows_of, views
+from companion.record.recovery.carve import PAGE, entries_in, evidence_in, headers_in
+from companion.record.recovery.frames import newest_pages
+from companion.record.recovery.views import first_page, opened, rows_of, views
 from companion.record.schema import APPLICATION, atomic, insert, prepare, settle
 from companion.record.set_aside import SALVAGING, is_open_elsewhere, replace
 from companion.record.sqlite_file import FileFault, beside
-from companion.record.wal import newest_pages
 
 NAMED = 20
 """The most lost things that are named; the rest is counted."""

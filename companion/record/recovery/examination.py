@@ -14,9 +14,10 @@ from companion.record.check import NOT_DAMAGE, SHUT, has_schema, is_small, probl
 from companion.record.checksums import of_row
 from companion.record.erasing import is_erased
 from companion.record.picture_check import mark
+from companion.record.recovery.frames import is_damaged
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew, format_of, has_tables, patiently
 from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, size_of, text_of
-from companion.record.wal import HEADER, INDEX_BYTES, index_of, is_damaged
+from companion.record.wal import HEADER, INDEX_BYTES, index_of
 
 BETWEEN_LOOKS_S = 0.05
 """An app that is writing to the log is further by then: what it had half written is no damage."""
