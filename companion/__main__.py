@@ -57,12 +57,13 @@ def referee(
     """The rules engine without a screen: one JSON request a line on standard input, one answer a line out."""
     from companion.games import shelf
     from companion.protocol.line_server import LineReferee, serve
-    from companion.record.journal import Journal, JournalError
+    from companion.record.journal import JournalError
+    from companion.record.recovery.opening import open_journal
 
     if sys.stdin is None or sys.stdout is None:
         raise _failed("the standard input or output is closed: there is nobody to answer")
     try:
-        kept = Journal(journal if journal is not None else ":memory:")
+        kept = open_journal(journal if journal is not None else ":memory:")
     except JournalError as wrong:
         raise _failed(wrong) from None
     if kept.salvaged is not None:

@@ -27,6 +27,7 @@ from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
+from companion.record.recovery.opening import open_journal
 from companion.sim.players import SimulatedPlayers
 from companion.sim.seat_bots import SeatBots
 
@@ -74,7 +75,7 @@ def run(options: RunOptions) -> int:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     options.folder.make()
-    controller = TableController(Journal(options.journal), shelf())
+    controller = TableController(open_journal(options.journal), shelf())
     try:
         if options.play_by_itself:  # first of all: where a device is refused, no game begins
             _attach(controller, options.settings)

@@ -6,23 +6,21 @@ State is never stored, it follows from the rows.
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.core.text import Text, say
-from companion.record.backup import BackupThread, backups_of
+from companion.record.backup import BackupThread
 from companion.record.checksums import of_evidence, of_header
+from companion.record.connection import IN_MEMORY, for_reading, for_writing, in_memory, in_one_sentence
 from companion.record.erasing import erase, is_erased
-from companion.record.folder_lock import locked
-from companion.record.picture_check import PictureCheck, mark
-from companion.record.recovery.examination import Damaged, examine
-from companion.record.recovery.salvage import Salvaged, salvage
+from companion.record.picture_check import PictureCheck
+from companion.record.recovery.salvage import Salvaged
 from companion.record.rows import (
     AMENDED,
     BEGAN,
@@ -38,17 +36,11 @@ from companion.record.rows import (
     spoiled,
     wrong_with,
 )
-from companion.record.schema import SCHEMA, JournalError, JournalTooNew, check_made, is_taken, prepare, settle
-from companion.record.set_aside import clear_leftovers, make
+from companion.record.schema import SCHEMA, JournalError, JournalTooNew, is_taken
 from companion.record.sqlite_file import (
     OpenedFile,
-    check_kind,
-    check_whole,
     closed_on_error,
-    connect_reading,
-    in_words,
     located,
-    text_of,
 )
 from companion.record.transactions import Transactions
 
@@ -70,21 +62,13 @@ __all__ = [
     "Salvaged",
 ]
 
-IN_MEMORY = ":memory:"
-_COULD_NOT = {
-    "opened": say("the journal {path} could not be opened: {why}"),
-    "read": say("the journal {path} could not be read: {why}"),
-    "written": say("the journal {path} could not be written: {why}"),
-}
-WAIT_S = 2.0
-"""So long a row waits for another program that is writing."""
-
 
 class GoneOnError(JournalError):
     """Another writer has added to this session: what is known here is out of date."""
 
 
-def _utc_now() -> str:
+def utc_now() -> str:
+    """The time a row is dated with."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -92,57 +76,34 @@ class Journal:
     """All sessions in one file. Not shared between threads; several processes may hold the same file.
 
     `path` ":memory:" keeps everything in memory. `now` gives the time of a row. One that is only for `reading` may lie
-    where nothing can be written. Raises JournalError where the file cannot be opened, is no journal, or (JournalTooNew)
-    was written by a later version. `salvaged` says what was saved where the file was damaged (None: it was not).
+    where nothing can be written. Raises JournalError if the file cannot be opened or is no journal: Damaged, which
+    `recovery.opening` mends, or JournalTooNew if a later version wrote it. `salvaged` says what was saved when it was
+    mended (None: it was not).
     """
 
-    def __init__(self, path: str | Path, *, now: Callable[[], str] = _utc_now, reading: bool = False) -> None:
-        self.path = str(Path(path))
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        now: Callable[[], str] = utc_now,
+        reading: bool = False,
+        salvaged: Salvaged | None = None,
+    ) -> None:
+        self.path, self.salvaged = str(Path(path)), salvaged
         self._at = located(self.path)
         self._now = now
         self._backup_due = False
         self._backups, self._pictures = BackupThread(self._at), PictureCheck(self._at)
-        self.salvaged: Salvaged | None = None
         with self._plainly("opened"):
-            self._db = self._opened(reading=reading)
+            if self.path == IN_MEMORY:
+                self._db = in_memory()
+            else:
+                self._db = (for_reading if reading else for_writing)(self.path, self._at)
             with closed_on_error(self._db):
                 lasting = not reading and self.path != IN_MEMORY
                 self._file = OpenedFile(self.path, self._at, self._db) if lasting else None
                 self._transactions = Transactions(self._db, self._file)
                 (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
-
-    def _opened(self, *, reading: bool) -> sqlite3.Connection:
-        if self.path == IN_MEMORY:
-            return self._prepared(sqlite3.connect(IN_MEMORY, isolation_level=None))
-        if self._at.is_dir():
-            raise JournalError(say("{path} is a folder, not a journal", path=self.path))
-        check_kind(self._at)
-        if reading:
-            check_whole(self._at)
-            return self._prepared(connect_reading(self._at), fixed=True)
-        Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-        with locked(self._at.parent):
-            clear_leftovers(self._at)
-            check_whole(self._at)
-            try:
-                examine(self._at, self.path)
-            except Damaged as wrong:
-                self.salvaged = salvage(self._at, wrong.problems, backups_of(self._at), wrong.lost)
-            if not os.path.lexists(self._at):  # a link that leads nowhere is left to be refused
-                make(self._at)
-            mark(self._at).unlink(missing_ok=True)  # all was looked at
-            db = self._prepared(sqlite3.connect(self._at, isolation_level=None, timeout=WAIT_S))
-            # If another app is writing, or the disk is full, this is done later.
-            with closed_on_error(db), suppress(sqlite3.OperationalError):
-                settle(db)  # what a killed app left in the log is sound: now it may go into the file
-            return db
-
-    def _prepared(self, db: sqlite3.Connection, *, fixed: bool = False) -> sqlite3.Connection:
-        """`db` as a journal; closed where it cannot be one. `fixed`: nothing can be written to it."""
-        db.text_factory = text_of
-        with closed_on_error(db):
-            (check_made if fixed else prepare)(db, self.path)
-        return db
 
     def since(self, at: str) -> float:
         """Seconds since a row's time, by the clock that rows are dated with; 0 for a time that is damaged."""
@@ -316,16 +277,14 @@ class Journal:
     @contextmanager
     def _plainly(self, verb: str) -> Iterator[None]:
         """Turn what SQLite and the disk say into one sentence for people."""
-        try:
-            yield
-        except JournalError:
-            raise
-        except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
-            if is_taken(wrong):
+        with in_one_sentence(verb, self.path, self._at):
+            try:
+                yield
+            except sqlite3.Error as wrong:
+                if not is_taken(wrong):
+                    raise
                 added = say(
                     "another app has added to this game in the journal {path}: resume it to continue from there",
                     path=self.path,
                 )
                 raise GoneOnError(added) from wrong
-            template = _COULD_NOT[verb].template
-            raise JournalError(say(template, path=self.path, why=in_words(wrong, self._at))) from wrong

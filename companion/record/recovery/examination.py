@@ -25,7 +25,7 @@ FIRST_PAGE = say("its first page is damaged")
 _LAST = "SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED"
 
 
-class Damaged(FileFault):
+class Damaged(JournalError):  # noqa: N818  what it is, not an accident
     """Something in the files of a journal is not what was written; `problems` says what, `lost` what is known to be
     gone for good.
     """

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from companion.record.journal import Journal, JournalError
+from companion.record.journal import JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from tests.companion.record.damage import GAMES, begun, play
 from tests.companion.record.old_journal import in_a_killed_app
@@ -24,7 +25,7 @@ def played(path, *, goes_on):
     """Play, and note on the disk what was acknowledged; gives what was refused in between."""
     chance, refused = Random(7), 0
     acks = os.open(f"{path}.acks", os.O_WRONLY | os.O_CREAT)
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal)
     os.pwrite(acks, b"0", 0)
     while session.seq < ROWS:
@@ -76,14 +77,14 @@ def erase_job(folder, number, faults, old, session):
 
     def erase():
         os.environ.update(faults)
-        return str(Journal(at / "journal.sqlite").erase(session))
+        return str(open_journal(at / "journal.sqlite").erase(session))
 
     in_a_killed_app(at, erase)
 
 
 def found(path):
     """The rows of the one game in a journal; None where there is none."""
-    journal = Journal(path)
+    journal = open_journal(path)
     try:
         rows = [row.seq for listed in journal.sessions() for row in journal.rows(listed.header.session)]
         if rows:

@@ -6,6 +6,7 @@ import shutil
 from random import Random
 
 from companion.record.journal import Journal, JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from tests.companion.record.damage import GAMES, begun, play
 
@@ -24,7 +25,7 @@ class NotingJournal(Journal):
 
 def old_journal(path, games=4, events=90):
     """Play some games in a journal and close it: hundreds of rows, so that its pages have stale cells."""
-    journal = Journal(path)
+    journal = open_journal(path)
     for seed in range(games):
         play(begun(journal), Random(seed), events)
     journal.close()
@@ -63,7 +64,7 @@ def in_a_killed_app(folder, do):
 
 def rows_in(path):
     """Every row of every session in a journal, and what was salvaged when it was opened."""
-    journal = Journal(path)
+    journal = open_journal(path)
     try:
         ids = [listed.header.session for listed in journal.sessions()]
         rows = [[id_, row.seq, row.kind, row.body.decode()] for id_ in sorted(ids) for row in journal.rows(id_)]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.record.journal import Journal
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from tests.companion.record.damage import GAMES, damage, journals, kept, killed, play
 
@@ -49,7 +49,7 @@ def one(folder, left, acknowledged, chance):
     shutil.copytree(left, folder / "table")
     files = sorted(part for part in (folder / "table").iterdir() if part.name[-4:] != "-shm" and part.stat().st_size)
     what = damage(chance.choices(files, [part.stat().st_size for part in files])[0], chance)
-    journal = Journal(folder / "table" / "journal.sqlite")
+    journal = open_journal(folder / "table" / "journal.sqlite")
     try:
         found, lost = kept(journal), journal.salvaged.lost if journal.salvaged else ()
         assert found.rows == acknowledged.rows, what
@@ -61,7 +61,7 @@ def one(folder, left, acknowledged, chance):
         killed(folder / "table" / "journal.sqlite", folder / "killed")
     finally:
         journal.close()
-    again = Journal(folder / "killed" / "journal.sqlite")
+    again = open_journal(folder / "killed" / "journal.sqlite")
     try:
         assert again.salvaged is None, what
         assert kept(again) == found, what

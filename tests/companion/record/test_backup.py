@@ -12,6 +12,7 @@ from companion.__main__ import app
 from companion.games import shelf
 from companion.record import backup
 from companion.record.journal import Journal, JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from tests.companion.record.damage import begun, kept, killed, play
 
@@ -38,12 +39,12 @@ def content(path):
 @pytest.mark.parametrize("number", [*range(8), *(pytest.param(each, marks=pytest.mark.slow) for each in range(8, 37))])
 def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path, number):
     chance = Random(number)
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal)
     play(session, chance, chance.randrange(1, 90))
     journal.close()
     shutil.copyfile(path, tmp_path / "backup.sqlite")
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal) if chance.random() < 0.5 else Session.resume(journal, GAMES, "last")
     play(session, chance, chance.randrange(1, 120))
     left = killed(path, tmp_path / "killed")
@@ -52,14 +53,14 @@ def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path
     shutil.copyfile(tmp_path / "backup.sqlite", left)
     before = content(left)
     try:
-        journal = Journal(left)
+        journal = open_journal(left)
     except JournalError as wrong:
         assert "journal.sqlite-wal beside it belongs to another state of it" in str(wrong)  # noqa: PT017  or it opens
         assert "move journal.sqlite-wal and journal.sqlite-shm to another folder" in str(wrong)  # noqa: PT017
         assert content(left) == before
         for part in ("-wal", "-shm"):
             left.with_name(f"{left.name}{part}").rename(tmp_path / f"aside{part}")
-        journal = Journal(left)
+        journal = open_journal(left)
         assert len(journal.sessions()) == 1
     else:
         assert kept(journal) == acknowledged
@@ -68,7 +69,7 @@ def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path
 
 
 def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     for seq in range(1, 10):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
@@ -79,7 +80,7 @@ def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
     shutil.copyfile(path, left)
     before = content(left)
     with pytest.raises(JournalError, match="belongs to another state"):
-        Journal(left)
+        open_journal(left)
     assert content(left) == before
 
 
@@ -97,7 +98,7 @@ def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept_whatev
     monkeypatch.setattr(backup, "KEPT", 3)
     ends = 0
     for number in range(20):
-        journal = Journal(path)
+        journal = open_journal(path)
         session, chance = begun(journal, ("Ann", "Bo")), Random(number)
         while session.outcome() is None and session.seq < 300:
             play(session, chance, 1)
@@ -115,7 +116,7 @@ def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept_whatev
 
 
 def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal)
     play(session, Random(1), 30)
     then = kept(journal)
@@ -127,7 +128,7 @@ def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
     journal.close()
     result = catseye("restore", target, "--journal", path)
     assert result.exit_code == 0
-    restored = Journal(path)
+    restored = open_journal(path)
     assert kept(restored) == then
     restored.close()
     (aside,) = path.parent.glob("journal-before-restore-*.sqlite")
@@ -138,7 +139,7 @@ def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
 
 
 def test_a_damaged_backup_is_not_put_back(path, tmp_path):
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(1), 30)
     journal.close()
     target = tmp_path / "backup.sqlite"
@@ -154,7 +155,7 @@ def test_a_damaged_backup_is_not_put_back(path, tmp_path):
 
 
 def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(1), 80)
     acknowledged = kept(journal)
     journal.close()
@@ -162,14 +163,14 @@ def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
     spoilt = bytearray(path.read_bytes())
     spoilt[4096 : 4096 * (len(spoilt) // 4096 - 6)] = bytes(4096 * (len(spoilt) // 4096 - 7))
     path.write_bytes(spoilt)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert kept(journal) == acknowledged
     assert journal.salvaged.lost == ()
     journal.close()
 
 
 def test_two_backups_in_one_second_are_two_files(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(1), 3)
     journal.close()
     made = [backup.keep_backup(path) for _ in range(3)]
@@ -177,7 +178,7 @@ def test_two_backups_in_one_second_are_two_files(path):
 
 
 def test_backups_of_earlier_versions_are_older_and_go_first(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(1), 3)
     journal.close()
     first = backup.keep_backup(path)

@@ -7,7 +7,8 @@ from companion.core.text import Text
 from companion.games import shelf
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.check import problems
-from companion.record.journal import Journal, JournalError, Row
+from companion.record.journal import JournalError, Row
+from companion.record.recovery.opening import open_journal
 from companion.record.rows import DamagedSessionError, wrong_with
 from companion.record.session import Session
 from tests.support.pseudo_language import pseudo, untranslated
@@ -39,7 +40,7 @@ def test_a_session_whose_rows_are_not_all_there(rows):
 
 def test_a_row_that_is_not_what_was_written(tmp_path):
     path = tmp_path / "9.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
     journal._db.execute("DROP TRIGGER entries_UPDATE")
     journal._db.execute("UPDATE entries SET at = 'never'")
@@ -55,7 +56,7 @@ def test_a_row_that_is_not_what_was_written(tmp_path):
 
 def test_a_journal_that_was_deleted_and_one_that_is_set_aside(tmp_path):
     path = tmp_path / "9.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
     path.rename(tmp_path / "8.sqlite")
     with pytest.raises(JournalError) as refused:
@@ -67,7 +68,7 @@ def test_a_journal_that_was_deleted_and_one_that_is_set_aside(tmp_path):
     content = bytearray(path.read_bytes())
     content[18] = 77
     path.write_bytes(content)
-    again = Journal(path)
+    again = open_journal(path)
     assert "its first page is damaged" in str(again.salvaged)
     assert english(again.salvaged.text, str(again.salvaged.aside)) == []
     again.close()

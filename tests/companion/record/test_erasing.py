@@ -11,6 +11,7 @@ from companion.record import erasing
 from companion.record.backup import keep_backup
 from companion.record.check import problems
 from companion.record.journal import Evidence, Journal, JournalError
+from companion.record.recovery.opening import open_journal
 from tests.companion.record.damage import PAGE, killed
 
 SECRET = "Rumpelstilzchen"
@@ -42,7 +43,7 @@ def wrong_with(path):
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_nothing_of_it_is_left_and_the_others_are_whole(path, place):
-    journal = Journal(path)
+    journal = open_journal(path)
     names = ["Ann", "Bo", "Cy"]
     names[place] = SECRET
     sessions = [game(journal, name) for name in names]
@@ -58,14 +59,14 @@ def test_nothing_of_it_is_left_and_the_others_are_whole(path, place):
     assert wrong_with(path) == []
     files = [part for part in path.parent.iterdir() if part.is_file()]
     assert not any(SECRET.encode() in part.read_bytes() for part in files)
-    again = Journal(path)
+    again = open_journal(path)
     assert again.salvaged is None
     assert len(again.rows(sessions[0])) == 42
     again.close()
 
 
 def test_the_only_game_can_be_erased(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     journal.erase(game(journal, SECRET))
     assert journal.sessions() == []
     assert wrong_with(path) == []
@@ -76,7 +77,7 @@ def test_the_only_game_can_be_erased(path):
 
 
 def test_an_unknown_game_is_told_and_nothing_changes(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = game(journal, "Ann")
     with pytest.raises(KeyError):
         journal.erase("nobody")
@@ -85,7 +86,7 @@ def test_an_unknown_game_is_told_and_nothing_changes(path):
 
 
 def test_after_it_nothing_can_be_changed_or_removed(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     game(journal, "Ann")
     journal.erase(game(journal, "Bo"))
     journal.close()
@@ -97,7 +98,7 @@ def test_after_it_nothing_can_be_changed_or_removed(path):
 
 
 def test_where_it_cannot_be_written_all_stays(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = game(journal, "Ann")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -111,7 +112,7 @@ def test_where_it_cannot_be_written_all_stays(path):
 
 
 def test_another_app_that_has_it_open_cannot_add_to_it(path):
-    one, other = Journal(path), Journal(path)
+    one, other = open_journal(path), open_journal(path)
     gone, stays = game(one, SECRET), game(one, "Ann")
     one.erase(gone)
     with pytest.raises(JournalError, match="this game was deleted in another app"):
@@ -136,7 +137,7 @@ def _unsettled(request, path, tmp_path, monkeypatch):
     def full(db):
         raise sqlite3.OperationalError("database or disk is full")
 
-    journal = Journal(path)
+    journal = open_journal(path)
     sessions = [game(journal, name) for name in ("Ann", SECRET, "Bo")]
     gone = sessions.pop(1)
     if request.param == "the last":
@@ -158,7 +159,7 @@ def _unsettled(request, path, tmp_path, monkeypatch):
 
 def test_a_kill_right_after_it_is_no_mix_of_files(unsettled):
     left, gone, before = unsettled
-    journal = Journal(left)
+    journal = open_journal(left)
     assert journal.salvaged is None
     assert {each.header.session: rows_of(journal, each.header.session) for each in journal.sessions()} == before
     journal.close()
@@ -174,7 +175,7 @@ def test_salvage_brings_it_back_from_no_page_and_no_backup(unsettled, damaged, t
         copy = tmp_path / str(page)
         shutil.copytree(left.parent, copy)
         (copy / damaged).write_bytes(whole[: page * PAGE] + bytes(PAGE) + whole[(page + 1) * PAGE :])
-        journal = Journal(copy / left.name)
+        journal = open_journal(copy / left.name)
         assert gone not in {each.header.session for each in journal.sessions()}, page
         assert {each: [row.body for row in journal.rows(each)] for each in before} == {
             each: [row.body for row in rows] for each, (rows, _) in before.items()
@@ -187,7 +188,7 @@ def test_salvage_brings_it_back_from_no_page_and_no_backup(unsettled, damaged, t
 
 
 def test_a_backup_that_brings_it_back_says_so(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     gone, stays = game(journal, SECRET), game(journal, "Ann")
     old = keep_backup(path)
     journal.erase(gone)

@@ -73,7 +73,7 @@ def test_many_may_create_the_file_at_once(path):
 @pytest.fixture
 def held(path, monkeypatch):
     """Somebody is making the file, and SQLite refuses everybody else at once."""
-    monkeypatch.setattr("companion.record.journal.WAIT_S", 0.0)
+    monkeypatch.setattr("companion.record.connection.WAIT_S", 0.0)
     path.parent.mkdir()
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     db.execute("BEGIN EXCLUSIVE")

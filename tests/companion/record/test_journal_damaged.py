@@ -10,7 +10,8 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LineReferee
-from companion.record.journal import Journal, JournalError
+from companion.record.journal import JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from companion.record.session_list import LISTED, sessions_of
 
@@ -39,7 +40,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def journal(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     yield journal
     journal.close()
 
@@ -127,12 +128,12 @@ def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(jour
 
 
 def test_a_journal_without_a_game_that_is_damaged_is_set_aside_too(path):
-    Journal(path).close()
+    open_journal(path).close()
     content = path.read_bytes()
     spoiled = content.replace(b"tablesessionssessions", b"table" + b"\xff" * 8 + b"sessions")
     spoiled = spoiled.replace(b"CREATE TABLE sessions", b"CREATE TABLX sessions")
     path.write_bytes(spoiled)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert "the file is damaged" in str(journal.salvaged)
     assert journal.salvaged.aside.read_bytes() == spoiled
     assert journal.sessions() == []

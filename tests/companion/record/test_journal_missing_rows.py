@@ -15,7 +15,8 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LineReferee
-from companion.record.journal import LARGEST_PICTURE, Evidence, Journal, JournalError
+from companion.record.journal import LARGEST_PICTURE, Evidence, JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from companion.record.session_list import sessions_of
 
@@ -44,7 +45,7 @@ def path(tmp_path):
 @pytest.fixture
 def two(path):
     """The ids of a session that stays as it is, and of the one played last."""
-    journal = Journal(path)
+    journal = open_journal(path)
     sound, other = played(journal), played(journal)
     journal.close()
     return sound, other
@@ -65,7 +66,7 @@ def opened(path):
 
     def open_it():
         nonlocal journal
-        journal = Journal(path)
+        journal = open_journal(path)
         return journal
 
     yield open_it
@@ -153,7 +154,7 @@ def test_whatever_happens_to_the_index_no_row_goes_in_silence(path, two):
         spoilt[at] ^= 1 << chance.randrange(8)
         path.write_bytes(spoilt)
         try:
-            journal = Journal(path)
+            journal = open_journal(path)
         except JournalError:
             continue
         try:
@@ -184,7 +185,7 @@ def test_a_session_of_which_the_beginning_is_gone_is_no_unknown_one(path, two, o
 
 
 def test_a_picture_larger_than_any_is_said_to_be_damaged(path, opened):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = played(journal)
     journal.append(session, 7, "tray", "Rolled", b"{}", Evidence(b"{}", b"jpeg"))
     journal.close()

@@ -15,6 +15,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions
 from companion.record.journal import Journal, JournalError
+from companion.record.recovery.opening import open_journal
 from companion.record.schema import APPLICATION
 from companion.record.session import Session
 
@@ -36,7 +37,7 @@ def link(tmp_path, real):
 
 
 def begun(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
     session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     return journal, session.id
@@ -52,7 +53,7 @@ def test_behind_a_link_nothing_is_lost_either_when_the_log_is_deleted(link, real
     beside(real, "wal").unlink()
     journal.append(session, 2, "touch", "Rolled", ROLL, None)
     shutil.copytree(real.parent, tmp_path / "killed")
-    left = Journal(tmp_path / "killed" / real.name)
+    left = open_journal(tmp_path / "killed" / real.name)
     assert [row.seq for row in left.rows(session)] == [0, 1, 2]
     left.close()
     journal.close()
@@ -69,7 +70,7 @@ def test_a_log_deleted_after_the_app_was_killed_is_missed_through_a_link_too(lin
     with pytest.raises(
         JournalError, match=f"^the journal {link} .* journal.sqlite-wal beside it is gone from the disk"
     ):
-        Journal(link)
+        open_journal(link)
 
 
 @on_unix
@@ -111,7 +112,7 @@ def test_a_folder_is_no_journal(name, command, tmp_path, monkeypatch):
 def test_a_link_to_a_folder_is_none_either(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     with pytest.raises(JournalError, match=r"link is a folder, not a journal$"):
-        Journal(tmp_path / "link")
+        open_journal(tmp_path / "link")
 
 
 @on_unix
@@ -121,7 +122,7 @@ def test_a_link_to_a_folder_is_none_either(tmp_path):
 def test_a_link_that_leads_nowhere_is_reported(tmp_path, target, why):
     (tmp_path / "link").symlink_to(tmp_path / target)
     with pytest.raises(JournalError, match=f"link could not be opened: {why}"):
-        Journal(tmp_path / "link")
+        open_journal(tmp_path / "link")
 
 
 @pytest.fixture
@@ -172,7 +173,7 @@ def test_why_it_cannot_be_opened_is_said(shut, monkeypatch, closed, why):
     path, _ = shut
     monkeypatch.setattr("companion.record.sqlite_file.os.access", lambda of, _mode: of != path.parent / closed)
     with pytest.raises(JournalError, match=f"could not be opened: {why.format(folder=path.parent)}$"):
-        Journal(path)
+        open_journal(path)
 
 
 def test_one_that_is_only_read_is_not_made(tmp_path):
@@ -201,5 +202,5 @@ def test_a_journal_without_the_number_of_its_format_is_said_to_be_one(real, vers
         db.execute(f"PRAGMA user_version = {version}")
     before = real.read_bytes()
     with pytest.raises(JournalError, match=f"has tables, but its format number is {version}: it is damaged, or not a"):
-        Journal(real)
+        open_journal(real)
     assert real.read_bytes() == before

@@ -7,7 +7,7 @@ import pytest
 
 from companion.record import set_aside
 from companion.record.backup import backups_of, keep_backup, restore
-from companion.record.journal import Journal
+from companion.record.recovery.opening import open_journal
 from tests.companion.record.damage import begun, killed, play
 from tests.companion.record.old_journal import rows_in
 
@@ -17,12 +17,12 @@ def left(tmp_path_factory):
     """What a killed app left, with a backup and then more play in the log; and the rows."""
     folder = tmp_path_factory.mktemp("left")
     path = folder / "table" / "journal.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal)
     play(session, Random(1), 60)
     journal.close()
     keep_backup(path)
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(2), 6)
     copy = killed(path, folder / "killed")
     shutil.copytree(path.with_name(f"{path.name}-backups"), copy.with_name(f"{path.name}-backups"))
@@ -76,8 +76,8 @@ def test_an_index_of_another_log_says_nothing(copied):
     path, _ = copied
     index = path.with_name(f"{path.name}-shm")
     stale = index.read_bytes()
-    Journal(path).close()
-    journal = Journal(path)
+    open_journal(path).close()
+    journal = open_journal(path)
     play(begun(journal), Random(3), 3)
     copy = killed(path, path.parent.parent / "again")
     journal.close()
@@ -87,7 +87,7 @@ def test_an_index_of_another_log_says_nothing(copied):
 
 def test_half_a_frame_with_a_commit_is_no_damage_if_it_was_not_acknowledged(tmp_path):
     path = tmp_path / "table" / "journal.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     session = begun(journal)
     play(session, Random(1), 4)
     left, log = killed(path, tmp_path / "killed"), path.with_name(f"{path.name}-wal")

@@ -7,14 +7,15 @@ import pytest
 from companion.app.controller import TableController
 from companion.games import shelf
 from companion.record import check
-from companion.record.journal import Evidence, Journal
+from companion.record.journal import Evidence
+from companion.record.recovery.opening import open_journal
 
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
     """A journal with a hundred pictures, and the session in it."""
     path = tmp_path_factory.mktemp("large") / "journal.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     with journal.together():
         session = journal.begin("catch-up", 1, b"{}")
         for seq in range(1, 101):
@@ -49,23 +50,23 @@ def told(journal):
 def test_damaged_pictures_are_told_and_the_next_start_salvages(large, path):
     session = large[1]
     damaged(path, 7, 8, 90)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert journal.salvaged is None
     assert f"what entries 7-8, 90 of session {session} were read from is not what was written" in told(journal)
     assert str(journal.damage()) == "", "told once"
     journal.close()
-    again = Journal(path)
+    again = open_journal(path)
     assert f"what entries 7-8, 90 of session {session} were read from" in str(again.salvaged)
     assert len(again.pictures(session)) == len(again.rows(session)) - 1 - 3
     assert told(again) == ""
     again.close()
-    third = Journal(path)
+    third = open_journal(path)
     assert third.salvaged is None
     third.close()
 
 
 def test_rows_are_written_and_games_erased_meanwhile(large, path):
-    journal = Journal(path)
+    journal = open_journal(path)
     journal.check_pictures()
     other = journal.begin("catch-up", 1, b"{}")
     journal.append(other, 1, "tray", "Rolled", b"{}", Evidence(b"{}", b"x"))
@@ -75,7 +76,7 @@ def test_rows_are_written_and_games_erased_meanwhile(large, path):
 
 
 def test_closing_does_not_wait_for_it(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     journal.check_pictures()
     journal.close()
     assert str(journal.damage()) == ""
@@ -83,7 +84,7 @@ def test_closing_does_not_wait_for_it(path):
 
 def test_the_table_is_told(path):
     damaged(path, 3)
-    controller = TableController(Journal(path), shelf())
+    controller = TableController(open_journal(path), shelf())
     controller.start()
     controller.journal._pictures._thread.join()
     controller.tick()

@@ -15,6 +15,8 @@ from companion.app.controller import TableController
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Evidence, Journal, JournalError
+from companion.record.recovery.examination import Damaged
+from companion.record.recovery.opening import open_journal
 from companion.record.session import Session
 from tests.companion.record.damage import PAGE, journals, kept, killed
 
@@ -32,7 +34,7 @@ def path(tmp_path):
 def closed(tmp_path_factory):
     """A journal that is closed, with a session of 40 entries: its path, and the session's id."""
     path = tmp_path_factory.mktemp("closed") / "journal.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     session = journal.begin("catch-up", 1, b'{"players":["Ann","Bo"],"colours":[],"options":{},"facts":null}')
     for seq in range(1, 40):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
@@ -64,11 +66,11 @@ def zeroed(path, page):
 def test_with_any_page_zeroed_a_new_game_begins_and_the_old_one_is_there(path, session, page):
     zeroed(path, page)
     before = path.read_bytes()
-    journal = Journal(path)
+    journal = open_journal(path)
     new = journal.begin("catch-up", 1, b"{}")
     assert [row.seq for row in journal.rows(session)] == list(range(40))
     journal.close()
-    again = Journal(path)
+    again = open_journal(path)
     assert {listed.header.session for listed in again.sessions()} == {session, new}
     assert again.salvaged is None
     again.close()
@@ -87,7 +89,7 @@ def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
         copy.parent.mkdir()
         copy.write_bytes(whole)
         flipped(copy, place + ROLL.index(b"3"))  # a 3 is a 2 now, which is as legal
-        journal = Journal(copy)
+        journal = open_journal(copy)
         assert [row.body for row in journal.rows(session)] == [b"{}", *[ROLL] * 39]
         said += str(journal.salvaged)
         journal.close()
@@ -97,23 +99,23 @@ def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
 @pytest.mark.parametrize("at", [*range(24), 28, 31, 47, 59, 63, 71])
 def test_any_bit_of_the_first_bytes_may_be_flipped(path, session, at):
     flipped(path, at, at % 8)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert [row.seq for row in journal.rows(session)] == list(range(40))
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
     journal.close()
-    again = Journal(path)
+    again = open_journal(path)
     assert [row.seq for row in again.rows(session)] == list(range(41))
     again.close()
 
 
 def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
-    journal = Journal(path)
+    journal = open_journal(path)
     for seq in range(40, 50):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
     left = killed(path, tmp_path / "killed")
     journal.close()
     flipped(left.with_name(f"{left.name}-wal"), 3 * PAGE)
-    journal = Journal(left)
+    journal = open_journal(left)
     assert [row.seq for row in journal.rows(session)] == list(range(50))
     assert "journal.sqlite-wal was changed after it was written" in str(journal.salvaged)
     assert journal.salvaged.aside.with_name(f"{journal.salvaged.aside.name}-wal").exists()
@@ -126,7 +128,7 @@ def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_le
     at = path.read_bytes().index(session.encode(), PAGE)
     assert at < 2 * PAGE, "in the table itself, not in one of its indexes"
     flipped(path, at + 2, 6)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert journal.salvaged.lost == ()
     assert {listed.header.session for listed in journal.sessions()} == set(acknowledged.rows)
     journal.close()
@@ -140,13 +142,13 @@ def test_a_bit_flipped_in_the_last_row_of_the_file_is_no_log_of_another_state(tm
     content = path.read_bytes()
     for at in (found.start() for found in re.finditer(re.escape(body), content)):
         flipped(path, at + len(body) // 2, 7)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert {each: journal.rows(each) for each in acknowledged.rows} == acknowledged.rows
     journal.close()
 
 
 def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
-    journal = Journal(path)
+    journal = open_journal(path)
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
     left = killed(path, tmp_path / "killed")
     journal.append(session, 41, "touch", "Rolled", ROLL, None)
@@ -156,7 +158,7 @@ def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path
     for size in range(part.stat().st_size, len(log), 900):
         part.write_bytes(log[:size])
         shutil.copytree(left.parent, tmp_path / str(size))
-        journal = Journal(tmp_path / str(size) / left.name)
+        journal = open_journal(tmp_path / str(size) / left.name)
         assert journal.salvaged is None
         assert [row.seq for row in journal.rows(session)] == list(range(41))
         journal.close()
@@ -168,7 +170,7 @@ def test_what_cannot_be_saved_is_listed(path, session):
             db.execute(f"DROP TRIGGER {name}")
         db.execute("UPDATE entries SET body = CAST('{}' AS BLOB) WHERE seq IN (7, 8)")
         db.commit()
-    journal = Journal(path)
+    journal = open_journal(path)
     assert [str(each) for each in journal.salvaged.lost] == [f"2 entries before entry 9 of session {session}"]
     with pytest.raises(JournalError, match=f"session {session} is damaged: entry 7 is missing"):
         journal.rows(session)
@@ -180,7 +182,7 @@ def test_a_journal_another_app_has_open_is_not_taken_from_it(path, session, monk
     before = path.read_bytes()
     monkeypatch.setattr("companion.record.recovery.salvage.is_open_elsewhere", lambda _: True)
     with pytest.raises(JournalError, match="close the other app that has it open"):
-        Journal(path)
+        open_journal(path)
     assert path.read_bytes() == before
     assert [part.name for part in path.parent.iterdir() if "-shm" not in part.name and "-wal" not in part.name] == [
         path.name
@@ -195,7 +197,7 @@ def test_a_journal_of_format_1_gains_its_checksums_and_goes_on(path, name):
     before = Journal(path, reading=True)
     old = kept(before)
     before.close()
-    journal = Journal(path)
+    journal = open_journal(path)
     assert journal.salvaged is None
     assert kept(journal) == old
     assert len(old.rows) == 2
@@ -206,7 +208,7 @@ def test_a_journal_of_format_1_gains_its_checksums_and_goes_on(path, name):
     found = kept(journal)
     journal.close()
     flipped(path, path.read_bytes().index(b'"faces"') + 20, 1)
-    again = Journal(path)
+    again = open_journal(path)
     assert kept(again) == found
     again.close()
 
@@ -217,7 +219,7 @@ def test_a_damaged_journal_of_format_1_is_saved_as_far_as_it_can_be_read(path):
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entries_1'").fetchone()
     zeroed(path, root)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert len(journal.sessions()) == 2
     assert sum(len(journal.rows(listed.header.session)) for listed in journal.sessions()) == 7
     assert journal.salvaged.lost == ()
@@ -241,7 +243,7 @@ def test_a_check_says_what_is_damaged_and_changes_nothing(path, session):
 
 
 def test_a_check_finds_one_bit_in_a_picture(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     journal.append(session, 1, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
     journal.close()
@@ -253,7 +255,7 @@ def test_a_check_finds_one_bit_in_a_picture(path):
 
 def test_the_people_at_the_table_are_notified(path, session):
     zeroed(path, 3)
-    journal = Journal(path)
+    journal = open_journal(path)
     controller = TableController(journal, GAMES)
     said = [notice.text for notice in controller.notifications]
     assert any("The journal was damaged" in str(text) for text in said)
@@ -263,7 +265,7 @@ def test_the_people_at_the_table_are_notified(path, session):
 
 
 def test_a_bad_page_at_the_root_of_the_evidence_costs_no_picture(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     chance = Random(1)
     pictures = {seq: chance.randbytes(chance.choice((50, 4000, 9000, 60_000))) for seq in range(1, 60)}
@@ -273,20 +275,32 @@ def test_a_bad_page_at_the_root_of_the_evidence_costs_no_picture(path):
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'evidence'").fetchone()
     zeroed(path, root)
-    journal = Journal(path)
+    journal = open_journal(path)
     assert journal.salvaged.lost == ()
     assert {seq: journal.evidence(session, seq).picture for seq in pictures} == pictures
     journal.close()
 
 
 def test_all_evidence_that_is_lost_is_named(path):
-    journal = Journal(path)
+    journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     for seq in range(1, 40):
         journal.append(session, seq, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
     journal.close()
     content = path.read_bytes()
     path.write_bytes(content.replace(b"a picture", b"nopicture"))
-    journal = Journal(path)
+    journal = open_journal(path)
     assert [str(each) for each in journal.salvaged.lost] == [f"what entries 1-39 of session {session} were read from"]
+    journal.close()
+
+
+def test_a_journal_alone_repairs_nothing(path, session):
+    zeroed(path, 5)
+    before = path.read_bytes()
+    with pytest.raises(Damaged):
+        Journal(path)
+    assert path.read_bytes() == before
+    journal = open_journal(path)
+    assert len(journal.rows(session)) == 40
+    assert journal.salvaged.aside.read_bytes() == before
     journal.close()

@@ -78,7 +78,7 @@ def two(path):
 @on_unix
 def test_while_another_app_has_the_journal_open_play_stops_and_nothing_is_lost(two, path, monkeypatch):
     one, other, session = two
-    monkeypatch.setattr("companion.record.journal.WAIT_S", 0.0)
+    monkeypatch.setattr("companion.record.connection.WAIT_S", 0.0)
     beside(path, "wal").unlink()
     for journal in (one, other):
         with pytest.raises(

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.record.journal import Journal, JournalError
+from companion.record.journal import JournalError
+from companion.record.recovery.opening import open_journal
 from tests.companion.record.damage import PAGE, begun, play
 from tests.companion.record.old_journal import rows_in
 
@@ -19,7 +20,7 @@ def app(path, number, at_once):
     """Open the journal when all are ready, and begin a game; notes the session and whether it salvaged."""
     at_once.read(1)
     try:
-        journal = Journal(path)
+        journal = open_journal(path)
         session = begun(journal)
         path.with_name(f"app-{number}").write_text(json.dumps([session.id, journal.salvaged is not None]))
     except JournalError as wrong:
@@ -47,7 +48,7 @@ def started(path):
 @pytest.mark.parametrize("seed", range(5))
 def test_a_damaged_journal_is_salvaged_once(tmp_path, seed):
     path = tmp_path / "journal.sqlite"
-    journal = Journal(path)
+    journal = open_journal(path)
     play(begun(journal), Random(seed), 60)
     journal.close()
     before = rows_in(path)[0]

@@ -1,0 +1,80 @@
+"""Connecting to the file of a journal. What lies there is looked at first; nothing of it is repaired."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from companion.core.text import say
+from companion.record.folder_lock import locked
+from companion.record.picture_check import mark
+from companion.record.recovery.examination import examine
+from companion.record.schema import JournalError, check_made, prepare, settle
+from companion.record.set_aside import make
+from companion.record.sqlite_file import check_kind, check_whole, closed_on_error, connect_reading, in_words, text_of
+
+IN_MEMORY = ":memory:"
+_COULD_NOT = {
+    "opened": say("the journal {path} could not be opened: {why}"),
+    "read": say("the journal {path} could not be read: {why}"),
+    "written": say("the journal {path} could not be written: {why}"),
+}
+WAIT_S = 2.0
+"""So long a row waits for another program that is writing."""
+
+
+def in_memory() -> sqlite3.Connection:
+    """A journal in memory."""
+    return _prepared(sqlite3.connect(IN_MEMORY, isolation_level=None), IN_MEMORY)
+
+
+def for_reading(name: str, at: Path) -> sqlite3.Connection:
+    """The journal at `at`, which may lie where nothing can be written. Raises OSError, sqlite3.Error."""
+    _check_place(name, at)
+    check_whole(at)
+    return _prepared(connect_reading(at), name, fixed=True)
+
+
+def for_writing(name: str, at: Path) -> sqlite3.Connection:
+    """The journal at `at`, made if there is none. Raises Damaged, JournalError, OSError, sqlite3.Error."""
+    _check_place(name, at)
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    with locked(at.parent):
+        check_whole(at)
+        examine(at, name)
+        if not os.path.lexists(at):  # a link that leads nowhere is left to be refused
+            make(at)
+        mark(at).unlink(missing_ok=True)  # all was looked at
+        db = _prepared(sqlite3.connect(at, isolation_level=None, timeout=WAIT_S), name)
+        # If another app is writing, or the disk is full, this is done later.
+        with closed_on_error(db), suppress(sqlite3.OperationalError):
+            settle(db)  # what a killed app left in the log is sound: now it may go into the file
+        return db
+
+
+@contextmanager
+def in_one_sentence(verb: str, name: str, at: Path) -> Iterator[None]:
+    """Turn what SQLite and the disk say into one sentence for people: a JournalError."""
+    try:
+        yield
+    except JournalError:
+        raise
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
+        raise JournalError(say(_COULD_NOT[verb].template, path=name, why=in_words(wrong, at))) from wrong
+
+
+def _check_place(name: str, at: Path) -> None:
+    if at.is_dir():
+        raise JournalError(say("{path} is a folder, not a journal", path=name))
+    check_kind(at)
+
+
+def _prepared(db: sqlite3.Connection, name: str, *, fixed: bool = False) -> sqlite3.Connection:
+    """`db` as a journal; closed if it cannot be one. `fixed`: nothing can be written to it."""
+    db.text_factory = text_of
+    with closed_on_error(db):
+        (check_made if fixed else prepare)(db, name)
+    return db
