@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test test-training help check format bench soak golden messages lock audit firmware clean
+.PHONY: run test test-training training help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
 	@.ci/setup run
@@ -15,6 +15,16 @@ test:           ## every test
 test-training:  ## the tests of how the networks are made; all of them with `pip install -e .[train]`
 	@.ci/setup test
 	$(PY) -m pytest -q -n auto --dist worksteal tests/training
+
+WORK ?= ../training-work
+CORES ?= 2
+DEVICE ?= cpu
+PART ?= 1
+training:       ## the networks, from drawn scenes and the shared pictures; WORK=folder CORES=16 DEVICE=cuda PART=0.1
+	@.ci/setup test
+	$(PY) -m pip install -q --disable-pip-version-check -e ".[train]"
+	$(PY) -m training.recipe $(WORK) ../shared/dice/renders ../shared/dice/photos ../shared/dice/photos-nell-byler \
+		--out $(WORK)/models --cores $(CORES) --device $(DEVICE) --part $(PART)
 
 help:           ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from training.looks import random_look, unseen
+from training.makers import as_made
 from training.materials import made_of, stamped, with_odd_pips
 from training.trays import Tray
 from vision.sim.camera import Pinhole
@@ -17,10 +18,12 @@ Square = tuple[Floats, float, float]
 """The footprint of a die: its middle (2,) mm, its angle (rad), half its edge."""
 _LEAN, _STACKED, _UNEVEN = 0.17, 0.2, 0.36
 """Largest probabilities that a die leans, is stacked on another one, or is not quite level."""
-_MATERIAL, _ODD_PIPS = 0.4, 0.15
+_MATERIAL, _ODD_PIPS = 0.4, 0.25
 """Probabilities of a material that hobby players own, and of odd pips."""
 _STAMPED = 0.06
 """Probability of symbols or numbers instead of pips."""
+_MAKERS = 0.4
+"""Probability of pips placed as in `training.makers`."""
 _BLANK = (np.zeros((1, 1), np.uint8),) * 6
 """Faces without pips, also where a body of several colours would show them."""
 _CROWDED = 0.12
@@ -29,10 +32,12 @@ _MANY = 25
 
 
 def owned_look(rng: np.random.Generator) -> DieLook:
-    """Return a random die: an ordinary one, or one of another material or with odd pips."""
+    """Return a random die: an ordinary one, or one of another material, with pips where makers place them, or odd."""
     look = random_look(rng)
     if rng.random() < _MATERIAL:
         look = made_of(look, rng)
+    if rng.random() < _MAKERS:
+        look = as_made(look, rng)
     return with_odd_pips(look, rng) if rng.random() < _ODD_PIPS else look
 
 

@@ -157,7 +157,8 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", help="that trains: cpu or cuda")
     parser.add_argument("--part", type=float, default=1.0, help="of the scenes and steps, 0 to 1")
     given = Given(**vars(parser.parse_args()))
-    given.folder.mkdir(parents=True, exist_ok=True)
+    for folder in (given.folder, given.out):
+        folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     for name, rows in stages(given):
         started = time.monotonic()

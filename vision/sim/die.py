@@ -38,8 +38,10 @@ class DieLook:
     1 (polished), `clear` the share of the table that shows through. `swirl` is a second body colour; `slants` gives the
     direction of the diagonals of 2 and 3 and of the rows of 6. `glint` is the radius, in pip radii, of the highlight in
     a lacquered pip. `texture` mixes more colours into the body; `four` is the pip colour of the four, `ring` the colour
-    of a ring of width `ring_width` (pip radii) round each pip. With `stamps`, six masks (n, n) uint8, the faces show
-    these in the pip colour instead of pips.
+    of a ring of width `ring_width` (pip radii) round each pip. `two` is the distance from the face's middle of the pips
+    of a 2 that stands straight, parallel to an edge (None: it lies on the diagonal), `rows` that of the rows of a 6
+    relative to `spread`. `inset` is the colour of a square panel of half side `inset_half` on each face. With `stamps`,
+    six masks (n, n) uint8, the faces show these in the pip colour instead of pips.
     """
 
     name: str
@@ -62,6 +64,10 @@ class DieLook:
     four: Bgr | None = None
     ring: Bgr | None = None
     ring_width: float = 0.35
+    two: float | None = None
+    rows: float = 1.0
+    inset: Bgr | None = None
+    inset_half: float = 0.8
     stamps: tuple[NDArray[np.uint8], ...] = field(default=(), compare=False)
 
 
@@ -113,6 +119,16 @@ def pip_places(value: int, slants: tuple[bool, bool, bool] = (False, False, Fals
     square = ((-1, -1), (-1, 1), (1, -1), (1, 1))
     rows = ((-1, 0), (1, 0)) if s[2] > 0 else ((0, -1), (0, 1))
     return {1: ((0, 0),), 2: pair, 3: (*pair, (0, 0)), 4: square, 5: (*square, (0, 0)), 6: (*square, *rows)}[value]
+
+
+def pip_centres(value: int, look: DieLook) -> tuple[tuple[float, float], ...]:
+    """Return the pips' centres (u, v) on a face of this die, in half edges from its middle."""
+    if value == 2 and look.two is not None:
+        return ((0.0, -look.two), (0.0, look.two)) if look.slants[0] else ((-look.two, 0.0), (look.two, 0.0))
+    across, along = look.spread, look.spread
+    if value == 6:
+        across, along = (look.spread, look.rows * look.spread) if look.slants[2] else (look.rows * across, look.spread)
+    return tuple((across * u, along * v) for u, v in pip_places(value, look.slants))
 
 
 def value_on_top(turn: Floats) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.sim.die import FACE_VALUES, pip_places
+from vision.sim.die import FACE_VALUES, pip_centres
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,10 +60,16 @@ def _dotted(
     if colour is not None:
         ink[:, here] = np.asarray(colour, np.float32)[:, None]
     bends = np.zeros_like(u), np.zeros_like(v)
-    for pu, pv in pip_places(value, look.slants):
-        du, dv = u - np.float32(pu * look.spread), v - np.float32(pv * look.spread)
+    if look.inset is not None:
+        part[here] = np.clip((np.float32(look.inset_half) - np.maximum(np.abs(u), np.abs(v))) / pixel + 0.5, 0, 1)
+        ink[:, here] = np.asarray(look.inset, np.float32)[:, None]
+    for pu, pv in pip_centres(value, look):
+        du, dv = u - np.float32(pu), v - np.float32(pv)
         away = np.sqrt(du * du + dv * dv)
         inside = np.clip((radius - away) / pixel + 0.5, 0, 1)
+        if look.inset is not None:
+            own = np.asarray(look.pips if colour is None else colour, np.float32)[:, None]
+            ink[:, here] += (own - ink[:, here]) * inside
         if look.ring is not None:
             outer = np.clip((radius * (1 + look.ring_width) - away) / pixel + 0.5, 0, 1)
             ring = outer > inside
