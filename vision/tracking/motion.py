@@ -42,6 +42,13 @@ class RestParams:
     plain: float = 2.0
     """Ratio to the least change from which motion is reported at once, as for a full window; a fainter change must
     persist in the next frame."""
+    soft_px: int = 11
+    """Side of the window about a pixel with whose mean change its own is compared: the edge of a shadow that an arm
+    casts is wider, that of a die is sharp."""
+    soft: float = 0.35
+    """Largest difference from that mean, as a share of the pixel's own change, where light changed softly,"""
+    shade: float = 0.2
+    """and the largest share of the light that this takes: what is darker or brighter counts as motion."""
     dimmed: float = 0.7
     """Least gain of a picture with mostly clipped pixels: below it the view changed. Flicker dims less."""
     large_gain: float = 0.025
@@ -182,7 +189,8 @@ def changed(old: Small, new: Small, params: RestParams, known: Mask | None = Non
     None if there is none. Pixels that are not `known` in the new one count as unchanged.
     """
     gain = gain_between(old, new)
-    difference = new - in_light(old, gain)
+    lit = in_light(old, gain)
+    difference = new - lit
     if gain.min() < 1.0:
         clipped = old > BACKGROUND.clipped_levels
         if np.median(gain) < params.dimmed and np.median(clipped):
@@ -197,9 +205,22 @@ def changed(old: Small, new: Small, params: RestParams, known: Mask | None = Non
     if most_changed(hot) < params.spots:
         return None
     allowed = least + params.edge_shift * slope(old)
-    hot = np.asarray(absolute > allowed, np.uint8)
+    hot = _but_soft_light(np.asarray(absolute > allowed, np.uint8), difference, lit, params)
     together = most_changed(hot)
     if together < params.spots:
         return None
-    plain = np.asarray(absolute > params.plain * allowed, np.uint8)
+    plain = hot & np.asarray(absolute > params.plain * allowed, np.uint8)
     return Change(hot, together == CELL * CELL or most_changed(plain) >= params.spots)
+
+
+def _but_soft_light(hot: Mask, difference: Small, lit: Small, params: RestParams) -> Mask:
+    """Return the changed pixels without those where light alone changed, softly and by little: the shadow of an arm, a
+    reflection. What moved has sharp edges somewhere near. `lit` is the older picture in the light of the newer.
+    """
+    share = difference / (lit + BACKGROUND.dark_levels)
+    window = (params.soft_px, params.soft_px)
+    own = np.abs(share - cv2.blur(share, window))
+    sharp = hot & np.asarray((own > params.soft * np.abs(share)) | (np.abs(share) > params.shade), np.uint8)
+    spots = cv2.boxFilter(sharp, -1, (CELL, CELL), normalize=False, borderType=cv2.BORDER_CONSTANT) >= params.spots
+    near = cv2.dilate(spots.astype(np.uint8), np.ones(window, np.uint8)).astype(np.uint8, copy=False)
+    return np.asarray(hot & near, np.uint8)
