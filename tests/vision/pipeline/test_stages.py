@@ -439,18 +439,31 @@ def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
     [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
     ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
 )
-def test_a_die_with_a_vague_pose_among_known_ones_may_lean(count, deviations, asked):
+def test_a_die_with_a_vague_pose_unlike_known_ones_may_lean(count, deviations, asked):
     dice = on_a_table(*FIVE[:count])
     for die in dice:
         die["vague"] = deviations[1]
     dice[1]["vague"] = deviations[0]
+    aside(dice[1], 2.2 * deviations[0])
     why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1]
     assert lean(why) == asked
+
+
+def aside(die, by):
+    """Let a die point to the right of where it would."""
+    die["top_offset"] = (die["top_offset"][0] + by, die["top_offset"][1])
+
+
+def test_a_die_with_a_vague_pose_like_that_of_the_others_is_level():
+    dice = on_a_table(*FIVE)
+    dice[1]["vague"] = 0.3
+    assert read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1] == ()
 
 
 def test_of_two_dice_one_may_lean_that_is_far_vaguer():
     dice = on_a_table(*FIVE[:2])
     dice[0]["vague"] = 0.3
+    aside(dice[0], 0.66)
     assert lean(read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1])
 
 
