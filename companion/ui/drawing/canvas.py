@@ -29,7 +29,6 @@ __all__ = [
     "game_picture",
     "icon",
     "line",
-    "outline",
     "panel",
     "pencil",
     "polygon",
@@ -41,7 +40,6 @@ __all__ = [
     "tick",
     "width_in_two",
 ]
-outline = shapes.corners
 
 
 def in_units(box: Box) -> Box:

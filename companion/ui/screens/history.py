@@ -13,6 +13,7 @@ from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
+from companion.record.roll_sheet import roll_rows
 from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
@@ -20,7 +21,7 @@ from companion.ui.local_time import wall
 from companion.ui.screens.history_change import EntryChange
 from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
-from companion.ui.screens.history_sheet import RollSheet, sheet_rows
+from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
@@ -163,7 +164,7 @@ class HistoryScreen(Screen):
     def _open_sheet(self) -> None:
         session = self.controller.session
         if session is not None:
-            self.open(RollSheet(sheet_rows(self.lines), session.table.players), word("All rolls"))
+            self.open(RollSheet(roll_rows(self.lines), session.table.players), word("All rolls"))
 
     def open(self, widget: Widget, title: str) -> None:
         """Lays a card over the screen, in place of another."""

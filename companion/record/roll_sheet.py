@@ -1,0 +1,81 @@
+"""The sheet of all rolls: a column a player, a row a roll, the newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from companion.core.events import Face
+from companion.core.text import say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box
+from companion.record.history import Line
+
+_HEAD, _ROW, _FIRST, _DIE = 48, 54, 120, 36
+"""Height of the names, height of a row, width of the first column and side of a die."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollRow:
+    """One roll of each seat that has one here; `round` is None in a game without rounds."""
+
+    round: int | None
+    rolls: Mapping[int, tuple[Face, ...]]
+
+
+def roll_rows(lines: Iterable[Line]) -> list[RollRow]:
+    """Return all rolls that count, newest first. `lines` are those of the history; a seat's next roll begins another
+    row.
+    """
+    rolls = [line for line in lines if line.faces and not line.undone][::-1]
+    rows: list[RollRow] = []
+    for number, group in groupby(rolls, key=lambda line: line.round):
+        row: dict[int, tuple[Face, ...]] = {}
+        for line in group:
+            assert line.seat is not None, "a roll is somebody's"
+            if line.seat in row:
+                rows.append(RollRow(number, row))
+                row = {}
+            row[line.seat] = line.faces
+        rows.append(RollRow(number, row))
+    return rows[::-1]
+
+
+def rolls_that_fit(height: float) -> int:
+    """Return how many rows a sheet of this height has room for."""
+    return max(1, int((height - _HEAD) // _ROW))
+
+
+def paint_rolls(canvas: Canvas, box: Box, rows: Sequence[RollRow], names: Sequence[str]) -> None:
+    """Paint names, then a row a roll; a line above the first row of each round."""
+    x, y, width, height = box
+    wide = (width - _FIRST) / max(1, len(names))
+    top = y + height - _HEAD
+    for seat, name in enumerate(names):
+        left = x + _FIRST + seat * wide
+        shapes.seat_mark(canvas, seat, (left + 16, top + _HEAD / 2), 12)
+        canvas.text(name, (left + 36, top, wide - 40, _HEAD), 24, bold=True, align="left")
+    before: int | None = None
+    for at, row in enumerate(rows):
+        low = top - _ROW * (at + 1)
+        if at == 0 or row.round != before:
+            canvas.panel((x, low + _ROW - 1, width, 2), "edge", 0)
+            if row.round is not None:
+                canvas.text(say("Round {n}", n=row.round), (x, low, _FIRST - 8, _ROW), 20, "quiet", align="left")
+        before = row.round
+        for seat, faces in row.rolls.items():
+            _paint_roll(canvas, (x + _FIRST + seat * wide, low, wide, _ROW), faces)
+
+
+def _paint_roll(canvas: Canvas, box: Box, faces: Sequence[Face]) -> None:
+    """The dice, smaller if they would not fit, and the sum of several."""
+    x, y, width, height = box
+    each = min(_DIE + 6, (width - 56) / len(faces))
+    side = each - 4
+    for at, face in enumerate(faces):
+        shapes.die(canvas, face.value, face.colour, (x + at * each, y + (height - side) / 2, side, side))
+    if len(faces) > 1:
+        total = sum(face.value for face in faces)
+        canvas.text(str(total), (x + each * len(faces) + 6, y, 48, height), 24, bold=True, align="left")
