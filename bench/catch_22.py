@@ -17,9 +17,9 @@ from pathlib import Path
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
-from companion.games.catch_22.board import to_plain
 from companion.games.catch_22.board_files.grid import board_of
 from companion.games.catch_22.board_files.toml_format import read_text
+from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.bot import make
 from companion.games.catch_22.events import Moved
 from companion.games.catch_22.movement import destinations

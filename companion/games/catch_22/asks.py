@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.asks import Ask, Choice, Form, Key, RollCall
 from companion.core.text import Text, counted, say
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import (
     CubeRansomed,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.core.text import Commas, Text, counted, say
-from companion.games.catch_22.board import Board, Kind, Square
+from companion.games.catch_22.board_map import Board, Kind, Square
 from companion.kit.graph import bits
 
 MOST_SQUARES = 1000

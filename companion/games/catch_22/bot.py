@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.values import replaced
-from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, PawnRobbed, Switched
 from companion.games.catch_22.movement import ready, shut_in, winning_star

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from companion.app.folders import data_folder
-from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_checks import BadBoard, poor, problems
 from companion.games.catch_22.board_files.files import read_file, write_grid
 from companion.games.catch_22.board_files.toml_format import write_text
+from companion.games.catch_22.board_map import Board, Kind
 
 NAME = "board"
 app = typer.Typer(help="Boards for CATCH 22: files, pictures, photographs.", no_args_is_help=True)

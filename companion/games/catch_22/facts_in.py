@@ -10,7 +10,7 @@ from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.movement import destinations
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.rules import start

@@ -6,7 +6,7 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Note, Step
 from companion.core.text import Text, counted, listed, say
 from companion.core.values import replaced
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.movement import ready
 from companion.games.catch_22.state import (
     Phase,

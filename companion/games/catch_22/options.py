@@ -10,9 +10,9 @@ from typing import Any
 from companion.core.game import BadOption, Note, Options, option
 from companion.core.table import Table
 from companion.core.text import say
-from companion.games.catch_22.board import Board, to_plain
 from companion.games.catch_22.board_checks import BadBoard, poor, read_board
 from companion.games.catch_22.board_files.default import default_board
+from companion.games.catch_22.board_map import Board, to_plain
 
 
 @dataclass(frozen=True)

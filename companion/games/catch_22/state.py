@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.table import Table
-from companion.games.catch_22.board import Board, Kind
+from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.options import Catch22Options
 from companion.kit.graph import squares
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from companion.core.events import Event
 from companion.core.text import Text, say
-from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_files.layout import Layout, Point
+from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.movement import a_way, reachable

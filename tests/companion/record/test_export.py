@@ -17,8 +17,8 @@ from companion.core.events import Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.games import shelf
-from companion.games.catch_22.board import to_plain
 from companion.games.catch_22.board_files.default import default_board
+from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LONGEST_LINE, LineReferee

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.grid import Grid, board_of
 from companion.games.catch_22.board_files.toml_format import read_text
+from companion.games.catch_22.board_map import Board
 
 DEFAULT = '''
 name = "Four gates"

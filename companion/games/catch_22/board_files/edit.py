@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.core.text import Text, say
-from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_checks import JACKPOTS, STARS, problems
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, board_of
+from companion.games.catch_22.board_map import Kind
 
 CANVAS = (21, 13)
 """Columns and rows of a fresh sheet."""

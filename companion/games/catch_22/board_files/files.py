@@ -7,10 +7,10 @@ from pathlib import Path
 
 from catseye import kept_files
 from companion.core.text import say
-from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.grid import Grid, board_of
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
+from companion.games.catch_22.board_map import Board
 
 LARGEST = 1 << 20
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.games.catch_22.board import Board, Kind, Square
+from companion.games.catch_22.board_map import Board, Kind, Square
 
 
 class Cell(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from companion.games.catch_22.board import Kind
+from companion.games.catch_22.board_map import Kind
 
 
 class Shape(NamedTuple):

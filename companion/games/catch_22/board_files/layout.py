@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from companion.games.catch_22.board import Board
+from companion.games.catch_22.board_map import Board
 
 Point = tuple[float, float]
 WORK = 600_000

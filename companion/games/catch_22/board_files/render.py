@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_files.icons import COIN, Shape, picture
 from companion.games.catch_22.board_files.layout import Layout, layout
+from companion.games.catch_22.board_map import Board, Kind
 
 Image = npt.NDArray[np.uint8]
 BLUE, YELLOW, INK, LIGHT = (150, 78, 24), (58, 200, 244), (44, 34, 28), (250, 250, 250)

@@ -21,9 +21,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.text import Commas, Text, listed, say
-from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_checks import MOST_SQUARES, BadBoard
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, name_of, pair, place_of
+from companion.games.catch_22.board_map import Kind
 
 SIGNS = {"*": Kind.STAR, ".": Kind.PLAIN, "R": Kind.ROLL_AGAIN, "S": Kind.SWITCH, "X": Kind.REMOVE_CUBE}
 BLUE = "-"

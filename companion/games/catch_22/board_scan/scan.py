@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.core.text import Text, say
-from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place, blank, board_of
+from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.board_scan.cells import UNCLEAR, Cells, cells_in
 from companion.games.catch_22.board_scan.corners import Corners, Points, find_corners, flatten, in_order
 from companion.games.catch_22.board_scan.segmentation import yellow_in

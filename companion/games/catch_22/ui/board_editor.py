@@ -10,10 +10,10 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import Commas, Text, say
-from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
 from companion.games.catch_22.board_files.library import save
+from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.editor_grid import Sheet
 from companion.i18n import translate, word

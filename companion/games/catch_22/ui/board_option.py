@@ -11,12 +11,12 @@ from kivy.uix.widget import Widget
 
 from companion.core.text import Text, counted, say
 from companion.games.catch_22 import view_model as shown
-from companion.games.catch_22.board import Board, to_plain
 from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.grid import Grid, Place, board_of, grid_of
 from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_files.library import boards_in
+from companion.games.catch_22.board_map import Board, to_plain
 from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.board_editor import Editor
 from companion.i18n import translate, word

@@ -10,8 +10,8 @@ from kivy.metrics import dp
 
 from companion.drawing.theme import SMALL
 from companion.games.catch_22 import view_model as shown
-from companion.games.catch_22.board import Board
 from companion.games.catch_22.board_files.layout import Layout, layout
+from companion.games.catch_22.board_map import Board
 from companion.games.catch_22.state import Phase, State
 from companion.games.catch_22.ui import drawing
 from companion.ui.drawing import canvas

@@ -6,9 +6,9 @@ from kivy.graphics import SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 
 from companion.drawing.theme import seat_colour, seat_shape
-from companion.games.catch_22.board import Kind
 from companion.games.catch_22.board_files.icons import COIN, picture
 from companion.games.catch_22.board_files.layout import Point
+from companion.games.catch_22.board_map import Kind
 from companion.ui.drawing import canvas, scale
 
 BLUE, YELLOW, PALE, INK, LIGHT, EMPTY = "1D4D86", "F3C74A", "FFF6D6", "17160F", "FFFFFF", "7A6A3C"

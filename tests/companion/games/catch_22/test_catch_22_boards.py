@@ -7,9 +7,9 @@ import pytest
 from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
-from companion.games.catch_22.board import to_plain
 from companion.games.catch_22.board_checks import BadBoard, problems, read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
+from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.options import Catch22Options
 from companion.record import codec
 

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from companion.games.catch_22.board import Kind, to_plain
 from companion.games.catch_22.board_checks import BadBoard, problems, read_board
 from companion.games.catch_22.board_files import toml_format
 from companion.games.catch_22.board_files.default import default_board, default_grid
@@ -19,6 +18,7 @@ from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_files.library import boards_in, save
 from companion.games.catch_22.board_files.render import BLUE, YELLOW, draw
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
+from companion.games.catch_22.board_map import Kind, to_plain
 from companion.games.catch_22.board_scan.scan import Scan
 from companion.games.catch_22.cli import NAME, app
 

@@ -6,11 +6,11 @@ import pytest
 
 from companion.core.events import IllegalEvent
 from companion.games.catch_22 import view_model
-from companion.games.catch_22.board import Board, Kind
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.edit import begun, state_of
 from companion.games.catch_22.board_files.grid import Cell, blank
 from companion.games.catch_22.board_files.layout import layout
+from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.state import free_plain
 

@@ -3,10 +3,10 @@
 import pytest
 from kivy.graphics import Canvas
 
-from companion.games.catch_22.board import to_plain
 from companion.games.catch_22.board_checks import read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.library import boards_in
+from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.ui.widgets.refusal_note import Toast
 
