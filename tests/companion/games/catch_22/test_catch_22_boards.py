@@ -53,7 +53,7 @@ def test_options_go_through_the_journal(t1):
     assert codec.options_from_plain(GAME, written) == options
 
 
-@pytest.mark.parametrize("board", [None, [], "board", 3, True, {}, {"squares": []}, {"squares": {}, "paths": []}])
+@pytest.mark.parametrize("board", [[], "board", 3, True, {}, {"squares": []}, {"squares": {}, "paths": []}])
 def test_what_is_no_board_at_all(board):
     with pytest.raises(BadBoard):
         read_board(board, strict_counts=False)
@@ -174,7 +174,6 @@ def test_a_poor_board_is_a_warning_only(t1):
         ("target", 0),
         ("target", "22"),
         ("target", True),
-        ("target", None),
         ("target", 2.5),
         ("strict_counts", 1),
         ("strict_counts", "no"),
@@ -182,7 +181,6 @@ def test_a_poor_board_is_a_warning_only(t1):
         ("reverse", True),
         ("pass_pawns", "yes"),
         ("no_path", "skip"),
-        ("block_rule", None),
         ("cubes_before", "never"),
         ("empty_jackpot", ""),
         ("steal_on_bonus", 1),
@@ -199,6 +197,11 @@ def test_unknown_options_and_values(name, value):
     with pytest.raises(BadOption) as wrong:
         codec.options_from_plain(GAME, {name: value})
     assert wrong.value.name == name
+
+
+@pytest.mark.parametrize("name", ["board", "target", "block_rule"])
+def test_an_option_that_is_null_is_left_out(name):
+    assert codec.options_from_plain(GAME, {name: None}) == Catch22Options()
 
 
 def test_the_first_value_named_is_the_default():
