@@ -8,27 +8,27 @@ from companion.core.text import say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.setup import card_name
-from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings, red_is_open
+from companion.games.cat_in_the_box.state import Phase, State, cards_left, needs_claim, openings, red_is_open
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What the table is asked for; empty exactly when the game is over."""
     turn = state.turn
     match state.phase:
-        case "reveal" if turn is not None:
+        case Phase.REVEAL if turn is not None:
             numbers = {"from": 1, "to": state.setup.numbers}
             form = Form(NeutralRevealed, {"seat": {"is": turn}, "numbers": {"list_of": numbers, "count": 3}})
             return (Ask(turn, say("Turn up three of the undealt cards"), forms=(form,)),)
-        case "set-aside":
+        case Phase.SET_ASIDE:
             return tuple(
                 Ask(seat, say("Set a card aside"), (Choice(CardSetAside(seat), say("Done"), Key.YES),))
                 for seat in state.setup.table.seats
                 if not state.away >> seat & 1
             )
-        case "predict" if turn is not None:
+        case Phase.PREDICT if turn is not None:
             choices = tuple(Choice(Predicted(turn, n), say("{n}", n=n)) for n in sorted(state.setup.allowed))
             return (Ask(turn, say("How many tricks?"), choices),)
-        case "play" if turn is not None:
+        case Phase.PLAY if turn is not None:
             return (_card_ask(state, turn),)
     return ()
 

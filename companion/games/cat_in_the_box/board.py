@@ -16,7 +16,7 @@ from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.sheet import paint_sheet
-from companion.games.cat_in_the_box.state import State
+from companion.games.cat_in_the_box.state import Phase, State
 from companion.kit.trick_board import paint_flag
 
 ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"}
@@ -82,7 +82,7 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
     lines = [canvas.look.said(words) for words in shown.heading(state)]
     longest = max(width_of(line, canvas.look.text_size) for line in lines)
     canvas.text("\n".join(lines), heading, min(CAPTION, heading[2] / longest), "quiet")
-    means = PARADOX if state.phase == "play" else Refused(ParadoxShown(shown.acting(state), ()))
+    means = PARADOX if state.phase is Phase.PLAY else Refused(ParadoxShown(shown.acting(state), ()))
     shapes.button(canvas, paradox, say("Paradox"), 22, "danger", down=means in scene.down)
     canvas.target(paradox, means)
     shapes.button(canvas, scores, say("Scores"), 22, down=SCORES in scene.down)

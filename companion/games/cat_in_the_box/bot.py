@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
-from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings
+from companion.games.cat_in_the_box.state import Phase, State, cards_left, needs_claim, openings
 from companion.kit.tricks import Play, taker
 
 if TYPE_CHECKING:
@@ -38,18 +38,18 @@ class BoxBot:
             self._deal(state)
         seat = ask.seat
         match state.phase:
-            case "reveal":
+            case Phase.REVEAL:
                 return NeutralRevealed(seat, tuple(self._spare[:3]))
-            case "set-aside":
+            case Phase.SET_ASIDE:
                 return self._set_aside(seat)
-            case "predict":
+            case Phase.PREDICT:
                 return Predicted(seat, self._prediction(state, seat))
         return self._play(state, seat)
 
     def _fits(self, state: State) -> bool:
         if [len(hand) for hand in self._hands] != [cards_left(state, seat) for seat in state.setup.table.seats]:
             return False
-        if state.phase == "reveal" and len(self._spare) < 3:
+        if state.phase is Phase.REVEAL and len(self._spare) < 3:
             return False
         held = Counter(self._open(state))
         for hand in self._hands:

@@ -7,7 +7,7 @@ from companion.core.events import Event, IllegalEvent
 from companion.core.text import Text, counted, listed, say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
-from companion.games.cat_in_the_box.state import State, cards_left, needs_claim, openings, starter
+from companion.games.cat_in_the_box.state import Phase, State, cards_left, needs_claim, openings, starter
 from companion.kit.cards import too_many
 
 
@@ -16,7 +16,7 @@ def check_neutral(state: State, event: NeutralRevealed) -> None:
     setup = state.setup
     if not setup.seeded:
         raise _refused("R2.1", state, event, say("neutral tokens are not used at this table"))
-    if state.phase != "reveal":
+    if state.phase is not Phase.REVEAL:
         raise _refused("R2.1", state, event, say("that has been done in this round"))
     if event.seat != state.turn:
         first = setup.table.name(starter(state))
@@ -29,7 +29,7 @@ def check_neutral(state: State, event: NeutralRevealed) -> None:
 
 def set_aside(state: State, event: CardSetAside) -> IllegalEvent:
     """Why no card can be set aside now by this player."""
-    if state.phase == "set-aside":
+    if state.phase is Phase.SET_ASIDE:
         return _refused("R2.2", state, event, say("has done so already in this round"))
     return _wrong_phase(state, event)
 
@@ -39,7 +39,7 @@ def predicted(state: State, event: Predicted) -> IllegalEvent:
     setup = state.setup
     if not setup.allowed:
         return _refused("R2.3", state, event, say("two players make no predictions"))
-    if state.phase != "predict" or state.turn is None:
+    if state.phase is not Phase.PREDICT or state.turn is None:
         return _wrong_phase(state, event)
     if event.seat != state.turn:
         other = setup.table.name(state.turn)
@@ -51,7 +51,7 @@ def predicted(state: State, event: Predicted) -> IllegalEvent:
 def played(state: State, event: CardPlayed) -> IllegalEvent:
     """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`."""
     setup, seat = state.setup, event.seat
-    if state.phase != "play" or state.turn is None:
+    if state.phase is not Phase.PLAY or state.turn is None:
         return _wrong_phase(state, event)
     if seat != state.turn:
         return _refused("R3.1", state, event, _turn(state))
@@ -104,7 +104,7 @@ def red_lead(state: State, event: CardPlayed) -> IllegalEvent:
 def check_paradox(state: State, event: ParadoxShown) -> None:
     """Raises IllegalEvent unless this hand can be the player's and nothing in it can be declared."""
     setup, seat = state.setup, event.seat
-    if state.phase != "play" or state.turn is None:
+    if state.phase is not Phase.PLAY or state.turn is None:
         raise _wrong_phase(state, event)
     if seat != state.turn:
         raise _refused("R4.1", state, event, _turn(state))
@@ -164,11 +164,11 @@ def _did(state: State, event: Event) -> Text:
 
 def _wrong_phase(state: State, event: Event) -> IllegalEvent:
     match state.phase:
-        case "reveal":
+        case Phase.REVEAL:
             return _refused("R2.1", state, event, say("first the neutral cards are turned up"))
-        case "set-aside":
+        case Phase.SET_ASIDE:
             return _refused("R2.2", state, event, say("first everybody sets a card aside"))
-        case "predict":
+        case Phase.PREDICT:
             return _refused("R2.3", state, event, say("first everybody predicts"))
     return _refused("R3.1", state, event, say("a round is being played"))
 

@@ -14,7 +14,7 @@ def facts(state: State) -> dict[str, Any]:
     setup, past = state.setup, state.past
     seats = setup.table.seats
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "waiting": waiting(asks(state)),
         "round": past.round,
         "starter": starter(state),

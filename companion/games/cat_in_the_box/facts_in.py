@@ -29,7 +29,7 @@ _PHASES = {
     "play": say("playing tricks"),
     "over": say("the game is over"),
 }
-_BEFORE_PLAY = ("reveal", "set-aside", "predict")
+_BEFORE_PLAY = (Phase.REVEAL, Phase.SET_ASIDE, Phase.PREDICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ def position(table: Table, options: BoxOptions, facts: Facts) -> State:
     setup = setup_for(table, options)
     number = within("round", 1 if facts.round is None else facts.round, 1, setup.players)
     phase = facts.phase or opened(setup, Past(number, (), (), ())).phase
-    if (phase == "reveal" and not setup.seeded) or (phase == "predict" and not setup.allowed):
+    if (phase is Phase.REVEAL and not setup.seeded) or (phase is Phase.PREDICT and not setup.allowed):
         raise BadPosition("phase", say("this table does not have it"))
-    if phase == "over" and number < setup.players:
+    if phase is Phase.OVER and number < setup.players:
         raise BadPosition("phase", say("the game has {n} rounds: it is not over before", n=setup.players))
-    finished = number if phase == "over" else number - 1
+    finished = number if phase is Phase.OVER else number - 1
     before = past(setup, number, finished, facts.rounds or (), facts.totals, facts.flags or ())
     state = _opening(opened(setup, before)._replace(phase=phase), facts)
     state = _trick(_on_board(state, facts), facts)
@@ -78,9 +78,9 @@ def position(table: Table, options: BoxOptions, facts: Facts) -> State:
     _check_x(state)
     check_claims(state)
     check_flags(state)
-    if phase == "over":
+    if phase is Phase.OVER:
         check_end(state)
-    if phase == "play":
+    if phase is Phase.PLAY:
         if sum(state.won) >= setup.full:
             raise BadPosition("tricks", say("all {n} tricks are complete, so the round would be over", n=setup.full))
         if state.turn is not None and stuck(state, state.turn):
@@ -98,14 +98,14 @@ def _opening(state: State, facts: Facts) -> State:
     revealed = facts.revealed or ()
     for number in revealed:
         within("revealed", number, 1, setup.numbers)
-    wanted = 3 if setup.seeded and phase != "reveal" else 0
+    wanted = 3 if setup.seeded and phase is not Phase.REVEAL else 0
     if len(revealed) != wanted:
         why = say("{wanted} cards have been turned up in this phase, not {given}", wanted=wanted, given=len(revealed))
         raise BadPosition("revealed", why)
-    later = phase not in ("reveal", "set-aside")
+    later = phase not in (Phase.REVEAL, Phase.SET_ASIDE)
     aside = facts.set_aside if facts.set_aside is not None else (later,) * setup.players
     one_each("set_aside", aside, setup.players)
-    if any(aside) if phase == "reveal" else all(aside) != later:
+    if any(aside) if phase is Phase.REVEAL else all(aside) != later:
         raise BadPosition("set_aside", say("this does not fit the phase"))
     return state._replace(
         revealed=revealed,
@@ -124,11 +124,11 @@ def _predictions(state: State, facts: Facts) -> tuple[int | None, ...]:
     for tricks in given:
         if tricks is not None and tricks not in setup.allowed:
             raise BadPosition("predictions", say("{tricks} may not be predicted at this table", tricks=tricks))
-    if state.phase in ("reveal", "set-aside") and made:
+    if state.phase in (Phase.REVEAL, Phase.SET_ASIDE) and made:
         raise BadPosition("predictions", say("nobody has predicted yet in this phase"))
-    if state.phase == "predict" and made == setup.players:
+    if state.phase is Phase.PREDICT and made == setup.players:
         raise BadPosition("predictions", say("all have predicted, so play would have begun"))
-    if state.phase in ("play", "over") and setup.allowed and made < setup.players:
+    if state.phase in (Phase.PLAY, Phase.OVER) and setup.allowed and made < setup.players:
         raise BadPosition("predictions", say("somebody has not predicted"))
     return given
 
@@ -212,12 +212,12 @@ def _trick(state: State, facts: Facts) -> State:
 def _turn(state: State) -> int | None:
     """The seat asked, as it follows from the rest."""
     match state.phase:
-        case "reveal":
+        case Phase.REVEAL:
             return starter(state)
-        case "predict":
+        case Phase.PREDICT:
             order = state.setup.table.clockwise(starter(state))
             return next(seat for seat in order if state.predictions[seat] is None)
-        case "play":
+        case Phase.PLAY:
             return (state.leader + len(state.trick)) % state.setup.players
     return None
 

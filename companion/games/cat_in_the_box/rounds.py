@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cat_in_the_box.setup import Setup
-from companion.games.cat_in_the_box.state import Past, State
+from companion.games.cat_in_the_box.state import Past, Phase, State
 
 SEEDS = ("green", "yellow", "blue")
 """The colours that the first, second and third card of one number block (R2.1)."""
@@ -16,7 +16,7 @@ def opened(setup: Setup, past: Past) -> State:
     return State(
         setup=setup,
         past=past,
-        phase="reveal" if setup.seeded else "set-aside",
+        phase=Phase.REVEAL if setup.seeded else Phase.SET_ASIDE,
         revealed=(),
         away=0,
         predictions=(None,) * seats,

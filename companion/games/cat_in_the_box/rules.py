@@ -34,7 +34,7 @@ def start(table: Table, options: BoxOptions) -> State:
 
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None while it runs."""
-    if state.phase != "over":
+    if state.phase is not Phase.OVER:
         return None
     totals, last = state.past.totals, state.past.rounds[-1].scores
     shared = state.setup.options.tie_break == "shared"
@@ -51,28 +51,28 @@ def outcome(state: State) -> Outcome | None:
 def _neutral_revealed(state: State, event: NeutralRevealed) -> Step:
     errors.check_neutral(state, event)
     taken = neutral_cells(state.setup, event.numbers)
-    after = state._replace(phase="set-aside", turn=None, revealed=event.numbers, taken=taken)
+    after = state._replace(phase=Phase.SET_ASIDE, turn=None, revealed=event.numbers, taken=taken)
     return Step(after, (neutral_note(state.setup.listed(taken)),))
 
 
 def _card_set_aside(state: State, event: CardSetAside) -> Step:
     seat = event.seat
-    if state.phase != "set-aside" or state.away >> seat & 1:
+    if state.phase is not Phase.SET_ASIDE or state.away >> seat & 1:
         raise errors.set_aside(state, event)
     away = state.away | 1 << seat
     if away != (1 << state.setup.players) - 1:
         return Step(state._replace(away=away))
-    phase: Phase = "predict" if state.setup.allowed else "play"
+    phase = Phase.PREDICT if state.setup.allowed else Phase.PLAY
     return Step(state._replace(away=away, phase=phase, turn=starter(state)))
 
 
 def _predicted(state: State, event: Predicted) -> Step:
     setup, seat = state.setup, event.seat
-    if state.phase != "predict" or seat != state.turn or event.tricks not in setup.allowed:
+    if state.phase is not Phase.PREDICT or seat != state.turn or event.tricks not in setup.allowed:
         raise errors.predicted(state, event)
     predictions = replaced(state.predictions, seat, event.tricks)
     turn = (seat + 1) % setup.players
-    phase: Phase = "predict" if predictions[turn] is None else "play"
+    phase = Phase.PREDICT if predictions[turn] is None else Phase.PLAY
     return Step(state._replace(phase=phase, predictions=predictions, turn=turn))
 
 
@@ -84,7 +84,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
     setup, past, phase, revealed, away, predictions, taken, tokens, xs, won, leader, turn, trick, claims = state
     row = setup.row.get(colour)
     if (
-        phase != "play"
+        phase is not Phase.PLAY
         or seat != turn
         or row is None
         or not 0 < number <= setup.numbers
@@ -168,7 +168,7 @@ def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...], *, h
     past = past._replace(rounds=(*past.rounds, result), totals=totals)
     notes += round_notes(setup, past, result, hand_shown=hand_shown)
     if past.round == setup.players:
-        return Step(state._replace(past=past, phase="over", turn=None), notes)
+        return Step(state._replace(past=past, phase=Phase.OVER, turn=None), notes)
     return Step(opened(setup, past._replace(round=past.round + 1)), notes)
 
 

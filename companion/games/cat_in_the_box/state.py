@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
 
 from companion.core.facts_form import BySeat, Seat, Within, fact
@@ -12,7 +13,16 @@ from companion.games.cat_in_the_box.setup import Setup
 from companion.kit.tricks import Play
 
 Colour = Literal["red", "blue", "yellow", "green"]
-Phase = Literal["reveal", "set-aside", "predict", "play", "over"]
+
+
+class Phase(StrEnum):
+    """What happens next."""
+
+    REVEAL = "reveal"
+    SET_ASIDE = "set-aside"
+    PREDICT = "predict"
+    PLAY = "play"
+    OVER = "over"
 
 
 class Claim(NamedTuple):
@@ -54,9 +64,9 @@ class Past(NamedTuple):
 class State(NamedTuple):
     """A Cat in the Box table. Cells and X tokens are bits, as `Setup` numbers them.
 
-    `phase` is "reveal", "set-aside", "predict", "play" or "over". `away` is the bit set of seats that set a card aside.
+    `away` is the bit set of seats that set a card aside.
     `taken` are all cells with a token, `tokens` those of each seat, `x` the rows each seat may still declare. `turn` is
-    the seat asked (None in "set-aside" and "over"). After the last round the state stays as that round ended.
+    the seat asked (None in SET_ASIDE and OVER). After the last round the state stays as that round ended.
     """
 
     setup: Setup

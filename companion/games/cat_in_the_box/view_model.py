@@ -10,10 +10,10 @@ from companion.core.text import Text, counted, say
 from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.scoring import earns_bonus, groups
-from companion.games.cat_in_the_box.state import Flag, State, cards_left, needs_claim, openings, red_by_claim
+from companion.games.cat_in_the_box.state import Flag, Phase, State, cards_left, needs_claim, openings, red_by_claim
 
 NEUTRAL = -1
-_BEFORE_PLAY = ("reveal", "set-aside", "predict")
+_BEFORE_PLAY = (Phase.REVEAL, Phase.SET_ASIDE, Phase.PREDICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class FlagView:
 def cells(state: State) -> tuple[tuple[CellView, ...], ...]:
     """The board, row by row from the top."""
     setup = state.setup
-    free = openings(state, state.turn) if state.phase == "play" and state.turn is not None else 0
+    free = openings(state, state.turn) if state.phase is Phase.PLAY and state.turn is not None else 0
     owner = {setup.bit(*cell): seat for seat, tokens in enumerate(state.tokens) for cell in setup.listed(tokens)}
     laid = {setup.bit(play.suit, play.number): at for at, play in enumerate(state.trick, 1)}
     return tuple(
@@ -132,7 +132,7 @@ def before(state: State, seat: int) -> BeforeView:
 def sheet(state: State) -> Sheet:
     """The score sheet so far."""
     past = state.past
-    finished = past.round if state.phase == "over" else past.round - 1
+    finished = past.round if state.phase is Phase.OVER else past.round - 1
     first = finished - len(past.rounds) + 1
     rounds = tuple(
         (
@@ -175,14 +175,14 @@ def heading(state: State) -> tuple[Text, ...]:
     """Where the game stands: the round and, while one is played, the trick."""
     setup = state.setup
     where = [say("Round {n} of {of}", n=state.past.round, of=setup.players)]
-    if state.phase == "play":
+    if state.phase is Phase.PLAY:
         where.append(say("trick {n} of {of}", n=sum(state.won) + 1, of=setup.full))
     return tuple(where)
 
 
 def asks_to_claim(state: State, colour: str, number: int) -> bool:
     """Whether this card can be led only by saying that nothing but red is possible."""
-    if state.phase != "play" or state.turn is None or colour != TRUMP or not needs_claim(state):
+    if state.phase is not Phase.PLAY or state.turn is None or colour != TRUMP or not needs_claim(state):
         return False
     if not state.setup.options.red_lead_exemption:
         return False

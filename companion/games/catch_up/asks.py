@@ -8,21 +8,21 @@ from companion.core.asks import Ask, Choice, Form, RollCall
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import due, named, ranks_of
-from companion.games.catch_up.state import State, high_roll, next_to_roll
+from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """One roll from the next seat, or a payment from everybody who owes, clockwise from the player who began."""
-    if state.phase == "over":
+    if state.phase is Phase.OVER:
         return ()
-    if state.phase == "discarding":
+    if state.phase is Phase.DISCARDING:
         return tuple(_payment(state, seat) for seat in state.table.clockwise(state.starter or 0) if state.owes[seat])
     seat = next_to_roll(state)
     assert seat is not None
     name, dice = state.table.name(seat), state.options.dice
-    if state.phase == "rolling":
+    if state.phase is Phase.ROLLING:
         text = say("{name}: roll {dice} dice", name=name, dice=dice)
-    elif state.phase == "start-roll":
+    elif state.phase is Phase.START_ROLL:
         text = say("{name}: roll {dice} dice to see who begins", name=name, dice=dice)
     else:
         text = say("{name}: roll {dice} dice for the win", name=name, dice=dice)

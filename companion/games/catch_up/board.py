@@ -9,7 +9,7 @@ from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Scene
 from companion.drawing.theme import CAPTION
 from companion.games.catch_up import view_model as shown
-from companion.games.catch_up.state import State
+from companion.games.catch_up.state import Phase, State
 
 HIGHEST_LINE = 104
 LARGEST_DIE = 52
@@ -30,7 +30,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
 def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
     """The dice on a seat's line: until somebody rolls in the first round, the roll that decided who begins."""
     state: State = scene.state
-    opening = state.round == 1 and state.phase == "rolling" and not any(state.faces)
+    opening = state.round == 1 and state.phase is Phase.ROLLING and not any(state.faces)
     if roll.faces or not opening:
         return roll.faces
     return tuple(face.value for face in scene.rolled.get(roll.seat, ()))

@@ -6,14 +6,14 @@ from companion.core.events import IllegalEvent
 from companion.core.text import listed, say
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, ranks_of, total
-from companion.games.catch_up.state import State, exempt, high_roll, next_to_roll, rolling_order
+from companion.games.catch_up.state import Phase, State, exempt, high_roll, next_to_roll, rolling_order
 
 
 def not_their_roll(state: State, seat: int) -> IllegalEvent:
     """Why a seat may not roll now."""
     table = state.table
     name = table.name(seat)
-    if state.phase == "discarding":
+    if state.phase is Phase.DISCARDING:
         owing = tuple(table.name(other) for other, owed in enumerate(state.owes) if owed)
         why = say("{name} cannot roll now: {owing} must give up cards first.", name=name, owing=owing)
         return IllegalEvent("R3.3", why)
@@ -21,10 +21,10 @@ def not_their_roll(state: State, seat: int) -> IllegalEvent:
     assert expected is not None
     turn = table.name(expected)
     start_rule = "R2.1" if len(state.contenders) == len(table.players) else "R2.2"
-    rule = {"rolling": "R3.1", "start-roll": start_rule, "roll-off": "R6.4"}[state.phase]
+    rule = {Phase.ROLLING: "R3.1", Phase.START_ROLL: start_rule, Phase.ROLL_OFF: "R6.4"}[state.phase]
     if seat not in rolling_order(state):
         rivals = tuple(table.name(other) for other in state.contenders)
-        if state.phase == "start-roll":
+        if state.phase is Phase.START_ROLL:
             why = say("Only {rivals} roll to see who begins. It is {turn}'s turn to roll.", rivals=rivals, turn=turn)
         else:
             why = say("Only {rivals} roll for the win. It is {turn}'s turn to roll.", rivals=rivals, turn=turn)
@@ -33,16 +33,16 @@ def not_their_roll(state: State, seat: int) -> IllegalEvent:
     if rolled is None:
         return IllegalEvent(rule, say("{name} is too early: it is {turn}'s turn to roll.", name=name, turn=turn))
     why = say("{name} has rolled {total} already: it is {turn}'s turn to roll.", name=name, total=rolled, turn=turn)
-    return IllegalEvent("R3.3" if state.phase == "rolling" else rule, why)
+    return IllegalEvent("R3.3" if state.phase is Phase.ROLLING else rule, why)
 
 
 def nothing_due(state: State, seat: int) -> IllegalEvent:
     """Why a seat has nothing to give up now."""
     name, roll = state.table.name(seat), state.rolls[seat]
-    if state.phase == "roll-off":
+    if state.phase is Phase.ROLL_OFF:
         why = say("{name} cannot give up cards now: everybody is out, and one roll decides.", name=name)
         return IllegalEvent("R6.4", why)
-    if state.phase != "discarding":
+    if state.phase is not Phase.DISCARDING:
         return IllegalEvent("R4.1", say("{name} cannot give up cards now: not everybody has rolled.", name=name))
     if seat not in state.holders:
         why = say("{name} has no cards left and gives up nothing.", name=name)

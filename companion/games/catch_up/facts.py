@@ -14,7 +14,7 @@ def facts(state: State) -> dict[str, Any]:
     """The position as JSON-able values; RULES.md, R8, says what each key means."""
     suit = state.options.suit
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "waiting": waiting(asks(state)),
         "round": state.round,
         "starter": state.starter,

@@ -27,7 +27,7 @@ _PHASES = {
 
 def _holders_anew(before: Facts, now: Facts) -> tuple[int, ...] | None:
     """Whoever has cards had them when the round began; who had them and has none may have paid all."""
-    if now.phase in ("start-roll", "rolling"):
+    if now.phase in (Phase.START_ROLL, Phase.ROLLING):
         return None
     holding = {seat for seat, cards in enumerate(now.cards or ()) if cards}
     return tuple(sorted(holding.union(before.holders or ())))
@@ -53,8 +53,8 @@ class Facts:
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
     """The state with these facts; one left out takes what the others imply. Raises BadPosition."""
-    phase: Phase = facts.phase or "start-roll"
-    starting = phase == "start-roll"
+    phase = facts.phase or Phase.START_ROLL
+    starting = phase is Phase.START_ROLL
     number = facts.round if facts.round is not None else int(not starting)
     if number < 0 or (number == 0) != starting:
         raise BadPosition("round", say("it is 0 while you roll for the start, and at least 1 after that"))
@@ -75,7 +75,7 @@ def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
     state = State(table, options, phase, number, starter, hands, faces, rolls, nobody, contenders, holders)
     _CHECKS[phase](state)
     state = state._replace(owes=_owes(state, facts))
-    if phase == "discarding" or (phase == "over" and None not in rolls):
+    if phase is Phase.DISCARDING or (phase is Phase.OVER and None not in rolls):
         _check_round(state)
     return state
 
@@ -132,7 +132,7 @@ def _holders(
     table: Table, facts: Facts, phase: Phase, hands: tuple[int, ...], contenders: tuple[int, ...]
 ) -> tuple[int, ...]:
     holding = tuple(seat for seat, hand in enumerate(hands) if hand)
-    holders = contenders if phase == "roll-off" else tuple(table.seats) if phase == "start-roll" else holding
+    holders = contenders if phase is Phase.ROLL_OFF else tuple(table.seats) if phase is Phase.START_ROLL else holding
     if facts.holders is not None:
         holders = tuple(sorted(seats("holders", facts.holders, len(table.players))))
     if len(holders) < 2:
@@ -147,13 +147,13 @@ def _holders(
 def _owes(state: State, facts: Facts) -> tuple[int, ...]:
     """What each seat owes; checks what was given against the differences."""
     full = (0,) * len(state.hands)
-    if state.phase == "discarding":
+    if state.phase is Phase.DISCARDING:
         full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))
     owes = tuple(one_each("owes", full if facts.owes is None else facts.owes, len(full)))
     for name, owed, due in zip(state.table.players, owes, full, strict=True):
         if owed not in (0, due):
             raise BadPosition("owes", say("{name} owes {due} or nothing, not {owed}", name=name, due=due, owed=owed))
-    if state.phase == "discarding" and not any(owes):
+    if state.phase is Phase.DISCARDING and not any(owes):
         raise BadPosition("owes", say("the round is over when nobody owes anything"))
     return owes
 
@@ -211,11 +211,11 @@ def _check_over(state: State) -> None:
 
 
 _CHECKS = {
-    "start-roll": _check_start_roll,
-    "rolling": _check_rolling,
-    "discarding": _check_discarding,
-    "roll-off": _check_roll_off,
-    "over": _check_over,
+    Phase.START_ROLL: _check_start_roll,
+    Phase.ROLLING: _check_rolling,
+    Phase.DISCARDING: _check_discarding,
+    Phase.ROLL_OFF: _check_roll_off,
+    Phase.OVER: _check_over,
 }
 
 

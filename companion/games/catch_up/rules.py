@@ -13,7 +13,7 @@ from companion.games.catch_up.errors import held_cards, not_their_roll, nothing_
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.payments import NAMES, pays, superfluous, total
-from companion.games.catch_up.state import State, best, differences, exempt, high_roll, next_to_roll, winners
+from companion.games.catch_up.state import Phase, State, best, differences, exempt, high_roll, next_to_roll, winners
 
 
 def start(table: Table, options: CatchUpOptions) -> State:
@@ -21,12 +21,12 @@ def start(table: Table, options: CatchUpOptions) -> State:
     seats = tuple(table.seats)
     nothing = (None,) * len(seats)
     hands = (options.suit,) * len(seats)
-    return State(table, options, "start-roll", 0, None, hands, nothing, nothing, (0,) * len(seats), seats, seats)
+    return State(table, options, Phase.START_ROLL, 0, None, hands, nothing, nothing, (0,) * len(seats), seats, seats)
 
 
 def outcome(state: State) -> Outcome | None:
     """The winner or winners, then all the others together; the scores are the sums of the cards still held (R6.5)."""
-    if state.phase != "over":
+    if state.phase is not Phase.OVER:
         return None
     first = winners(state)
     others = tuple(seat for seat in state.table.seats if seat not in first)
@@ -43,7 +43,7 @@ def _rolled(state: State, event: Rolled) -> Step:
     rolls = replaced(state.rolls, seat, roll)
     faces = replaced(state.faces, seat, values)
     state = state._replace(rolls=rolls, faces=faces)
-    if state.phase == "rolling":
+    if state.phase is Phase.ROLLING:
         return _all_rolled(state) if None not in rolls else Step(state)
     return _thrown_off(state) if next_to_roll(state) is None else Step(state)
 
@@ -51,14 +51,14 @@ def _rolled(state: State, event: Rolled) -> Step:
 def _thrown_off(state: State) -> Step:
     """The end of a start-roll or roll-off: one is best, or the best roll again."""
     first = best(state.rolls, state.contenders)
-    table, starting = state.table, state.phase == "start-roll"
+    table, starting = state.table, state.phase is Phase.START_ROLL
     names = tuple(table.name(seat) for seat in first)
     if len(first) > 1:
         note = Note(say("{names} are equal and roll again", names=names), rule="R2.2" if starting else "R6.4")
         return Step(_clean(state)._replace(contenders=first), (note,))
     if starting:
         note = Note(say("{name} begins", name=names[0]), first[0], "R2.1")
-        return Step(_clean(state)._replace(phase="rolling", round=1, starter=first[0], contenders=()), (note,))
+        return Step(_clean(state)._replace(phase=Phase.ROLLING, round=1, starter=first[0], contenders=()), (note,))
     return _won(state._replace(contenders=()), first, "R6.4")
 
 
@@ -79,12 +79,12 @@ def _all_rolled(state: State) -> Step:
     if not any(owes):
         notes.append(Note(say("Nobody has to catch up"), rule="R5.1"))
         return _round_over(state, notes)
-    return Step(state._replace(phase="discarding", owes=owes), tuple(notes))
+    return Step(state._replace(phase=Phase.DISCARDING, owes=owes), tuple(notes))
 
 
 def _discarded(state: State, event: Discarded) -> Step:
     seat = event.seat
-    if state.phase != "discarding" or not state.owes[seat]:
+    if state.phase is not Phase.DISCARDING or not state.owes[seat]:
         raise nothing_due(state, seat)
     hand, difference = state.hands[seat], state.owes[seat]
     cards = held_cards(state, event)
@@ -120,7 +120,7 @@ def _round_over(state: State, notes: list[Note]) -> Step:
         return _won(state, first, "R7.6", notes)
     names = tuple(state.table.name(seat) for seat in first)
     notes.append(Note(say("Everybody is out: {names} roll for the win", names=names), rule="R6.4"))
-    return Step(_clean(state)._replace(phase="roll-off", contenders=first), tuple(notes))
+    return Step(_clean(state)._replace(phase=Phase.ROLL_OFF, contenders=first), tuple(notes))
 
 
 def _next_round(state: State, left: tuple[int, ...], notes: list[Note]) -> Step:
@@ -133,7 +133,7 @@ def _next_round(state: State, left: tuple[int, ...], notes: list[Note]) -> Step:
         rule = "R7.7"
     number = state.round + 1
     notes.append(Note(say("Round {n}: {name} begins", n=number, name=state.table.name(starter)), starter, rule))
-    state = _clean(state)._replace(phase="rolling", round=number, starter=starter, holders=left)
+    state = _clean(state)._replace(phase=Phase.ROLLING, round=number, starter=starter, holders=left)
     return Step(state, tuple(notes))
 
 
@@ -141,7 +141,7 @@ def _won(state: State, seats: tuple[int, ...], rule: str, notes: list[Note] | No
     names = tuple(state.table.name(seat) for seat in seats)
     text = say("{name} wins", name=names[0]) if len(seats) == 1 else say("{names} win together", names=names)
     note = Note(text, seats[0] if len(seats) == 1 else None, rule)
-    return Step(state._replace(phase="over"), (*(notes or ()), note))
+    return Step(state._replace(phase=Phase.OVER), (*(notes or ()), note))
 
 
 def _clean(state: State) -> State:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from enum import StrEnum
+from typing import NamedTuple
 
 from companion.core.table import Table
 from companion.games.catch_up.options import CatchUpOptions
 
-Phase = Literal["start-roll", "rolling", "discarding", "roll-off", "over"]
+
+class Phase(StrEnum):
+    """What happens next."""
+
+    START_ROLL = "start-roll"
+    ROLLING = "rolling"
+    DISCARDING = "discarding"
+    ROLL_OFF = "roll-off"
+    OVER = "over"
 
 
 class State(NamedTuple):
@@ -32,7 +41,7 @@ class State(NamedTuple):
 
 def rolling_order(state: State) -> tuple[int, ...]:
     """The seats of this round, start-roll or roll-off in the order in which they roll; nobody in the other phases."""
-    if state.phase == "rolling":
+    if state.phase is Phase.ROLLING:
         return state.table.clockwise(state.starter or 0)
     return state.contenders
 
@@ -48,7 +57,7 @@ def next_to_roll(state: State) -> int | None:
 
 def high_roll(state: State) -> int | None:
     """The high roll of the round, once everybody has rolled."""
-    if state.phase not in ("discarding", "over"):
+    if state.phase not in (Phase.DISCARDING, Phase.OVER):
         return None
     known = [roll for roll in state.rolls if roll is not None]
     return max(known) if len(known) == len(state.rolls) else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Text, counted, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
-from companion.games.catch_up.state import State, high_roll, next_to_roll, winners
+from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll, winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ def board(state: State) -> BoardView:
             out=not state.hands[seat],
         )
         for seat in order
-        if state.phase not in ("start-roll", "roll-off") or seat in state.contenders
+        if state.phase not in (Phase.START_ROLL, Phase.ROLL_OFF) or seat in state.contenders
     )
-    if state.phase == "over":
+    if state.phase is Phase.OVER:
         names = tuple(state.table.name(seat) for seat in winners(state))
         won = counted("{names} won", "{names} won", len(names), names=names)
         return BoardView(say("Round {n}", n=state.round), "★", won, rolls)
-    heading = {"start-roll": say("Who begins?"), "roll-off": say("Everybody is out: one roll decides")}.get(
+    heading = {Phase.START_ROLL: say("Who begins?"), Phase.ROLL_OFF: say("Everybody is out: one roll decides")}.get(
         state.phase, say("Round {n}", n=state.round)
     )
     high = high_roll(state)
@@ -83,7 +83,7 @@ def board(state: State) -> BoardView:
 
 def payment(state: State, seat: int, picked: frozenset[int]) -> PaymentView | None:
     """A seat's payment as it is being picked; None while it owes nothing. `picked` are ranks."""
-    owes = state.owes[seat] if state.phase == "discarding" else 0
+    owes = state.owes[seat] if state.phase is Phase.DISCARDING else 0
     if not owes:
         return None
     hand = state.hands[seat]
@@ -109,7 +109,7 @@ def _missing(state: State, seat: int, cards: int, owes: int, ready: bool) -> Tex
 
 def suggested(state: State, seat: int) -> frozenset[int]:
     """The whole hand where nothing else is left to choose, else nothing."""
-    if state.phase != "discarding" or not state.owes[seat]:
+    if state.phase is not Phase.DISCARDING or not state.owes[seat]:
         return frozenset()
     ways = due(state.hands[seat], state.owes[seat], high_roll(state) or 0, state.options)
     return frozenset(ranks_of(ways.sets[0])) if len(ways.sets) == 1 and not ways.more else frozenset()

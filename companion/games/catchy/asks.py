@@ -7,22 +7,22 @@ from companion.core.text import Text, say
 from companion.games.catchy.cards import CARDS, card_name
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.rounds import handed_to
-from companion.games.catchy.state import State, cards_left
+from companion.games.catchy.state import Phase, State, cards_left
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What the table is asked for; empty exactly when the game is over."""
     match state.phase:
-        case "deal":
+        case Phase.DEAL:
             return _deal_asks(state)
-        case "exchange" if state.holder is not None:
+        case Phase.EXCHANGE if state.holder is not None:
             first, second = state.table.players
             places = (say("{name}'s end", name=first), say("the middle"), say("{name}'s end", name=second))
             choices = tuple(Choice(CourseExchanged(state.holder, at), label) for at, label in enumerate(places))
             return (Ask(state.holder, say("Swap the Starting card: which place?"), choices),)
-        case "lead" if state.leader is not None:
+        case Phase.LEAD if state.leader is not None:
             return (_card_ask(state, state.leader, say("Lead a card")),)
-        case "follow":
+        case Phase.FOLLOW:
             lead = state.trick[0]
             return (
                 _card_ask(state, 1 - lead.seat, say("Answer the {card}", card=card_name(lead.card, state.options))),

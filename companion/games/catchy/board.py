@@ -18,7 +18,7 @@ from companion.games.catchy import view_model as shown
 from companion.games.catchy.asks import asks
 from companion.games.catchy.card_faces import GREY, PAPER, SIDES, paint_card, paint_cat, paint_face, paint_gone
 from companion.games.catchy.events import CardPlayed
-from companion.games.catchy.state import State, leads_before_swap
+from companion.games.catchy.state import Phase, State, leads_before_swap
 from companion.kit.trick_board import paint_flag
 
 SHORT_TRACK = 12
@@ -184,7 +184,7 @@ def _paint_starting_card(canvas: Canvas, box: Box, state: State) -> None:
     x, y, width, height = box
     canvas.panel(box, "panel", 9)
     canvas.frame(box, "edge", 9, 1.8)
-    gone = state.phase not in ("deal", "exchange") and not leads_before_swap(state)
+    gone = state.phase not in (Phase.DEAL, Phase.EXCHANGE) and not leads_before_swap(state)
     canvas.text(say("Start"), (x + 3, y, width - 6, height), 20, "quiet" if gone else "ink", bold=True)
     if gone:
         canvas.line([(x + 10, y + height / 2), (x + width - 10, y + height / 2)], "quiet", 4)

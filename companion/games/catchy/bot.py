@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.catchy.cards import CARDS, HAND, SUIT
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.rounds import handed_to
-from companion.games.catchy.state import Laid, State, cards_left, leads_before_swap
+from companion.games.catchy.state import Laid, Phase, State, cards_left, leads_before_swap
 from companion.games.catchy.trick import walk
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ class CatchyBot:
         self._course: list[str] = []
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """What happens next for this ask; in "deal" it is the player really holding the Starting card who shows it."""
+        """What happens next for this ask; in DEAL it is the player really holding the Starting card who shows it."""
         if ask.forms:
             if not self._fits(state):
                 self._guess(state)
             return HandShown(ask.seat, tuple(self._hands[ask.seat]))
-        if state.phase == "deal":
+        if state.phase is Phase.DEAL:
             return self._deal(state)
         if not self._fits(state):
             self._guess(state)
-        if state.phase == "exchange":
+        if state.phase is Phase.EXCHANGE:
             place = self._random.randrange(3)
             self._hands[ask.seat].add(self._course[place])
             return CourseExchanged(ask.seat, place)
@@ -60,7 +60,7 @@ class CatchyBot:
 
     def _wanted(self, state: State, seat: int) -> int:
         """How many cards a player holds, not counting the Starting card."""
-        early = state.phase == "exchange" or leads_before_swap(state)
+        early = state.phase is Phase.EXCHANGE or leads_before_swap(state)
         return cards_left(state, seat) - (early and seat == state.holder)
 
     def _fits(self, state: State) -> bool:

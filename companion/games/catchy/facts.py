@@ -7,17 +7,17 @@ from typing import Any
 from companion.core.asks import waiting
 from companion.games.catchy.asks import asks
 from companion.games.catchy.rounds import voids
-from companion.games.catchy.state import State
+from companion.games.catchy.state import Phase, State
 
 
 def facts(state: State) -> dict[str, Any]:
     """The position as JSON-able values; RULES.md, R7, says what each key means.
 
-    In "deal" the record names both seats as waiting, also where the options say who gets the Starting card.
+    In DEAL the record names both seats as waiting, also where the options say who gets the Starting card.
     """
     return {
-        "phase": state.phase,
-        "waiting": [0, 1] if state.phase == "deal" else waiting(asks(state)),
+        "phase": state.phase.value,
+        "waiting": [0, 1] if state.phase is Phase.DEAL else waiting(asks(state)),
         "round": state.round,
         "scores": list(state.scores),
         "cat": {"position": state.position, "side": "blue" if state.blue else "red"},

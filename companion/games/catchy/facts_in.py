@@ -60,7 +60,7 @@ class Facts:
 
 def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     """The state with these facts; the rest is as at the start. Raises BadPosition."""
-    phase: Phase = facts.phase or "deal"
+    phase = facts.phase or Phase.DEAL
     number = 1 if facts.round is None else facts.round
     if number < 1:
         raise BadPosition("round", say("rounds are counted from 1"))
@@ -71,7 +71,7 @@ def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     trick = tuple(_laid("trick", card) for card in facts.trick or ())
     cards = [card for pair in history for card in pair] + list(trick)
     before = start(table, options)._replace(round=number, blue=_side_at_the_start(facts, options, number, history))
-    if phase in ("exchange", "lead", "follow"):
+    if phase in (Phase.EXCHANGE, Phase.LEAD, Phase.FOLLOW):
         state = _played(before, _holder(facts, cards), cards, phase)._replace(scores=scores)
         _check_scores(scores, number - 1, options.target)
     elif cards:
@@ -119,35 +119,35 @@ def _side_at_the_start(facts: Facts, options: CatchyOptions, number: int, histor
     return blue
 
 
-def _played(before: State, holder: int, cards: list[Laid], phase: str) -> State:
+def _played(before: State, holder: int, cards: list[Laid], phase: Phase) -> State:
     """The round these cards make; raises BadPosition where it cannot have been played so."""
     state = opened(before, holder)
-    if state.phase == "exchange" and phase != "exchange":
+    if state.phase is Phase.EXCHANGE and phase is not Phase.EXCHANGE:
         state = exchanged(state)
     for count, (seat, card) in enumerate(cards, 1):
-        if state.phase == "ended":
+        if state.phase is Phase.OVER:
             raise BadPosition("history", say("{card} was laid after the round was over", card=card))
-        turn = state.leader if state.phase == "lead" else 1 - state.trick[0].seat if state.trick else None
-        if seat != turn or state.phase == "exchange":
+        turn = state.leader if state.phase is Phase.LEAD else 1 - state.trick[0].seat if state.trick else None
+        if seat != turn or state.phase is Phase.EXCHANGE:
             raise BadPosition("history", say("{card} was laid out of turn", card=card))
         if card in state.played:
             raise BadPosition("history", say("{card} was laid twice", card=card))
         state = laid(state, seat, card)
-        if state.phase == "exchange" and (count < len(cards) or phase != "exchange"):
+        if state.phase is Phase.EXCHANGE and (count < len(cards) or phase is not Phase.EXCHANGE):
             state = exchanged(state)
     return state
 
 
 def _finished(state: State, scores: tuple[int, int]) -> State:
     """The round shown after its end, with the scores after it; raises BadPosition."""
-    if state.phase != "ended":
+    if state.phase is not Phase.OVER:
         raise BadPosition("phase", say("the round on the table is not finished: which phase is it in?"))
     gained = points(state)
     before = (scores[0] - gained[0], scores[1] - gained[1])
     if min(before) < 0:
         raise BadPosition("scores", say("they do not hold the points of the round shown, {gained}", gained=gained))
     _check_scores(before, state.round - 1, state.options.target)
-    return state._replace(phase="over" if max(scores) >= state.options.target else "deal", scores=scores)
+    return state._replace(phase=Phase.OVER if max(scores) >= state.options.target else Phase.DEAL, scores=scores)
 
 
 def _check_scores(scores: tuple[int, int], rounds: int, target: int) -> None:
@@ -174,7 +174,7 @@ def _with_hands(state: State, facts: Facts) -> State:
     for seat, cards in enumerate(facts.shown or ()):
         if cards is None:
             continue
-        if state.phase != "deal" or not state.history:
+        if state.phase is not Phase.DEAL or not state.history:
             why = say("hands are shown only after a round that ended early, while the game goes on")
             raise BadPosition("shown", why)
         try:

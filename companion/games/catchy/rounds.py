@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.core.events import IllegalEvent
 from companion.core.text import Text, counted, say
 from companion.games.catchy.cards import HAND, OF_SUIT, SUIT, SUITS, card_name
-from companion.games.catchy.state import Flag, Laid, State, cards_left
+from companion.games.catchy.state import Flag, Laid, Phase, State, cards_left
 from companion.games.catchy.trick import walk
 from companion.kit.tricks import Denial, contradicted
 
@@ -24,7 +24,7 @@ def handed_to(state: State) -> int | None:
 def opened(state: State, holder: int) -> State:
     """The same game at the beginning of a round in which `holder` has the Starting card."""
     return state._replace(
-        phase="exchange" if state.options.exchange == "before-lead" else "lead",
+        phase=Phase.EXCHANGE if state.options.exchange == "before-lead" else Phase.LEAD,
         round=state.round + bool(state.history),
         position=0,
         blue=state.blue and state.options.cat_side == "keep",
@@ -41,11 +41,11 @@ def opened(state: State, holder: int) -> State:
 
 def exchanged(state: State) -> State:
     """The same round after the Starting card went into the course."""
-    return state._replace(phase="follow" if state.trick else "lead")
+    return state._replace(phase=Phase.FOLLOW if state.trick else Phase.LEAD)
 
 
 def laid(state: State, seat: int, card: str) -> State:
-    """The round after a card that may be laid; "ended" where that card ends it, with its points not yet added."""
+    """The round after a card that may be laid; OVER where that card ends it, with its points not yet added."""
     denied = contradicted(state.declined, seat, card) if state.declined else ()
     flags = state.flags
     if denied:
@@ -53,10 +53,10 @@ def laid(state: State, seat: int, card: str) -> State:
     trick = (*state.trick, Laid(seat, card))
     played = state.played | {card}
     if flags is not state.flags and len(flags) > len(state.flags) and state.options.revoke == "penalty":
-        return state._replace(phase="ended", holder=None, leader=None, trick=trick, played=played, flags=flags)
+        return state._replace(phase=Phase.OVER, holder=None, leader=None, trick=trick, played=played, flags=flags)
     if len(trick) == 1:
         late = state.options.exchange == "after-lead" and not state.history
-        return state._replace(phase="exchange" if late else "follow", trick=trick, played=played, flags=flags)
+        return state._replace(phase=Phase.EXCHANGE if late else Phase.FOLLOW, trick=trick, played=played, flags=flags)
     return _resolved(state, trick[0], trick[1], played, flags)
 
 
@@ -71,7 +71,7 @@ def _resolved(state: State, lead: Laid, answer: Laid, played: frozenset[str], fl
     position = state.position + step
     ended = len(history) == HAND or abs(position) == state.options.steps_to_arms
     return state._replace(
-        phase="ended" if ended else "lead",
+        phase=Phase.OVER if ended else Phase.LEAD,
         position=position,
         blue=done.blue,
         holder=None if ended else state.holder,
@@ -158,7 +158,7 @@ def points(state: State) -> tuple[int, int]:
 
 
 def settle(state: State) -> State:
-    """A round that ended, with its points added: "deal" or "over"."""
+    """A round that ended, with its points added: DEAL or OVER."""
     gained = points(state)
     scores = (state.scores[0] + gained[0], state.scores[1] + gained[1])
-    return state._replace(phase="over" if max(scores) >= state.options.target else "deal", scores=scores)
+    return state._replace(phase=Phase.OVER if max(scores) >= state.options.target else Phase.DEAL, scores=scores)

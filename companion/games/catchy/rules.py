@@ -12,20 +12,20 @@ from companion.games.catchy.cards import SUIT, card_name, suit_name
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rounds import exchanged, handed_to, laid, laid_by, opened, points, settle, shown
-from companion.games.catchy.state import Flag, State, leads_before_swap
+from companion.games.catchy.state import Flag, Phase, State, leads_before_swap
 from companion.games.catchy.trick import walk, why
 
 
 def start(table: Table, options: CatchyOptions) -> State:
     """The table before the first Starting card is shown."""
     return State(
-        table, options, "deal", 1, (0, 0), 0, False, None, None, (), (), frozenset(), (), (None, None), ()
+        table, options, Phase.DEAL, 1, (0, 0), 0, False, None, None, (), (), frozenset(), (), (None, None), ()
     )  # fmt: skip
 
 
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None while it runs."""
-    if state.phase != "over":
+    if state.phase is not Phase.OVER:
         return None
     first, second = state.scores
     places = ((0, 1),) if first == second else (((0,), (1,)) if first > second else ((1,), (0,)))
@@ -37,7 +37,7 @@ def outcome(state: State) -> Outcome | None:
 
 def _starting_card_shown(state: State, event: StartingCardShown) -> Step:
     seat, name = event.seat, state.table.name(event.seat)
-    if state.phase != "deal":
+    if state.phase is not Phase.DEAL:
         why_not = say("{name} shows the Starting card, but it is shown once a round.", name=name)
         raise IllegalEvent("R2.1", why_not)
     due = handed_to(state)
@@ -51,10 +51,10 @@ def _starting_card_shown(state: State, event: StartingCardShown) -> Step:
 
 def _course_exchanged(state: State, event: CourseExchanged) -> Step:
     seat, place, name = event.seat, event.place, state.table.name(event.seat)
-    if state.phase == "deal":
+    if state.phase is Phase.DEAL:
         why_not = say("{name} swaps a card of the course, but nobody has shown the Starting card.", name=name)
         raise IllegalEvent("R2.1", why_not)
-    if state.phase != "exchange":
+    if state.phase is not Phase.EXCHANGE:
         if leads_before_swap(state):
             why_not = say("{name} swaps a card of the course, but first comes the holder's first card.", name=name)
         else:
@@ -85,7 +85,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
         if len(after.declined) > len(state.declined):
             suit = suit_name(SUIT[lead.card], state.options)
             notes += (Note(say("{name} shows no {suit}.", name=state.table.name(seat), suit=suit), seat, "R4.1"),)
-    if after.phase != "ended":
+    if after.phase is not Phase.OVER:
         return Step(after, notes)
     settled = settle(after)
     return Step(settled, notes + _verdict(settled))
@@ -94,15 +94,15 @@ def _card_played(state: State, event: CardPlayed) -> Step:
 def _check_card(state: State, seat: int, card: str) -> None:
     """Raises IllegalEvent where this card cannot be laid now."""
     name, phase = state.table.name(seat), state.phase
-    if phase == "deal":
+    if phase is Phase.DEAL:
         raise IllegalEvent(
             "R2.1", say("{name} lays a card, but no round is running: first the Starting card is shown.", name=name)
         )
-    if phase == "exchange":
+    if phase is Phase.EXCHANGE:
         holder = state.table.name(state.holder or 0)
         why_not = say("{name} lays a card, but {holder} must first swap the Starting card.", name=name, holder=holder)
         raise IllegalEvent("R2.3", why_not)
-    turn = state.leader if phase == "lead" else 1 - state.trick[0].seat
+    turn = state.leader if phase is Phase.LEAD else 1 - state.trick[0].seat
     if seat != turn:
         why_not = say("{name} lays a card, but it is {other}'s turn.", name=name, other=state.table.name(1 - seat))
         raise IllegalEvent("R3.1", why_not)
@@ -145,7 +145,7 @@ def _proof(state: State, flag: Flag) -> Note:
 
 def _hand_shown(state: State, event: HandShown) -> Step:
     seat, name = event.seat, state.table.name(event.seat)
-    if state.phase != "deal" or not state.history:
+    if state.phase is not Phase.DEAL or not state.history:
         why_not = say("{name} shows a hand, but hands are shown after a round that ended early.", name=name)
         raise IllegalEvent("R4.3", why_not)
     after = shown(state, seat, event.cards)
@@ -173,7 +173,7 @@ def _verdict(state: State) -> tuple[Note, ...]:
     else:
         text, rule = say("The cat ends up nearer to {name}: 2 points.", name=name), "R5.2"
     notes = (Note(text, None if first == second else better, rule),)
-    if state.phase != "over":
+    if state.phase is not Phase.OVER:
         return notes
     ahead, behind = sorted(state.scores, reverse=True)
     if ahead == behind:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from enum import StrEnum
+from typing import NamedTuple
 
 from companion.core.table import Table
 from companion.games.catchy.cards import HAND
 from companion.games.catchy.options import CatchyOptions
 from companion.kit.tricks import Denial
 
-Phase = Literal["deal", "exchange", "lead", "follow", "over"]
+
+class Phase(StrEnum):
+    """What happens next."""
+
+    DEAL = "deal"
+    EXCHANGE = "exchange"
+    LEAD = "lead"
+    FOLLOW = "follow"
+    OVER = "over"
 
 
 class Laid(NamedTuple):
@@ -35,13 +44,13 @@ class State(NamedTuple):
     """A Catchy! table. After a round it still shows that round, until the next Starting card.
 
     `position` counts steps of the cat towards seat 1 (negative: towards seat 0); `blue` is its upper side. `played`
-    are all cards laid in this round, `declined` the suits denied in its completed tricks. `phase` is "deal",
-    "exchange", "lead", "follow" or "over" (and "ended" inside one step, before a round's points are added).
+    are all cards laid in this round, `declined` the suits denied in its completed tricks. Inside one step, `phase` is
+    OVER also for a round that has ended, until its points are added.
     """
 
     table: Table
     options: CatchyOptions
-    phase: str
+    phase: Phase
     round: int
     scores: tuple[int, int]
     position: int
@@ -58,7 +67,7 @@ class State(NamedTuple):
 
 def leads_before_swap(state: State) -> bool:
     """Whether the round's first card is led before the Starting card goes into the course, and has not been yet."""
-    return state.phase == "lead" and not state.history and state.options.exchange == "after-lead"
+    return state.phase is Phase.LEAD and not state.history and state.options.exchange == "after-lead"
 
 
 def cards_left(state: State, seat: int) -> int:

@@ -10,7 +10,7 @@ from companion.core.text import Text, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
 from companion.games.catchy.events import CardPlayed, StartingCardShown
 from companion.games.catchy.rounds import points, voids
-from companion.games.catchy.state import Flag, Laid, State
+from companion.games.catchy.state import Flag, Laid, Phase, State
 from companion.games.catchy.trick import Walk, walk, why
 
 
@@ -83,12 +83,12 @@ def trick(state: State) -> TrickView:
     number = len(state.history) + 1
     if state.trick or not state.history:
         return TrickView(
-            heading=say("Round {round}", round=state.round) if state.phase == "deal" else _heading(state, number),
+            heading=say("Round {round}", round=state.round) if state.phase is Phase.DEAL else _heading(state, number),
             cards=_by_seat(state.trick),
             leader=state.trick[0].seat if state.trick else state.leader,
             winner=None,
             past=False,
-            why=_ended(state) if state.phase in ("deal", "over") and state.trick else last_why(state),
+            why=_ended(state) if state.phase in (Phase.DEAL, Phase.OVER) and state.trick else last_why(state),
         )
     lead, answer = state.history[-1]
     return TrickView(
@@ -163,7 +163,7 @@ def shows_none_of(state: State, seat: int) -> Text | None:
 
 def gained(state: State) -> tuple[int, int] | None:
     """What the finished round on the table gave each seat; None while none lies there."""
-    return points(state) if state.phase in ("deal", "over") and state.history else None
+    return points(state) if state.phase in (Phase.DEAL, Phase.OVER) and state.history else None
 
 
 def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[FlagView, ...]:

@@ -12,7 +12,7 @@ from companion.drawing.theme import ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.board import ROWS, letter
 from companion.games.cat_in_the_box.events import CardSetAside, NeutralRevealed, Predicted
-from companion.games.cat_in_the_box.state import State
+from companion.games.cat_in_the_box.state import Phase, State
 from companion.games.cat_in_the_box.ui.dialogs import NumberPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
@@ -96,7 +96,7 @@ class Before(game_panel.Hand):
         state = self.state
         mine = shown.before(state, self.seat)
         x, y, width, height = self.box
-        if state.phase in ("reveal", "set-aside", "predict"):
+        if state.phase in (Phase.REVEAL, Phase.SET_ASIDE, Phase.PREDICT):
             says = word("card set aside") if state.away >> self.seat & 1 else ""
             if mine.wants is not None:
                 says = translate(say("predicts {n}", n=mine.wants))

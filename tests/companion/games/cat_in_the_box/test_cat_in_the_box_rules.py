@@ -14,7 +14,7 @@ from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, Neut
 from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.scoring import groups, largest
 from companion.games.cat_in_the_box.setup import setup_for
-from companion.games.cat_in_the_box.state import Past, Scored
+from companion.games.cat_in_the_box.state import Past, Phase, Scored
 from companion.record.codec import position_from_plain
 from tests.companion.games.cat_in_the_box.simulated_games import CB_13
 
@@ -580,7 +580,7 @@ def test_R6_1_a_paradox_in_the_last_round_leaves_the_trick_lying():
 def test_R6_2_equal_totals(tie, rounds, places):
     state = started(tie_break=tie)
     done = tuple(Scored((*scores, 0), (0, 0, 0), (0, 0, 0), None) for scores in rounds)
-    state = state._replace(phase="over", past=Past(3, done, (12, 12, 0), ()))
+    state = state._replace(phase=Phase.OVER, past=Past(3, done, (12, 12, 0), ()))
     assert GAME.outcome(state).places == places
 
 

@@ -10,6 +10,7 @@ from companion.games.catch_up import GAME
 from companion.games.catch_up.bot import make
 from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.survival import lasting, odds
+from companion.record.codec import position_from_plain
 
 
 def winners(players, bot_seat, chance):
@@ -56,6 +57,6 @@ def test_a_hand_lasts_longer_with_more_cards_and_with_cards_that_answer_more():
 def test_it_keeps_the_cards_that_answer_more():
     facts = {"phase": "discarding", "cards": [[1, 2, 3], [13]], "rolls": [9, 12]}
     table = Table(("Ann", "Bo"))
-    state = GAME.position(table, GAME.options(), GAME.facts_type(**facts))
+    state = position_from_plain(GAME, table, GAME.options(), facts)
     event = make(table, GAME.options(), random.Random(1)).choose(state, GAME.asks(state)[0])
     assert event.cards == (3,)
