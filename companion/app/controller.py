@@ -51,7 +51,7 @@ class TableController:
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
         self.paused = NOTHING
         self.changed: Callable[[], None] = lambda: None
-        self._now, self._notifications = now, Notifications()
+        self._now, self._notifications = now, Notifications(now)
         self._gate = PressGate(self.devices, self._notifications, now)
         self._referee: Referee | None = None
         self._unwritten: tuple[Command, float | None] | None = None
@@ -259,8 +259,9 @@ class TableController:
                     self._run(signal, moved_at)
             case DeviceChanged():
                 self._device(signal)
-            case DeviceSaid(_, words):
-                self._notifications.notify(sentence(words), "device")
+            case DeviceSaid(device, words):
+                status = self.devices.tray if device == "tray" else self.devices.box
+                self._notifications.notify(sentence(words), "device", about=device if status.lacking else "")
             case _:
                 decision = self.tray.observe(signal, self.session, paused=bool(self.paused))
                 if decision is not None:
@@ -268,7 +269,9 @@ class TableController:
 
     def _device(self, change: DeviceChanged) -> None:
         if self.devices.changed(change):
-            self._notifications.notify_lost(change.why, "device")
+            self._notifications.notify_lost(change.why, "device", change.device)
+        elif change.ok and not change.why:
+            self._notifications.settle(change.device)
         if change.device == "tray" and not change.ok:
             self.tray.moving = False
 
@@ -298,6 +301,7 @@ class TableController:
             return self._pause(wrong, (command, moved_at))
         if retrying:
             self.paused, self._unwritten = NOTHING, None
+            self._notifications.settle("journal")
             self._gate.hold(None)
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
@@ -319,7 +323,7 @@ class TableController:
         self.paused, self._unwritten = sentence(wrong.text), unwritten
         self._gate.hold(unwritten[0] if unwritten is not None else None)
         paused = say("Play is paused: {why}", why=self.paused)
-        self._notifications.notify(paused, "trouble")
+        self._notifications.notify(paused, "trouble", about="journal")
         return Ignored(paused)
 
     def _show(self) -> None:

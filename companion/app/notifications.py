@@ -1,9 +1,12 @@
-"""What people at the table are notified of: verdicts and news of the devices, newest first; nothing that was undone."""
+"""What people at the table are notified of: verdicts and news of the devices, newest first; nothing that was undone.
+
+What is said goes with its reason: of an event with the next one, of a device once it is well again.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.core.text import Text, say, sentence
@@ -12,30 +15,44 @@ from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 KEPT = 40
 OF_DEVICES = frozenset({"device", "trouble"})
-"""Kinds that are not about the game: they stay when events are taken back."""
+"""Kinds that are not about an event: they stay when events are taken back, and until they can have been read."""
+READ_S = 10.0
+"""How long (seconds) play may go on before what is no news of the game gives way to it: our choice, time to look up
+and read two lines. Bots play sooner, and presses that waited in a box count at once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted."""
+    """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted.
+
+    `about`: the device ("tray", "box", "journal") that it goes with once that is well again. `since`: when it was said.
+    """
 
     text: Text
     kind: str
     rule: str = ""
     seat: int | None = None
     after: int = 0
+    about: str = ""
+    since: float = 0.0
 
 
 class Notifications:
     """The last `KEPT` of them; `all` has the newest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
         self.all: deque[Notification] = deque(maxlen=KEPT)
         self._events = 0  # how many events count
 
-    def notify(self, text: Text, kind: str, rule: str = "", seat: int | None = None) -> None:
+    def notify(self, text: Text, kind: str, rule: str = "", seat: int | None = None, about: str = "") -> None:
         """Add one."""
-        self.all.appendleft(Notification(text, kind, rule, seat, self._events))
+        self.all.appendleft(Notification(text, kind, rule, seat, self._events, about, self._now()))
+
+    def settle(self, about: str) -> None:
+        """This device is well again: what was said of it is no more."""
+        self.all = deque((known for known in self.all if known.about != about), KEPT)
 
     def notify_once(self, text: Text, kind: str, seat: int) -> None:
         """Add one, unless the same is among the last, before any of another kind."""
@@ -46,16 +63,18 @@ class Notifications:
                 return
         self.notify(text, kind, seat=seat)
 
-    def notify_lost(self, why: Text, kind: str) -> None:
+    def notify_lost(self, why: Text, kind: str, about: str = "") -> None:
         """Something about the devices does not work."""
-        self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind)
+        self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind, about=about)
 
     def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int) -> None:
         """What became of something that happened. These events count now, the first `unchanged` of them as before:
         what was said after those is not true. A review and a step of a pointer are shown otherwise.
         """
-        kept = [known for known in self.all if known.after <= unchanged or known.kind in OF_DEVICES]
-        self.all, self._events = deque(kept, KEPT), len(entries)
+        read = self._now() - READ_S
+        moved_on = len(entries) != unchanged or unchanged != self._events
+        self.all = deque((known for known in self.all if not self._is_over(known, unchanged, moved_on, read)), KEPT)
+        self._events = len(entries)
         if isinstance(verdict, Ignored):
             self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
         elif isinstance(verdict, Accepted):
@@ -64,6 +83,12 @@ class Notifications:
             for after, entry in enumerate(entries[unchanged:], unchanged + 1):
                 for note in reversed(entry.notes):
                     self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
+
+    @staticmethod
+    def _is_over(known: Notification, unchanged: int, moved_on: bool, read: float) -> bool:
+        if known.kind in OF_DEVICES:
+            return moved_on and known.since <= read
+        return known.after > unchanged
 
     def open(self, session: Session) -> None:
         """A session is opened: its last notes, and what is wrong with its record."""

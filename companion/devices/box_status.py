@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.core.text import Text, counted, joined, listed, say
 from firmware_bridge.host import ports
 from firmware_bridge.host.box import LISTENING, BoxState
 
 NO_BOX = ports.NO_BOX
-UNPLUGGED = say("it was unplugged")
+BOX, UNPLUGGED = say("the box"), say("it was unplugged")
 
 
 @dataclass(slots=True)
@@ -75,6 +75,7 @@ class BoxStatus:
     def update(self, port: str, state: BoxState | None) -> tuple[Text, ...]:
         """A port's new state, or None: it is gone. Gives the news for people."""
         before, duplicates, old = self.here, self.duplicates, self._ports.get(port)
+        state = None if state is None else replace(state, why=_without_port(state.why))
         if state is None:
             self._ports.pop(port, None)
             self._troubles.pop(port, None)
@@ -173,3 +174,8 @@ class BoxStatus:
         if count == 1:
             return [say("{box} works on", box=self.called(self.here[0]))]
         return [say("the other {count} boxes work on", count=count)]
+
+
+def _without_port(why: Text) -> Text:
+    """The same said of the box: people have no use for the name of its port."""
+    return Text(why.template, tuple((name, BOX if name == "path" else value) for name, value in why.values), why.plural)

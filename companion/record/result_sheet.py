@@ -49,5 +49,5 @@ def story_of(summary: Summary) -> tuple[Text, ...]:
     """How long it took, and when it was decided."""
     lasted = [say("It took {time}.", time=duration(summary.minutes))]
     if any(result.mean is not None for result in summary.results):
-        lasted.append(say("An even die shows {even} on average.", even=decimal(EVEN)))
+        lasted.append(say("A fair die shows {even} on average.", even=decimal(EVEN)))
     return (*lasted, *([summary.turning] if summary.turning is not None else []))

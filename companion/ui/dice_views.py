@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.referee.signals import DiceSeen, ReviewReason, SeenDie
 
 LOW_CONFIDENCE = "low_confidence"
-"""The code of the one reason that a die's own confidence bears out (see `companion.referee.messages`)."""
+"""The code of the reason that may be about all dice together, and names the least certain."""
 SURE = 0.9
 """A die read with less confidence than this is shown with a question mark."""
 
@@ -79,14 +79,14 @@ def dice_to_check(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> t
     """The dice a reading is not sure about, by their places: those its reasons name, in the reasons' order, then
     those that lean or were read with little confidence.
 
-    A reason names the value that was read. Of several such dice it means the least certain; "low_confidence" means
-    only one that is not sure.
+    A reason names the value that was read. Of several such dice it means the least certain. "low_confidence" means one
+    that is not sure, where there is any.
     """
     unsure = [at for at, die in enumerate(dice) if die.cocked or not die_view(die).sure]
     found: list[int] = []
     for reason in reasons:
         like = [at for at, die in enumerate(dice) if die.value == reason.value and at not in found]
-        if reason.code == LOW_CONFIDENCE:
+        if reason.code == LOW_CONFIDENCE and unsure:
             like = [at for at in like if at in unsure]
         if like:
             found.append(min(like, key=lambda at: dice[at].value_confidence))

@@ -38,8 +38,8 @@ class Host(Protocol):
     def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal is shown beside the finger. True when it counts."""
 
-    def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
-        """A sentence beside the finger, turned to the seat; gone after a few seconds."""
+    def toast(self, words: str, seat: int | None = None) -> None:
+        """Say a sentence, turned to the seat; gone after a few seconds."""
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None

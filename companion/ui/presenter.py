@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.app.notifications import OF_DEVICES
 from companion.core.asks import Ask, Form, RollCall
 from companion.core.events import Event
 from companion.core.game import Outcome
@@ -52,7 +53,8 @@ class SeatView:
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
     out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
-    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins. `bot`: a bot plays it.
+    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins. `bot`: a bot plays it, and
+    people are offered nothing there.
     """
 
     seat: int
@@ -153,7 +155,6 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             said=said.get(seat, ""),
             place=None if outcome is None or outcome.stopped else outcome.place(seat),
             rolled=rolled.get(seat, ()),
-            bot=seat in parts.bots,
         )
         for seat in session.table.seats
     )
@@ -179,18 +180,22 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
 
 
 def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
-    """What was said since the last event, the newest first. Why something did not count goes with the next throw."""
+    """What stands of the devices and the record, then what was said since the last event; the newest first. Why
+    something did not count goes with the next throw.
+    """
     assert controller.session is not None
     counting, moving = len(controller.session.entries), controller.tray.moving
+    standing = [each for each in controller.notifications if each.kind in OF_DEVICES]
+    news = [each for each in controller.notifications if each.after == counting and each not in standing]
     return tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
-        for each in controller.notifications[:MOST_NOTICES]
-        if each.after == counting and not (moving and each.kind in {"refused", "ignored"})
+        for each in [*standing, *news][:MOST_NOTICES]
+        if not (moving and each.kind in {"refused", "ignored"})
     )
 
 
 def _at_table(sentence: str, kind: str) -> str:
-    return without_addresses(sentence) if kind in {"device", "trouble"} else sentence
+    return without_addresses(sentence) if kind in OF_DEVICES else sentence
 
 
 def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
@@ -208,7 +213,9 @@ def _seat(
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
     buttons = [ButtonView(words(choice.label), choice.event, at == pointer) for at, (_, choice) in enumerate(choices)]
     drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]
-    name = session.table.name(seat)
+    name, bot = session.table.name(seat), seat in parts.bots
+    if bot:  # it acts for itself: people are offered nothing that would be done for it
+        drawn, asks = [], [replace(ask, roll=None, forms=()) for ask in asks]
     first = must[0] if must else asks[0] if asks else None
     return SeatView(
         seat=seat,
@@ -223,6 +230,7 @@ def _seat(
         forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
         figures=parts.figures(session, seat),
+        bot=bot,
     )
 
 

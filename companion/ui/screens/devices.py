@@ -90,7 +90,7 @@ class DevicesScreen(Screen):
         box = self.controller.devices.box_device
         if box is not None:
             box.dismiss_missing()
-            self.toast(word("Missing boxes dismissed. A box that you plug in again works at once."), self.away.center)
+            self.toast(word("Missing boxes dismissed. A box that you plug in again works at once."))
 
     @property
     def _missed(self) -> bool:

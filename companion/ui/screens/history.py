@@ -63,7 +63,6 @@ class HistoryScreen(Screen):
         self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
         self.sheet = Button(word("All rolls"), self._open_sheet, "plain", 22)
         for button in (self.newer, self.older, self.sheet, self.change, self.go_here, self.go_before):
-            button.refused = self.toast
             self.add_widget(button)
         self.add_widget(self.filter)
         self.add_widget(self.picture)

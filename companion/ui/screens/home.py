@@ -35,6 +35,7 @@ class HomeScreen(Screen):
     """The games on the left, the last sessions on the right, theme and text size below."""
 
     title = "Cat's Eye"
+    title_ends = 560  # the languages stand there
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = game

@@ -37,8 +37,6 @@ class RulesScreen(Screen):
         self._starts = chapters
         self.earlier = Button("▲ " + word("Previous page"), lambda: self._turn(-1), "plain", 22)
         self.later = Button("▼ " + word("Next page"), lambda: self._turn(1), "plain", 22)
-        for button in (self.earlier, self.later):
-            button.refused = self.toast
         self.pages: list[list[int]] = []
         self.page = 0
         self._wanted = next((at for at, block in enumerate(self.blocks) if self.rule and block.rule == self.rule), 0)

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import Text
-from companion.drawing.geometry import Point
+from companion.drawing.geometry import Box
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
@@ -76,6 +76,8 @@ class Screen(Drawn):
 
     title: Text | str = ""
     back = ""
+    title_ends = 24
+    """How far (dp) before the right edge the room of the title ends."""
 
     def __init__(self, app: ScreenHost, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
@@ -112,11 +114,21 @@ class Screen(Drawn):
 
     def escape(self) -> None:
         """The key Escape: close the card on top, or go back to the screen before."""
-        card = next((child for child in self.children if isinstance(child, Overlay)), None)
-        if card is not None:
-            card.dismiss()
+        if self._card is not None:
+            self._card.dismiss()
         elif self.back:
             self._return()
+
+    @property
+    def _card(self) -> Overlay | None:
+        """The card that lies on top."""
+        return next((child for child in self.children if isinstance(child, Overlay)), None)
+
+    @property
+    def _head(self) -> Box:
+        """Where the title stands, free of the button back."""
+        left = dp(160) if self.back else dp(24)
+        return (self.x + left, self.top - dp(TITLE), self.width - left - dp(self.title_ends), dp(TITLE))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Turn the wheel of a mouse into steps; a card on top has nothing to scroll. What was said goes with the next
@@ -129,7 +141,7 @@ class Screen(Drawn):
                 each.go()
             return taken
         step = _WHEEL.get(touch.button)
-        if step is not None and not any(isinstance(child, Overlay) for child in self.children):
+        if step is not None and self._card is None:
             self.scrolled(step)
         return True
 
@@ -137,13 +149,21 @@ class Screen(Drawn):
         """To the screen before."""
         self.app.go(self.back)
 
-    def toast(self, words: str, at: Point | None = None, angle: int = 0, role: str = "warn") -> None:
-        """A sentence beside the finger (window coordinates; the middle of the window where there was none)."""
+    def toast(self, words: str, *, role: str = "warn", holds: Callable[[], bool] = lambda: True) -> None:
+        """Say a sentence in place of a title: of the card that lies there, else of the screen. Nothing is tapped there,
+        so it covers nothing it could speak of. It goes by itself, with the next finger, or once it does not hold.
+        """
+        card = self._card
+        place, angle = (self._head, 0) if card is None else (card.head, card.angle)
+        self.say_at(words, place, angle, role, holds)
+
+    def say_at(self, words: str, place: Box, angle: int, role: str, holds: Callable[[], bool]) -> None:
+        """Say a sentence in this place, instead of what was said before."""
         self.hush()
-        self.add_widget(Toast(words, at or (self.center_x, self.center_y), angle, (self.width, self.height), role))
+        self.add_widget(Toast(words, place, angle, role, holds))
 
     def hush(self) -> None:
-        """What was said beside a finger goes: something else is said now, or a card lies there."""
+        """What was said goes: something else is said now, or a card lies there."""
         for said in [child for child in self.children if isinstance(child, Toast)]:
             said.go()
 
@@ -159,6 +179,4 @@ class Screen(Drawn):
         """The ground and the title."""
         canvas.bar(self.box, "ground")
         if self.title:
-            left = dp(160) if self.back else dp(24)
-            head = (self.x + left, self.top - dp(TITLE), self.width - left - dp(24), dp(TITLE))
-            canvas.text(translate(self.title), head, 36, bold=True, align="left")
+            canvas.text(translate(self.title), self._head, 36, bold=True, align="left")

@@ -10,7 +10,8 @@ from companion.core.events import Event, kind_words
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.fields import Entry, Fields
-from companion.ui.widgets.painted import Drawn, Words, put, rows_in
+from companion.ui.widgets.painted import Drawn, put, rows_in
+from companion.ui.widgets.tap_target import refuse
 
 
 class FormFiller(Drawn):
@@ -29,7 +30,6 @@ class FormFiller(Drawn):
         self._entry: tuple[Fields, Entry] | None = None
         super().__init__(**kwargs)
         self.fields = Fields(form.fields, names, given or {}, self._open)
-        self._said = Words("", 20, "warn")
         self._do = Button(word("{event}: done", event=event_words(form.event)), self._submit, "asked", 26)
         self._add = Button(word("Add"), self._added, "asked", 26)
         self._back = Button(word("Cancel"), self._close, "quiet", 24)
@@ -39,50 +39,46 @@ class FormFiller(Drawn):
     def _open(self, entry: Entry) -> None:
         """A record of a list, on a page of its own."""
         self._entry = (Fields(entry.fields, self.fields.names, {}, self._open), entry)
-        self._say("")
+        self._lay()
 
     def _close(self) -> None:
         self._entry = None
-        self._say("")
+        self._lay()
 
     def _added(self) -> None:
         if self._entry is not None:
             filled, entry = self._entry
             if filled.missing:
-                self._say(filled.missing)
+                self._refuse(filled.missing)
                 return
             entry.done(filled.values)
             self._close()
 
     def _submit(self) -> None:
         if self.fields.missing:
-            self._say(self.fields.missing)
+            self._refuse(self.fields.missing)
             return
         try:
             event = self.form.event(**self.fields.values)  # type: ignore[arg-type]  # its fields are the form's
         except (TypeError, ValueError) as wrong:  # a field nobody here can fill in, or values that do not go together
-            self._say(str(wrong))
+            self._refuse(str(wrong))
             return
-        self._say("")
         self._done(event)
 
-    def _say(self, words: str) -> None:
-        self._said.words = words[:1].upper() + words[1:]
-        self._lay()
+    def _refuse(self, why: str) -> None:
+        refuse(self, why[:1].upper() + why[1:])
 
     def _lay(self, *_: object) -> None:
-        """The fields (of the form, or of the record that is being added), what is missing, the buttons."""
+        """The fields (of the form, or of the record that is being added) and the buttons."""
         shown = self.fields if self._entry is None else self._entry[0]
         buttons = [self._do] if self._entry is None else [self._back, self._add]
-        wanted = [shown, self._said, *buttons]
+        wanted = [shown, *buttons]
         if self.children[::-1] != wanted:
             self.clear_widgets()
             for widget in wanted:
                 self.add_widget(widget)
-        heights = (0, 30, 72) if self._said.words else (0, 0.01, 72)
-        room, said, do = rows_in(self.box, *heights, gap=6)
+        room, do = rows_in(self.box, 0, 72, gap=6)
         put(shown, room)
-        put(self._said, said)
         put_grid(buttons, do, len(buttons))
 
     def paint(self) -> None:

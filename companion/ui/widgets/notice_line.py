@@ -23,7 +23,9 @@ FILLED = frozenset({"warn", "danger"})
 
 
 class NoticeLine(Drawn):
-    """The newest notice, with a sign for its kind; the headline where there is none."""
+    """The newest notice, with a sign for its kind; the headline where there is none. Nothing once the game is over:
+    there stands the way back to the result.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         self.words, self._role = "", "quiet"
@@ -34,7 +36,7 @@ class NoticeLine(Drawn):
         newest = view.notices[0] if view.notices else Notice(view.headline, "note")
         sign, role = SIGNS.get(newest.kind, ("", "ink"))
         rule = f"  ({newest.rule})" if newest.rule and newest.kind == "refused" else ""
-        shown = (sign + newest.text + rule, role)
+        shown = (sign + newest.text + rule, role) if view.over is None else ("", "ink")
         if shown != (self.words, self._role):
             self.words, self._role = shown
             self.again()

@@ -1,20 +1,21 @@
-"""A sentence beside the finger, turned to whoever touched."""
+"""A sentence in place of a title or of the news, turned to whoever it is said to."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.drawing.geometry import Box, Point
+from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas, scale
 from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.painted import Drawn, Turned
 
-SHOWN_S = 5.0
-_SIZE, _WIDE = 22, 560
-AWAY = 44  # dp from the finger, so that it does not hide what is said
+SHOWN_S, LOOKED_AT_S = 5.0, 0.2
+"""How long it stands at most, and how often it looks whether its reason holds (seconds)."""
+_SIZE = 22
 
 
 class Bubble(Drawn):
@@ -32,32 +33,18 @@ class Bubble(Drawn):
 
 
 class Toast(Turned):
-    """Appears beside `at` (window coordinates) within the window, or fills a `box`; goes after five seconds or by a
-    tap.
-    """
+    """Fills a `box`. It goes after some seconds, by a tap, or once it does not hold (`holds`) any more."""
 
-    def __init__(
-        self, words: str, at: Point, angle: int, room: tuple[float, float], role: str = "warn", box: Box | None = None
-    ) -> None:
-        words = without_addresses(words)
-        one = canvas.text_width(words, _SIZE)
-        long = min(dp(_WIDE), max(dp(240), one + dp(40)))
-        lines = 1 if one <= long - dp(30) else 1 + int(one // (long - dp(60)))
-        deep = dp(24) + lines * dp(30)
-        wide, high = (deep, long) if angle in (90, 270) else (long, deep)
-        away = dp(AWAY)
-        shift = {
-            0: (-wide / 2, away),
-            180: (-wide / 2, -high - away),
-            90: (-wide - away, -high / 2),
-            270: (away, -high / 2),
-        }[angle]
-        left = min(max(at[0] + shift[0], dp(8)), room[0] - wide - dp(8))
-        low = min(max(at[1] + shift[1], dp(8)), room[1] - high - dp(8))
-        left, low, wide, high = box or (left, low, wide, high)
-        self.bubble = Bubble(words, role)
-        super().__init__(self.bubble, angle, scale.role(role, 0), pos=(left, low), size=(wide, high))
-        Clock.schedule_once(lambda _dt: self.go(), SHOWN_S)
+    def __init__(self, words: str, box: Box, angle: int, role: str, holds: Callable[[], bool]) -> None:
+        self.bubble = Bubble(without_addresses(words), role)
+        self._holds, self._left = holds, SHOWN_S
+        super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
+        self._ageing = Clock.schedule_interval(self._age, LOOKED_AT_S)
+
+    def _age(self, seconds: float) -> None:
+        self._left -= seconds
+        if self._left <= 0 or not self._holds():
+            self.go()
 
     @property
     def words(self) -> str:
@@ -66,6 +53,7 @@ class Toast(Turned):
 
     def go(self) -> None:
         """Takes itself away."""
+        self._ageing.cancel()
         if self.parent is not None:
             self.parent.remove_widget(self)
 

@@ -10,7 +10,6 @@ from kivy.metrics import dp
 
 from catseye.colours import colour as colour_name
 from companion.core.events import Face
-from companion.drawing.geometry import Point
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of
@@ -162,7 +161,7 @@ class ReviewCard(Drawn):
                 Button(word("It leans: throw again"), self._dismissed, "plain", 22),
                 Button(word("This was no throw"), self._dismissed, "plain", 22),
             ]
-        take = Button(word("Accept"), self._take, "asked", 24, refused=self._say_why)
+        take = Button(word("Accept"), self._take, "asked", 24)
         take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
         return [*buttons, take]
 
@@ -208,16 +207,14 @@ class ReviewCard(Drawn):
 
     def _face(self, value: int) -> DieButton:
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
-        button = DieButton(DieView(value, slot.colour), lambda: self._say(value), refused=self._say_why)
+        button = DieButton(DieView(value, slot.colour), lambda: self._say(value))
         button.marked = slot.value == value and slot.sure
         button.why = "" if self.chosen is not None else word("Tap the die first.")
         return button
 
     def _colour(self, colour: str) -> Button:
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
-        button = Button(
-            translate(colour_name(colour)), lambda: self._paint_slot(colour), "plain", 20, refused=self._say_why
-        )
+        button = Button(translate(colour_name(colour)), lambda: self._paint_slot(colour), "plain", 20)
         button.marked = slot.colour == colour
         button.why = "" if self.chosen is not None else word("Tap the die first.")
         return button
@@ -242,9 +239,6 @@ class ReviewCard(Drawn):
             return
         self.chosen = left[0] if left else self.chosen
         self._lay()
-
-    def _say_why(self, why: str, _at: Point) -> None:
-        self._why.words = why
 
     def _take(self) -> None:
         faces = faces_of(self.slots)

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from companion.drawing.geometry import Point
+from kivy.uix.widget import Widget
+
 from companion.ui.widgets.painted import Drawn
+
+
+@runtime_checkable
+class Says(Protocol):
+    """A screen: it has a place for a sentence that covers nothing people tap."""
+
+    def toast(self, words: str, *, holds: Callable[[], bool] = ...) -> None:
+        """Says this for some seconds, as long as it `holds`."""
+
+
+def refuse(widget: Widget, why: str, holds: Callable[[], bool] = lambda: True) -> None:
+    """Says on the screen that a widget lies on why a tap on it does nothing; it `holds` for so long at most."""
+    host = widget.parent
+    while host is not None and not isinstance(host, Says):
+        host = host.parent
+    if host is not None:
+        host.toast(why, holds=lambda: widget.get_parent_window() is not None and holds())
 
 
 class Tappable(Drawn):
     """Something that goes down under a finger and calls `tapped` when it is let go inside.
 
-    `why` is the reason it cannot be used now, "" when it can; a tap on it then calls `refused` with that reason.
+    `why` is the reason it cannot be used now, "" when it can; a tap on it then says that reason, or calls `refused`.
     `situation` gives what a tap is about where that may change while the thing stays, as who is asked does on a board:
     a finger that was put down in another situation does nothing.
     """
@@ -20,7 +38,7 @@ class Tappable(Drawn):
     def __init__(self, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
         self.down = False
         self.why = ""
-        self.refused: Callable[[str, Point], object] | None = kwargs.pop("refused", None)
+        self.refused: Callable[[str], object] | None = kwargs.pop("refused", None)
         self.situation: Callable[[], object] | None = kwargs.pop("situation", None)
         self.tapped = tapped
         self._fingers: dict[int, object] = {}
@@ -47,14 +65,17 @@ class Tappable(Drawn):
         if self.get_parent_window() is None:
             return True  # it was taken away under the finger: what it stood for is no more
         if self.collide_point(*touch.pos) and about == self._about():
-            self._act(touch)
+            self._act()
         return True
 
     def _about(self) -> object:
         return None if self.situation is None else self.situation()
 
-    def _act(self, touch: Any) -> None:
-        if self.why and self.refused is not None:
-            self.refused(self.why, self.to_window(*touch.pos))
-        elif not self.why and self.tapped is not None:
+    def _act(self) -> None:
+        why = self.why
+        if why and self.refused is not None:
+            self.refused(why)
+        elif why:
+            refuse(self, why, lambda: self.why == why)
+        elif self.tapped is not None:
             self.tapped()

@@ -1,14 +1,21 @@
 """What is taken back is not said any more; what was true before is said again."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.app.controller import TableController
+from companion.app.device_manager import STARTING, Device
+from companion.app.notifications import READ_S
 from companion.app.transcript import Transcript
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games import shelf
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, CuriosityPlayed, ReactionsClosed
-from companion.record.journal import Journal
+from companion.record.journal import Journal, JournalError
+from companion.referee.signals import DeviceChanged, DeviceSaid
+from companion.referee.verdicts import Accepted
 from companion.ui.presenter import table_view
 
 THREE = Table(("Ann", "Bo", "Cyril"), ("red", "blue", "green"))
@@ -106,3 +113,93 @@ def test_a_transcript_does_not_say_again_what_is_left(controller):
     transcript.step()
     transcript.step()
     assert [line.split()[2] for line in lines if "[said]" in line] == ["box", "camera"]
+
+
+LOST = DeviceChanged("tray", ok=False, why=say("The camera was unplugged."))
+
+
+@pytest.fixture(name="clock")
+def _clock():
+    return [0.0]
+
+
+@pytest.fixture(name="table")
+def _table(clock):
+    table = TableController(Journal(":memory:"), shelf(), now=lambda: clock[0])
+    table.devices.tray, table.devices.box = (
+        Device(name, ok=False, why=STARTING, starting=True) for name in ("usb:0", "auto")
+    )
+    table.begin("catch-up", THREE)
+    yield table
+    table.stop()
+
+
+def tell(table, *signals):
+    for signal in signals:
+        table.inbox.put(signal)
+    table.tick()
+
+
+def line(table):
+    return [each.text for each in table_view(table).notices][:1]
+
+
+def roll(table, *values):
+    turn = table.session.facts()["waiting"][0]
+    assert table.touch(Rolled(turn, tuple(Face(value) for value in values))) == Accepted()
+
+
+def test_what_was_said_of_a_device_goes_when_it_is_well_again(table):
+    tell(table, DeviceChanged("tray", ok=True), LOST)
+    assert "unplugged" in line(table)[0]
+    tell(table, DeviceChanged("box", ok=True))
+    assert "unplugged" in line(table)[0]
+    tell(table, DeviceChanged("tray", ok=True))
+    assert line(table) == []
+
+
+def test_of_boxes_the_news_that_one_is_back_takes_the_place_of_its_loss(table):
+    tell(table, DeviceChanged("box", ok=True, why=say("one is missing")), DeviceSaid("box", say("the box is away")))
+    assert "away" in line(table)[0]
+    tell(table, DeviceChanged("box", ok=True), DeviceSaid("box", say("the box is back")))
+    assert [each.text for each in table_view(table).notices] == ["The box is back."]
+
+
+def test_what_a_camera_remarks_when_it_starts_stays_when_its_first_picture_is_there(table):
+    tell(table, DeviceSaid("tray", say("the tray is not set up")), DeviceChanged("tray", ok=True))
+    assert line(table) == ["The tray is not set up."]
+
+
+def test_what_is_no_news_of_the_game_stays_until_it_can_have_been_read(table, clock):
+    tell(table, DeviceChanged("tray", ok=True), LOST)
+    clock[0] = READ_S - 1
+    roll(table, 1, 1, 1)
+    assert "unplugged" in line(table)[0]
+    clock[0] = READ_S + 60
+    assert "unplugged" in line(table)[0]
+    roll(table, 2, 2, 2)
+    assert line(table) == []
+
+
+def test_that_the_rules_have_changed_is_not_lost_in_what_bots_do_at_once(table, clock, monkeypatch):
+    newer = replace(shelf()["catch-up"], rules_version=99)
+    monkeypatch.setattr(table, "games", {"catch-up": newer})
+    table.resume("last")
+    for values in ((1, 1, 1), (2, 2, 2), (6, 6, 6)):
+        roll(table, *values)
+        assert "rules have changed" in line(table)[0]
+    clock[0] = READ_S
+    roll(table, 3, 3, 3)
+    assert "rules have changed" not in "".join(line(table))
+
+
+def test_a_pause_is_not_said_any_more_once_play_goes_on(table, monkeypatch):
+    def full(*_, **__):
+        raise JournalError("the disk is full")
+
+    monkeypatch.setattr(table.session, "submit", full)
+    table.touch(Rolled(0, (Face(1), Face(1), Face(1))))
+    assert "The disk is full" in line(table)[0]
+    monkeypatch.undo()
+    table.retry()
+    assert line(table) == []

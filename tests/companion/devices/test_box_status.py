@@ -1,6 +1,7 @@
 """How things stand with all boxes: who is there, who is missing and why, and what there is to say. Pure."""
 
 from dataclasses import replace
+from errno import EACCES
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from catseye.text import plain
 from companion.devices.box_status import NO_BOX, BoxStatus
 from firmware_bridge.host.box import LISTENING, BoxState
+from firmware_bridge.host.links import not_opened
 
 A, B, C = "aa01", "bb02", "cc03"
 LISTENS = BoxState(connected=False, why=LISTENING)
@@ -174,7 +176,7 @@ def test_a_box_with_an_old_program_that_is_unplugged_is_missing_for_that(status)
     old = replace(gone(A, "flash the box"), outdated=True)
     status.update("p2", there(B))
     status.update("p1", old)
-    assert status.update("p1", replace(old, why="the cable was pulled")) == ()
+    assert status.update("p1", replace(old, why=plain("the cable was pulled"))) == ()
     assert status.why == "box aa01 is missing (the cable was pulled); box bb02 works on"
     assert status.update("p1", replace(old, why=LISTENING)) == ()
     assert status.update("p1", old) == ()
@@ -227,7 +229,7 @@ states = st.one_of(
     st.builds(
         BoxState,
         connected=st.booleans(),
-        why=st.sampled_from([LISTENING, "gone", "no word"]),
+        why=st.sampled_from([LISTENING, plain("gone"), plain("no word")]),
         device=st.sampled_from([A, B, C]),
         lost=st.integers(0, 3),
         restarts=st.integers(0, 2),
@@ -251,3 +253,9 @@ def test_whatever_is_heard_here_is_who_is_at_a_port_and_everybody_else_known_is_
         if len(status.known) > 1:
             assert all(f"box {device}" in status.why for device in missing)
         assert all(news)
+
+
+def test_people_hear_of_the_box_and_not_of_its_port():
+    status = BoxStatus(str)
+    status.update("/dev/ttyUSB0", BoxState(connected=False, why=not_opened("/dev/ttyUSB0", EACCES)))
+    assert str(status.why).startswith("the box cannot be opened: Permission denied")

@@ -161,7 +161,8 @@ class Edge(game_panel.Hand):
         return lambda: self.panel.host.submit(event, self.to_window(*self.center))
 
     def _missing(self, words: str, at: Any) -> None:
-        self.panel.host.toast(words, at, self.seat)
+        del at
+        self.panel.host.toast(words, self.seat)
 
     def _correct(self, what: str, by: int) -> None:
         counter = self.hand_count if what == "hand" else self.power_count

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask
+from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
 from companion.drawing.geometry import Box, Point
@@ -108,7 +109,7 @@ class Panel(game_panel.Panel):
         if event is not None:
             self.host.submit(event, at)
         elif state.phase is Phase.SWITCH:
-            self.host.toast(word("Choose by name whom to change places with."), at, state.turn)
+            self.host.toast(word("Choose by name whom to change places with."), state.turn)
 
     def dropped(self, place: int, at: Point) -> None:
         """A cube was let go over a square."""
@@ -151,8 +152,9 @@ class Panel(game_panel.Panel):
         self.host.open(Count(self.session.state), 0, word("Where the tokens are"), offers=self._counted)
 
     def _counted(self) -> list[object]:
-        """A count is compared with the table as long as no token has moved."""
-        return [shown.audit(self.session.state)]
+        """A count is compared with the table as long as no token has moved and nobody rolls."""
+        rolls = sum(isinstance(entry.event, Rolled) for entry in self.session.entries)
+        return [] if self.host.controller.tray.moving else [(shown.audit(self.session.state), rolls)]
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(300):

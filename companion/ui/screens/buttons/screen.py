@@ -56,7 +56,7 @@ class ButtonsScreen(Screen):
         self._shining: dict[Contact, Place | None] = {}
         self.grid = PlaceGrid(self._tapped)
         self.seats = Stepper(len(names) or 4, 1, MOST_SEATS, self._count)
-        self.begin = Button(word("Assign all"), self._begin, "plain", 26, refused=self.toast)
+        self.begin = Button(word("Assign all"), self._begin, "plain", 26)
         self.skip = Button(word("Skip"), self._skip, "plain", 26)
         self.over = Button(word("Start again"), self._begin, "plain", 24)
         self.stop = Button(word("Stop"), self._stop, "quiet", 24)
@@ -129,13 +129,13 @@ class ButtonsScreen(Screen):
     def _stop(self) -> None:
         self._become(self.lesson.stopped())
 
-    def _tapped(self, place: Place, at: tuple[float, float]) -> None:
+    def _tapped(self, place: Place) -> None:
         """One place alone; in a lesson it is the next one asked for."""
         if not self._present:
-            self.toast(self._missing(), at)
+            self.toast(self._missing())
             return
         if self.lesson.mode == "lesson":
-            self.toast(word("One place after the other: tap Skip or Stop first."), at)
+            self.toast(word("One place after the other: tap Skip or Stop first."))
             return
         self._ask(self.lesson.asking(place))
 

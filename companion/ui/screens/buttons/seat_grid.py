@@ -25,11 +25,11 @@ SHORT = 2
 class PlaceCell(Tappable):
     """One place: its meaning, its buttons' numbers, lit while one is down, edged while it is asked for."""
 
-    def __init__(self, place: Place, tapped: Callable[[Place, tuple[float, float]], object], **kwargs: Any) -> None:
+    def __init__(self, place: Place, tapped: Callable[[Place], object], **kwargs: Any) -> None:
         self.place = place
         self.buttons: tuple[Contact, ...] = ()
         self.several = self.asked = self.lit = False
-        super().__init__(lambda: tapped(place, self.to_window(*self.center)), **kwargs)
+        super().__init__(lambda: tapped(place), **kwargs)
 
     @property
     def button(self) -> int | None:
@@ -72,9 +72,9 @@ class PlaceCell(Tappable):
 
 
 class PlaceGrid(Drawn):
-    """All places of some seats. `tapped` gets the place and where the finger was (window coordinates)."""
+    """All places of some seats. `tapped` gets the place."""
 
-    def __init__(self, tapped: Callable[[Place, tuple[float, float]], object], **kwargs: Any) -> None:
+    def __init__(self, tapped: Callable[[Place], object], **kwargs: Any) -> None:
         self._tapped = tapped
         self.cells: list[PlaceCell] = []
         self._names: tuple[str, ...] = ()

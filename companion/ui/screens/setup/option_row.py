@@ -8,12 +8,12 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.drawing.geometry import Point
 from companion.drawing.theme import SMALL
 from companion.i18n import translate
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.painted import Drawn, columns_in, put
+from companion.ui.widgets.tap_target import refuse
 
 LONG = 320  # dp: a longer explanation needs a second line
 SEGMENTS = 340  # dp for values side by side
@@ -30,7 +30,6 @@ class OptionRow(Drawn):
         special: Widget | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.name, self._wrong, self.why = name, False, ""
-        self.refused: Callable[[str, Point], object] | None = None
         self.label = translate(metadata.get("label") or name.replace("_", " "))
         self._help = translate(metadata.get("help") or "")
         super().__init__(**kwargs)
@@ -67,8 +66,8 @@ class OptionRow(Drawn):
     def on_touch_down(self, touch: Any) -> bool:
         """A touch on an option that means nothing now says so."""
         if self.why and self.collide_point(*touch.pos):
-            if self.refused is not None:
-                self.refused(self.why, self.to_window(*touch.pos))
+            why = self.why
+            refuse(self, why, lambda: self.why == why)
             return True
         return bool(super().on_touch_down(touch))
 

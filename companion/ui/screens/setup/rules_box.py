@@ -10,7 +10,6 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.core.text import counted
-from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.ui.drawing import canvas
@@ -26,14 +25,11 @@ _DRAWING = 320  # dp
 class RulesBox(Drawn):
     """Holds the chosen `values`; `changed` is called after each choice. `unfolded`: the options are shown, by pages."""
 
-    def __init__(
-        self, game: Game, values: dict[str, Any], changed: Callable[[], object],
-        refused: Callable[[str, Point], object], **kwargs: Any,
-    ) -> None:  # fmt: skip
+    def __init__(self, game: Game, values: dict[str, Any], changed: Callable[[], object], **kwargs: Any) -> None:
         self.game, self.values = game, values
         self.unfolded, self.page = False, 0
         self.options: list[OptionRow] = []
-        self._changed, self._refused = changed, refused
+        self._changed = changed
         self._players = game.player_counts[0]
         super().__init__(**kwargs)
         self.fold = Button("", self._fold, "plain", 22)
@@ -82,9 +78,7 @@ class RulesBox(Drawn):
         for field in fields(self.game.options):
             value, setter = self._value(field.name), self._setter(field.name)
             special = editor(self.game, field.name, value, setter, self._players)
-            row = OptionRow(field.name, field.metadata, value, str(field.type), setter, special)
-            row.refused = self._refused
-            self.options.append(row)
+            self.options.append(OptionRow(field.name, field.metadata, value, str(field.type), setter, special))
         self._lay()
 
     def _setter(self, name: str) -> Callable[[Any], None]:

@@ -61,7 +61,7 @@ class SetupScreen(Screen):
         dice = [(False, word("any dice")), (True, word("a colour each"))]
         self.dice = Segments(dice, self.own_dice, self._own)
         self.map = TableMap(self._rename, self._choose_die, self._swap, self._move)
-        self.rules = RulesBox(self.game, dict(how.values), self._check, self.toast)
+        self.rules = RulesBox(self.game, dict(how.values), self._check)
         self.rules.page, self.rules.unfolded = how.page, how.unfolded
         self._remark = Words("", 20, "warn")
         self.begin = Button(word("Begin"), self._begin, "asked", 30)
@@ -198,7 +198,6 @@ class SetupScreen(Screen):
         self.rules.mark(problem)
         self._remark.words = why
         self.begin.say(self.begin.words, why=why if problem else "")
-        self.begin.refused = lambda words, at: self.toast(words, at, role="danger")
         return not problem
 
     def table(self) -> Table:

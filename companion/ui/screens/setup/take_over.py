@@ -49,7 +49,7 @@ class TakeOverScreen(Screen):
         """A tile a fact, an editor for the chosen one."""
         self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
         self.editor = FactEditor(self._enter, self._picker)
-        self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22, refused=self.toast)
+        self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22)
         self.remark = Words("", 22)
         self.begin = Button(word("Play on from here"), self._begin, "asked", 28, refused=self._refuse)
         self.chosen = self.draft.fields[0].key
@@ -116,12 +116,12 @@ class TakeOverScreen(Screen):
         label = next((field.label for field in draft.fields if field.key == draft.wrong), "")
         return f"{label}: {translate(draft.why)}" if label else translate(draft.why)
 
-    def _refuse(self, words: str, at: Any) -> None:
+    def _refuse(self, words: str) -> None:
         """A tap on the button that cannot begin opens the field that is wrong."""
         if any(field.key == self.draft.wrong for field in self.draft.fields):
             self.chosen = str(self.draft.wrong)
             self._show()
-        self.toast(words, at, role="danger")
+        self.toast(words, role="danger")
 
     def _begin(self) -> None:
         try:

@@ -35,11 +35,11 @@ class DiceHost(Protocol):
     def submit(self, event: Event, at: Point | None = None) -> bool:
         """Says that this happened. True when it counts."""
 
-    def judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+    def judged(self, verdict: object, seat: int | None) -> bool:
         """Shows why something does not count. True when it counts."""
 
-    def toast(self, words: str, at: Point | None = None, seat: int | None = None) -> None:
-        """A sentence beside the finger."""
+    def toast(self, words: str, seat: int | None = None) -> None:
+        """Say a sentence, turned to the seat."""
 
     def open(
         self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
@@ -75,7 +75,7 @@ class TableDice:
         """The players say what the dice of the pending reading show."""
         pending = self._host.controller.pending_review
         seat = None if pending is None else pending.seat
-        self._host.judged(self._host.controller.settle(faces), None, seat)
+        self._host.judged(self._host.controller.settle(faces), seat)
 
     def dismiss(self) -> None:
         """The pending reading was no roll."""
@@ -85,14 +85,14 @@ class TableDice:
         """The throw was read wrong: these faces count in its place, if it still is the last one."""
         self._host.close()
         if self._is_last(throw):
-            self._host.judged(self._host.controller.correct(faces, seen), None, throw[0].event.seat)
+            self._host.judged(self._host.controller.correct(faces, seen), throw[0].event.seat)
 
     def no_roll(self, throw: Sequence[Entry]) -> None:
         """The throw was none: its rolls are taken out, if it still is the last one."""
         self._host.close()
         if self._is_last(throw):
             rows = dict.fromkeys(entry.seq for entry in throw)
-            self._host.judged(self._host.controller.amend(rows), None, throw[0].event.seat)
+            self._host.judged(self._host.controller.amend(rows), throw[0].event.seat)
 
     def _is_last(self, throw: Sequence[Entry]) -> bool:
         if self._host.controller.last_throw() == throw:

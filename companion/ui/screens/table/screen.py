@@ -31,7 +31,6 @@ from companion.ui.seating import edges_of, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
-from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import Action, SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -170,27 +169,28 @@ class TableScreen(Screen):
 
     def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
-        counted = self.judged(self.controller.touch(event), at, event.seat)
+        del at
+        counted = self.judged(self.controller.touch(event), event.seat)
         if counted:
             self._laid.counted(event.seat)
         return counted
 
-    def judged(self, verdict: object, at: Point | None, seat: int | None) -> bool:
+    def judged(self, verdict: object, seat: int | None) -> bool:
         """Shows why something does not count. True when it counts."""
         if isinstance(verdict, Ignored):
             rule = f"  ({verdict.rule})" if verdict.rule else ""
-            self.toast(translate(verdict.why) + rule, at, seat)
+            self.toast(translate(verdict.why) + rule, seat)
         return isinstance(verdict, Accepted)
 
-    def toast(self, words: str, at: Point | None = None, seat: int | None = None, role: str = "warn") -> None:
+    def toast(
+        self, words: str, seat: int | None = None, *, role: str = "warn", holds: Callable[[], bool] = lambda: True
+    ) -> None:
         """A sentence that hides nothing: in place of a card's title, else on the line between panel and strips that is
         nearest to the seat.
         """
-        del at
-        self.hush()
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         box, turned = self._laid.head or self.news.place(angle)
-        self.add_widget(Toast(words, self.center, turned, self.size, role, box))
+        self.say_at(words, box, turned, role, holds)
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
@@ -266,7 +266,7 @@ class TableScreen(Screen):
             self.refresh()
             self.toast(translate(done), role="good")
             return True
-        return self.judged(verdict, None, None)
+        return self.judged(verdict, None)
 
     def leave(self) -> None:
         """Back home; the game can be resumed."""

@@ -44,7 +44,7 @@ class TraySetupScreen(Screen):
         self.picture = TappedPicture(word("No camera picture"), self._tapped)
         self.step_back = Button("", lambda: TraySetup.back(self.setup), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
-        self.go_on = Button(word("Next"), lambda: self.setup.do(Wizard.go_on), "asked", 26, refused=self.toast)
+        self.go_on = Button(word("Next"), lambda: self.setup.do(Wizard.go_on), "asked", 26)
         self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
         self.forget = Button(word("Forget the dice"), lambda: self.setup.do(Wizard.forget_dice), "plain", 22)
         self.throw = Button(word("Throw"), lambda: self.throws.throw(self.setup), "plain", 22)

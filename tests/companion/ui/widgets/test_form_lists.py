@@ -15,6 +15,7 @@ from companion.core.text import say
 from companion.record.journal import Journal
 from companion.ui.widgets.buttons import Stepper, Tappable
 from companion.ui.widgets.fields import Fields, values_of
+from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.tap_list import Listing
 
 EFFECT = {
@@ -113,7 +114,7 @@ def tap(shown, made, *words):
 
 
 def said(shown):
-    return shown.app.screen.opened._said.words
+    return next(shown.all(Toast)).words
 
 
 def test_numbers_may_repeat_and_stay_in_the_order_they_were_tapped(opened, controller):
@@ -130,7 +131,9 @@ def test_a_list_of_a_fixed_length_is_neither_shorter_nor_longer(opened, controll
     shown.tap_on(shown.button("Hand shown: done"))
     assert controller.session.entries == []
     assert said(shown) == "Numbers: 2 of 3 so far"
-    tap(shown, listing(shown), "5", "6")
+    tap(shown, listing(shown), "5")
+    assert list(shown.all(Toast)) == []
+    tap(shown, listing(shown), "6")
     assert listing(shown).entries == [7, 2, 5]
     shown.tap_on(shown.button("Hand shown: done"))
     assert controller.session.entries[-1].event == HandShown(0, (7, 2, 5))

@@ -8,9 +8,12 @@ from companion.core.events import Face, Rolled
 from companion.games import shelf
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
+from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import ChoicePages, Tappable
+from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
+from tests.support.waiting import until
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]}
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
@@ -126,3 +129,82 @@ def test_the_line_says_one_sentence_and_only_of_the_last_event(begin, driver):
     controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
     shown.frames(2)
     assert line.words == shown.app.screen.view.headline
+
+
+LONG = "The unfinished set-up could not be saved: there is no room for it on this disk, and none can be made."
+
+
+def screens(shown, controller):
+    """Every screen beside the table, the rules of the setup and of a table that is taken over unfolded."""
+    table = controller.session.table
+    for name in ("history", "rules", "devices", "cameras", "buttons", "tray_setup"):
+        shown.app.go(name)
+        yield name
+    for game in shelf():
+        shown.app.go("setup", game=game)
+        shown.frames(2)
+        shown.tap_on(shown.button("Change the rules"))
+        yield game
+    shown.app.go("take_over", game="catch-up", table=table, options={})
+    yield "take_over"
+    shown.app.go("home")
+    yield "home"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+def test_what_is_said_on_any_screen_covers_nothing_that_is_tapped(begin, driver, size):
+    controller = begin(3)
+    play(controller, 6, 1)
+    shown = driver(size)
+    for name in screens(shown, controller):
+        shown.frames(2)
+        shown.app.screen.toast(LONG)
+        toast = next(shown.all(Toast))
+        there = [*shown.all(Tappable), *shown.all(OptionRow), *shown.all(Picture)]
+        assert not [each for each in there if each.width > 1 and overlapping(toast, each)], name
+        assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4)), name
+
+
+def test_why_a_thing_cannot_be_tapped_goes_when_it_can_be(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert [toast.words for toast in shown.all(Toast)] == ["Nothing to undo."]
+    shown.app.go("history")
+    shown.frames(2)
+    shown.tap_on(shown.app.screen.newer)
+    toast = next(shown.all(Toast))
+    assert "newest" in toast.words
+    shown.app.screen.newer.say(shown.app.screen.newer.words, why="")
+    until(lambda: not list(shown.all(Toast)), meanwhile=lambda: shown.frames(1))
+    assert controller.session.entries == []
+
+
+def test_a_refused_option_is_said_beside_the_options_and_goes_when_it_counts(begin, driver):
+    begin(2)
+    shown = driver()
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    shown.tap_on(shown.button("Change the rules"))
+    row = next(row for row in shown.app.screen.rules.options if row.why)
+    shown.tap_on(row)
+    assert next(shown.all(Toast)).words == row.why
+    assert not [each for each in shown.app.screen.rules.options if overlapping(next(shown.all(Toast)), each)]
+    row.disable("")
+    until(lambda: not list(shown.all(Toast)), meanwhile=lambda: shown.frames(1))
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
+def test_the_line_says_one_thing_of_what_happened_last_and_nothing_older(begin, driver, game):
+    players = min(3, shelf()[game].player_counts[-1])
+    controller = begin(players, game=game, colours=COLOURS[:players])
+    shown = driver()
+    line = shown.app.screen.news.below
+    for turn in range(30):
+        entries = len(controller.session.entries)
+        play(controller, 1, turn)
+        shown.frames(1)
+        if len(controller.session.entries) == entries:
+            break
+        notes = [str(note.text) for note in controller.session.entries[-1].notes]
+        assert line.words in notes or (not notes and line.words == shown.app.screen.view.headline)

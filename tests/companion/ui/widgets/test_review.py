@@ -13,6 +13,7 @@ from companion.ui.dice_views import DieView, dice_to_check
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.picture import Picture
+from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton, ReviewCard, around
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
@@ -208,8 +209,9 @@ def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, 
     arrive(controller, shown, DiceSeen(seen(3, 4, 5, unsure=()).dice, False, (ReviewReason("hazy"),), picture=PICTURE))
     assert shown.app.screen.opened.chosen is None
     shown.tap_on(face(shown, 6))
-    assert "Tap the die" in shown.app.screen.opened._why.words
+    assert "Tap the die" in next(shown.all(Toast)).words
     shown.tap_on(next(each for each in shown.all(DieButton) if each.die.value == 4))
+    assert list(shown.all(Toast)) == []
     shown.tap_on(face(shown, 6))
     shown.tap_on(shown.button("Accept"))
     assert [each.value for each in controller.session.entries[-1].event.faces] == [3, 6, 5]
@@ -219,7 +221,7 @@ def test_of_equal_dice_a_reason_means_the_least_certain():
     dice = (SeenDie(2, value_confidence=0.99), SeenDie(2, value_confidence=0.95), SeenDie(6))
     assert dice_to_check(dice, (ReviewReason("half_hidden", 2),)) == (1,)
     assert dice_to_check(dice, (ReviewReason("half_hidden", 2), ReviewReason("cut_off", 2))) == (1, 0)
-    assert dice_to_check(dice, (ReviewReason("low_confidence", 2, 0.5),)) == (), "none of them is unsure"
+    assert dice_to_check(dice, (ReviewReason("low_confidence", 2, 0.86),)) == (1,), "the sentence speaks of it"
     assert dice_to_check((SeenDie(1), SeenDie(3, cocked=True)), ()) == (1,)
 
 

@@ -34,6 +34,11 @@ def test_the_starter_tells_the_neutral_cards(begin, driver):
     shown = driver()
     shown.tap_on(hand(shown, 1)["Enter the three cards"])
     picker = shown.app.screen.opened
+    shown.tap_on(picker.buttons[3])
+    shown.tap_on(picker.done)
+    assert "it must be three" in next(shown.all(Toast)).words
+    shown.tap_on(picker.back)
+    assert list(shown.all(Toast)) == []
     for number in (4, 4, 5):
         shown.tap_on(picker.buttons[number - 1])
     shown.tap_on(picker.back)

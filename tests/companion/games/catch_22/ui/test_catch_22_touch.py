@@ -3,11 +3,13 @@
 import pytest
 from kivy.graphics import Canvas
 
+from companion.core.events import Face, Rolled
 from companion.games.catch_22.board_checks import read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.referee.signals import TrayMoved
 from companion.ui.widgets.refusal_note import Toast
 
 PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
@@ -316,3 +318,23 @@ def test_our_own_board_has_its_name_in_the_language_of_the_app(driver):
 
     assert default_grid().name == OURS.template
     assert board_name("Oma's board") == "Oma's board"
+
+
+@pytest.mark.parametrize("throw", ["in the tray", "by touch"])
+def test_the_count_of_tokens_does_not_lie_over_the_board_through_a_throw(begin, board, throw):
+    controller = begin(2)
+    while (ask := controller.session.asks()[0]).roll is None:
+        controller.touch(ask.choices[0].event)
+    shown = board().shown
+    shown.tap_on(shown.button("Count all"))
+    shown.frames(2)
+    assert shown.app.screen.opened is not None
+    if throw == "in the tray":
+        controller.inbox.put(TrayMoved())
+    else:
+        ask = next(ask for ask in controller.session.asks() if ask.roll is not None)
+        controller.touch(
+            Rolled(ask.seat, tuple(Face(1, colour) for colour in ask.roll.colours or [""] * ask.roll.count))
+        )
+    shown.frames(3)
+    assert shown.app.screen.opened is None

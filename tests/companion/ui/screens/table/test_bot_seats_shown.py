@@ -3,9 +3,11 @@
 import pytest
 
 from companion import i18n
+from companion.app.device_manager import DeviceManager
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.ui.drawing import canvas
+from companion.ui.testing.screenshots import play
 from companion.ui.widgets.seat_strip import SeatStrip
 
 LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
@@ -66,3 +68,18 @@ def test_the_word_has_room_at_the_largest_text(controller, show, marked, game, l
     words = i18n.word("Bot")
     assert [fits for says, fits in written if says == words] == [True] * seats
     assert [says for says, fits in written if not fits and says not in LONG] == []
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
+def test_people_are_offered_nothing_at_the_seat_of_a_bot(controller, show, monkeypatch, game):
+    monkeypatch.setattr(DeviceManager, "can_throw", True)
+    shown = table_with_bots(controller, show, [1, 2], game, seats=3)
+    people, bots = set(), set()
+    for _ in range(12):
+        for strip in shown.all(SeatStrip):
+            words = [words for words, _act, _pointed in strip._actions]
+            (bots if strip.seat else people).update(words)
+        play(controller, 1, 1)
+        shown.frames(2)
+    assert bots == set()
+    assert "Throw" in people

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
@@ -42,6 +43,14 @@ def test_it_says_who_won_with_what_and_since_when(over_now, written):
     assert "0 cards" in words
     assert "still holds K" in words
     assert "Bo took the lead for good in round 3: Ann gives up 4" in words
+
+
+def test_nothing_is_said_beneath_the_way_back_to_the_result(over_now):
+    over_now.controller.notify_trouble(say("the camera is gone"))
+    over_now.tap_on(over_now.button("See the table"))
+    over_now.frames(2)
+    assert over_now.button("Result").parent is not None
+    assert over_now.app.screen.news.below.words == ""
 
 
 def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
