@@ -33,17 +33,7 @@ from companion.games.catastrophe.events import (
 from companion.games.catastrophe.forms import card_forms, effects_form, reveal_forms
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, yarn_choices
 from companion.games.catastrophe.stack import called
-from companion.games.catastrophe.state import (
-    CLAW,
-    OVER,
-    PAW,
-    ROLL,
-    START_ROLL,
-    State,
-    acting,
-    excess,
-    seats_in,
-)
+from companion.games.catastrophe.state import Phase, State, acting, excess, seats_in
 
 COMMON_NUMBERS = (4, 5, 3)
 """The Attack numbers that are known to occur, the middle one first."""
@@ -64,7 +54,7 @@ class _Draft:
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What the players still in may do now, who must act first; empty exactly when the game is over."""
-    if state.phase == OVER:
+    if state.phase is Phase.OVER:
         return ()
     found = []
     for seat in seats_in(state):
@@ -78,15 +68,15 @@ def asks(state: State) -> tuple[Ask, ...]:
 def _draft(state: State, seat: int) -> _Draft | None:
     """What a player may do now; None for one who has no part in what happens."""
     match state.phase:
-        case "start-roll" | "roll":
+        case Phase.START_ROLL | Phase.ROLL:
             return _for_dice(state, seat)
-        case "yarn":
+        case Phase.YARN:
             return _for_yarn(state, seat)
-        case "react":
+        case Phase.REACT:
             return _for_reactions(state, seat)
-        case "effects":
+        case Phase.EFFECTS:
             return _for_effects(state, seat)
-        case "discard":
+        case Phase.DISCARD:
             return _for_discard(state, seat)
         case _:
             return _for_turn(state, seat)
@@ -96,14 +86,14 @@ def _for_turn(state: State, seat: int) -> _Draft:
     """The three stages of a turn; the others may lay cards with the Catfinity symbol."""
     if seat != acting(state):
         draft = _Draft(say("Catfinity?"), optional=True)
-    elif state.phase == CLAW:
+    elif state.phase is Phase.CLAW:
         draft = _Draft(say("Claw: play or end"), [*_cards(state, seat)])
-    elif state.phase == PAW:
+    elif state.phase is Phase.PAW:
         draft = _Draft(say("Paw: draw three"), [Choice(CardsDrawn(seat), say("Draw 3"))])
     else:
         draft = _Draft(say("Reveal a card"), [*_revealed(state, seat)])
         draft.forms += reveal_forms(state, seat)
-    draft.forms += card_forms(state, seat, symbol=not (state.phase == CLAW and seat == state.turn))
+    draft.forms += card_forms(state, seat, symbol=not (state.phase is Phase.CLAW and seat == state.turn))
     return draft
 
 
@@ -176,14 +166,14 @@ def _for_dice(state: State, seat: int) -> _Draft | None:
     if any(roll.seat == seat and roll.value is None for roll in state.rolls):
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
         text = say("Roll {need} or more", need=need) if need else say("Roll your die")
-        if state.phase == START_ROLL:
+        if state.phase is Phase.START_ROLL:
             text = say("Roll: highest begins")
         colour = state.table.colour(seat)
         draft = _Draft(text, roll=RollCall(1, (colour,) if colour else ()))
-        if state.phase == ROLL and lying and state.yarn[seat]:
+        if state.phase is Phase.ROLL and lying and state.yarn[seat]:
             draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
         return draft
-    if state.phase == ROLL and state.yarn[seat] and lying:
+    if state.phase is Phase.ROLL and state.yarn[seat] and lying:
         return _Draft(say("Dice…"), [*yarn_choices(state, seat)], optional=True)
     return None
 

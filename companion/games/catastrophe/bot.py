@@ -32,7 +32,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.state import State, acting, excess, overfull, seats_in, turn_of
+from companion.games.catastrophe.state import Phase, State, acting, excess, overfull, seats_in, turn_of
 
 STEPS = (1, 1, 1, 2, 2, 3, -1, -1, -2)
 NUMBERS = (3, 4, 4, 5, 5)
@@ -47,19 +47,19 @@ class CatastropheBot:
     def choose(self, state: State, ask: Ask) -> Event:
         """What happens next at the table. Legal in every state that is not over."""
         match state.phase:
-            case "claw":
+            case Phase.CLAW:
                 return self._claw(state)
-            case "react":
+            case Phase.REACT:
                 return self._reaction(state) or ReactionsClosed(ask.seat)
-            case "start-roll" | "roll":
+            case Phase.START_ROLL | Phase.ROLL:
                 return self._throw(state)
-            case "yarn":
+            case Phase.YARN:
                 return self._yarn(state) or RollsAccepted(ask.seat)
-            case "effects":
+            case Phase.EFFECTS:
                 return self._effects(state)
-            case "discard":
+            case Phase.DISCARD:
                 return _discard(state, overfull(state)[0])
-            case "paw":
+            case Phase.PAW:
                 return self._symbol_card(state) or CardsDrawn(turn_of(state))
             case _:
                 return self._symbol_card(state) or self._reveal(state)
@@ -133,7 +133,7 @@ class CatastropheBot:
 
     def _throw(self, state: State) -> Event:
         """A die for who is due; only where the caller does not throw it."""
-        spent = self._yarn(state) if state.phase == "roll" else None
+        spent = self._yarn(state) if state.phase is Phase.ROLL else None
         if spent is not None:
             return spent
         seat = self._random.choice([roll.seat for roll in state.rolls if roll.value is None])

@@ -8,26 +8,15 @@ from companion.core.text import say
 from companion.core.values import replaced
 from companion.games.catastrophe.events import CardsDrawn, CountsCorrected, Discarded
 from companion.games.catastrophe.options import HAND
-from companion.games.catastrophe.state import (
-    CATASTROPHE,
-    CLAW,
-    DISCARD,
-    DRAWN,
-    PAW,
-    REACT,
-    State,
-    acting,
-    excess,
-    settled_phase,
-)
+from companion.games.catastrophe.state import DRAWN, Phase, State, acting, excess, settled_phase
 
-SETTLED = (CLAW, PAW, CATASTROPHE, REACT, DISCARD)
+SETTLED = (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.REACT, Phase.DISCARD)
 """Phases that follow from the rest of the position, so that a count may lead into or out of a forced discard."""
 
 
 def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
     """The three cards of the Paw phase (R2.3)."""
-    if state.phase != PAW:
+    if state.phase is not Phase.PAW:
         raise IllegalEvent("R2.3", say("Cards are drawn only in the Paw phase."))
     if event.seat != state.turn:
         turn, name = state.table.name(acting(state)), state.table.name(event.seat)
@@ -36,7 +25,7 @@ def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
     if state.main.draw < DRAWN:
         notes.append(Note(say("The Main discards become the new deck."), None, "R3.7"))
     hand = replaced(state.hand, event.seat, state.hand[event.seat] + count)
-    state = state._replace(main=main, hand=hand, stage=CATASTROPHE)
+    state = state._replace(main=main, hand=hand, stage=Phase.CATASTROPHE)
     return state._replace(phase=settled_phase(state))
 
 

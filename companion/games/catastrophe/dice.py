@@ -10,7 +10,7 @@ from companion.core.values import replaced
 from companion.games.catastrophe.events import RollsAccepted, YarnSpent
 from companion.games.catastrophe.resolve import decide_defence
 from companion.games.catastrophe.stack import ATTACK
-from companion.games.catastrophe.state import CLAW, EFFECTS, ROLL, START_ROLL, YARN, Roll, State
+from companion.games.catastrophe.state import Phase, Roll, State
 
 
 def roll(state: State, event: Rolled, notes: list[Note]) -> State:
@@ -33,7 +33,7 @@ def roll(state: State, event: Rolled, notes: list[Note]) -> State:
     state = state._replace(rolls=rolls)
     if any(roll.value is None for roll in rolls):
         return state
-    return _first_player(state, notes) if state.phase == START_ROLL else state._replace(phase=YARN)
+    return _first_player(state, notes) if state.phase is Phase.START_ROLL else state._replace(phase=Phase.YARN)
 
 
 def _first_player(state: State, notes: list[Note]) -> State:
@@ -45,13 +45,13 @@ def _first_player(state: State, notes: list[Note]) -> State:
         notes.append(Note(say("{names} are tied and roll again.", names=names), None, "R1.3"))
         return state._replace(contenders=tied, rolls=tuple(Roll(seat) for seat in tied))
     notes.append(Note(say("{name} begins.", name=state.table.name(tied[0])), tied[0], "R1.3"))
-    return state._replace(phase=CLAW, stage=CLAW, turn=tied[0], contenders=(), rolls=())
+    return state._replace(phase=Phase.CLAW, stage=Phase.CLAW, turn=tied[0], contenders=(), rolls=())
 
 
 def spend_yarn(state: State, event: YarnSpent, notes: list[Note]) -> State:
     """A ball of yarn opens a roll again (R5.3). Raises IllegalEvent."""
     name = state.table.name(event.seat)
-    if state.phase not in (ROLL, YARN):
+    if state.phase not in (Phase.ROLL, Phase.YARN):
         raise IllegalEvent(
             "R5.3", say("{name} can spend yarn only on dice that are rolled and not yet accepted.", name=name)
         )
@@ -66,7 +66,7 @@ def spend_yarn(state: State, event: YarnSpent, notes: list[Note]) -> State:
     roller = state.table.name(event.roller)
     notes.append(Note(say("{name} spends yarn: {roller} rolls again.", name=name, roller=roller), event.roller, "R5.3"))
     return state._replace(
-        phase=ROLL,
+        phase=Phase.ROLL,
         rolls=rolls,
         yarn=replaced(state.yarn, event.seat, state.yarn[event.seat] - 1),
         sanctuary=state.sanctuary + 1,
@@ -76,13 +76,13 @@ def spend_yarn(state: State, event: YarnSpent, notes: list[Note]) -> State:
 def accept(state: State, event: RollsAccepted, notes: list[Note]) -> State:
     """The rolls stand (R5.4). Raises IllegalEvent."""
     del event
-    if state.phase == ROLL:
+    if state.phase is Phase.ROLL:
         raise IllegalEvent("R5.4", say("{names} must roll first.", names=_due(state)))
-    if state.phase != YARN:
+    if state.phase is not Phase.YARN:
         raise IllegalEvent("R5.4", say("There are no dice to accept."))
     if state.stack[-1].card == ATTACK:
         return decide_defence(state, notes)
-    return state._replace(phase=EFFECTS)
+    return state._replace(phase=Phase.EFFECTS)
 
 
 def _due(state: State) -> Text:

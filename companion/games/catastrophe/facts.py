@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.asks import waiting
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.stack import Card
-from companion.games.catastrophe.state import REACT, YARN, State, seats_in
+from companion.games.catastrophe.state import Phase, State, seats_in
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -16,10 +16,10 @@ def facts(state: State) -> dict[str, Any]:
     In "react" and "yarn" the record waits for all players still in, as each of them may react. The asks have one
     player who is asked first, so that their LED lights.
     """
-    everyone = state.phase in (REACT, YARN)
+    everyone = state.phase in (Phase.REACT, Phase.YARN)
     return {
-        "phase": state.phase,
-        "stage": state.stage,
+        "phase": state.phase.value,
+        "stage": None if state.stage is None else state.stage.value,
         "turn": state.turn,
         "waiting": seats_in(state) if everyone else waiting(asks(state)),
         "contenders": list(state.contenders),

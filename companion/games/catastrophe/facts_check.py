@@ -17,23 +17,7 @@ from companion.games.catastrophe.stack import (
     Card,
     Stack,
 )
-from companion.games.catastrophe.state import (
-    CATASTROPHE,
-    CLAW,
-    DISCARD,
-    EFFECTS,
-    OVER,
-    PAW,
-    REACT,
-    ROLL,
-    START_ROLL,
-    YARN,
-    State,
-    acting,
-    overfull,
-    reshuffled,
-    seats_in,
-)
+from companion.games.catastrophe.state import Phase, State, acting, overfull, reshuffled, seats_in
 
 
 def check_fits(state: State) -> None:
@@ -42,13 +26,13 @@ def check_fits(state: State) -> None:
     _check_phase(state)
     if reshuffled(state) != state:
         raise BadPosition("decks", say("at this table an empty deck has been reshuffled"))
-    if state.phase == START_ROLL:
+    if state.phase is Phase.START_ROLL:
         _check_first_roll(state)
         return
     if state.contenders:
         raise BadPosition("contenders", say("nobody rolls for the start any more"))
     _check_turn(state)
-    if state.phase in (CLAW, PAW, CATASTROPHE, OVER) and state.stack:
+    if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER) and state.stack:
         raise BadPosition("stack", say("no card is in play in this phase"))
     if state.stack:
         _check_stack(state)
@@ -67,7 +51,7 @@ def _check_players(state: State) -> None:
     if state.options.variant == KOTM and len(set(on_track)) != len(on_track):
         raise BadPosition("life", say("two players on one space below 9: not in King of the Meowtain"))
     too_full = overfull(state)
-    if (state.phase == DISCARD) != bool(too_full):
+    if (state.phase is Phase.DISCARD) != bool(too_full):
         if not too_full:
             raise BadPosition("phase", say("nobody has too many cards"))
         raise BadPosition("hand", say("{name} has too many cards and must discard", name=state.table.name(too_full[0])))
@@ -75,15 +59,15 @@ def _check_players(state: State) -> None:
 
 def _check_phase(state: State) -> None:
     left = len(seats_in(state))
-    if (state.phase == OVER) != (left <= 1):
+    if (state.phase is Phase.OVER) != (left <= 1):
         raise BadPosition("phase", say("the game is over when fewer than two players are still in, and not before"))
     if not left and state.options.together and len(state.fallen[-1]) == 1:
         name = state.table.name(state.fallen[-1][0])
         raise BadPosition("fallen", say("{name} was the last one in and has won", name=name))
-    stages: tuple[str | None, ...] = (CLAW, PAW, CATASTROPHE)
-    if state.phase in (START_ROLL, OVER):
+    stages: tuple[Phase | None, ...] = (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE)
+    if state.phase in (Phase.START_ROLL, Phase.OVER):
         stages = (None,)
-    elif state.phase in (CLAW, PAW, CATASTROPHE):
+    elif state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE):
         stages = (state.phase,)
     if state.stage not in stages:
         raise BadPosition("stage", say("this part of the turn does not fit the phase"))
@@ -109,9 +93,9 @@ def _check_first_roll(state: State) -> None:
 def _check_turn(state: State) -> None:
     if state.turn is None:
         raise BadPosition("turn", say("say whose turn it is"))
-    if state.life[state.turn] or state.stack or state.phase == OVER:
+    if state.life[state.turn] or state.stack or state.phase is Phase.OVER:
         return
-    if state.options.turn_player_out == GOES_ON and state.stage == CATASTROPHE:
+    if state.options.turn_player_out == GOES_ON and state.stage is Phase.CATASTROPHE:
         return
     raise BadPosition("turn", say("{name} is out, so it is not their turn", name=state.table.name(state.turn)))
 
@@ -124,7 +108,7 @@ def _check_stack(state: State) -> None:
                 text = say("{name} is out: no card by them or against them is left", name=state.table.name(seat))
                 raise BadPosition("stack", text)
         _check_card(state, card, stack[at - 1] if at else None)
-        if card.more and (at < len(stack) - 1 or state.phase not in (EFFECTS, DISCARD) or card.rollers):
+        if card.more and (at < len(stack) - 1 or state.phase not in (Phase.EFFECTS, Phase.DISCARD) or card.rollers):
             raise BadPosition("stack", say("the rest of a card is due at once, and nobody rolls before it"))
         if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
             raise BadPosition("stack", say("a card with a red dot does not wait: it is resolved at once"))
@@ -135,13 +119,13 @@ def _check_stack(state: State) -> None:
 def _resolving(state: State) -> bool:
     """Whether the newest card is being carried out, and does not wait for reactions."""
     goes_on = bool(state.rolls) or bool(state.stack and state.stack[-1].more)
-    return state.phase in (ROLL, YARN, EFFECTS) or (state.phase == DISCARD and goes_on)
+    return state.phase in (Phase.ROLL, Phase.YARN, Phase.EFFECTS) or (state.phase is Phase.DISCARD and goes_on)
 
 
 def _check_card(state: State, card: Card, beneath: Card | None) -> None:
     options = state.options
     if card.card in REVEALED:
-        if beneath is not None or state.stage != CATASTROPHE or card.seat != acting(state):
+        if beneath is not None or state.stage is not Phase.CATASTROPHE or card.seat != acting(state):
             raise BadPosition(
                 "stack", say("a CATastrophe card comes first, in its own phase, from the player whose turn it is")
             )
@@ -173,9 +157,11 @@ def _check_pass(state: State, card: Card, beneath: Card | None) -> None:
 
 def _check_dice(state: State) -> None:
     values = [roll.value for roll in state.rolls]
-    if state.phase in (REACT, ROLL, YARN, EFFECTS) and not state.stack:
+    if state.phase in (Phase.REACT, Phase.ROLL, Phase.YARN, Phase.EFFECTS) and not state.stack:
         raise BadPosition("stack", say("a card is in play in this phase"))
-    if state.phase in (CLAW, PAW, CATASTROPHE, OVER, REACT) or (state.phase == DISCARD and not values):
+    if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER, Phase.REACT) or (
+        state.phase is Phase.DISCARD and not values
+    ):
         if values:
             raise BadPosition("rolls", say("nobody rolls in this phase"))
         return
@@ -185,20 +171,20 @@ def _check_dice(state: State) -> None:
     if [(roll.seat, roll.need) for roll in state.rolls] != expected:
         raise BadPosition("rolls", say("these are not the dice the newest card asks for"))
     fits = {
-        ROLL: None in values,
-        YARN: None not in values and bool(values),
-        EFFECTS: None not in values,
-        DISCARD: all(value is None for value in values),
+        Phase.ROLL: None in values,
+        Phase.YARN: None not in values and bool(values),
+        Phase.EFFECTS: None not in values,
+        Phase.DISCARD: all(value is None for value in values),
     }
     if not fits[state.phase]:
         raise BadPosition("rolls", say("these rolls do not fit the phase"))
 
 
-def _expected(stack: Stack, phase: str) -> list[tuple[int, int | None]] | None:
+def _expected(stack: Stack, phase: Phase) -> list[tuple[int, int | None]] | None:
     """Who rolls for the newest card and the number each needs; None where it is not resolved in this phase."""
     if not stack:
         return None
     top = stack[-1]
-    if top.card not in (ATTACK, EFFECT, EVENT) or (top.card == ATTACK and phase in (EFFECTS, DISCARD)):
+    if top.card not in (ATTACK, EFFECT, EVENT) or (top.card == ATTACK and phase in (Phase.EFFECTS, Phase.DISCARD)):
         return None
     return [(roll.seat, roll.need) for roll in due(top)]

@@ -18,27 +18,19 @@ from companion.games.catastrophe.rules import start
 from companion.games.catastrophe.stack import ATTACK, CURIOSITY, EFFECT, EVENT, PASS, REAPURR, Card, Stack
 from companion.games.catastrophe.state import (
     BALLS,
-    CATASTROPHE,
     CATASTROPHE_CARDS,
-    CLAW,
-    DISCARD,
     HAND_LIMIT,
     MAIN_CARDS,
-    OVER,
-    PAW,
     POWER_CARDS,
     POWER_LIMIT,
-    REACT,
-    ROLL,
-    START_ROLL,
     Deck,
+    Phase,
     Roll,
     State,
     pile_of,
 )
 from companion.kit.validate import one_each, seats, within
 
-Phase = Literal["start-roll", "claw", "react", "roll", "yarn", "effects", "discard", "paw", "catastrophe", "over"]
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
 _PHASES = {
     "start-roll": say("rolling for the start"),
@@ -112,12 +104,12 @@ def _phase_anew(before: Facts, now: Facts) -> str | None:
     """Where play stands when counts of cards change: a forced discard begins, or is over (R2.4)."""
     in_hand = (sum(both) for both in zip(now.hand or (), now.held or (), strict=False))
     if any(count > HAND_LIMIT for count in in_hand) or any(count > POWER_LIMIT for count in now.power or ()):
-        return DISCARD if before.phase in SETTLED else before.phase
-    if before.phase != DISCARD:
+        return Phase.DISCARD if before.phase in SETTLED else before.phase
+    if before.phase is not Phase.DISCARD:
         return before.phase
     if any(die.value is None for die in now.rolls or ()):
-        return ROLL
-    return REACT if now.stack else now.stage
+        return Phase.ROLL
+    return Phase.REACT if now.stack else now.stage
 
 
 def _fallen_anew(before: Facts, now: Facts) -> tuple[tuple[int, ...], ...]:
@@ -187,14 +179,14 @@ def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
     stack = tuple(_card(card, count) for card in facts.stack or ())
     elsewhere = _elsewhere(hand, held, power, stack)
     decks = facts.decks or Decks()
-    contenders = tuple(range(count)) if phase == START_ROLL else ()
+    contenders = tuple(range(count)) if phase is Phase.START_ROLL else ()
     if facts.contenders is not None:
         contenders = seats("contenders", facts.contenders, count)
     state = State(
         table=table,
         options=options,
         phase=phase,
-        stage=facts.stage or _stage(phase),
+        stage=Phase(facts.stage) if facts.stage else _stage(phase),
         turn=begin.turn if facts.turn is None else within("turn", facts.turn, 0, count - 1),
         life=life,
         yarn=yarn,
@@ -221,10 +213,10 @@ def _numbers(key: str, given: tuple[int, ...] | None, usual: tuple[int, ...], mo
     return tuple(within(key, value, 0, most) for value in one_each(key, given, len(usual)))
 
 
-def _stage(phase: str) -> str | None:
-    if phase in (START_ROLL, OVER):
+def _stage(phase: Phase) -> Phase | None:
+    if phase in (Phase.START_ROLL, Phase.OVER):
         return None
-    return phase if phase in (PAW, CATASTROPHE) else CLAW
+    return phase if phase in (Phase.PAW, Phase.CATASTROPHE) else Phase.CLAW
 
 
 def _fallen(facts: Facts, life: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -293,9 +285,9 @@ def _only_if(given: PlayedCard, what: Text, value: int | None, bounds: tuple[int
     return None
 
 
-def _rolls(facts: Facts, phase: str, stack: Stack, contenders: tuple[int, ...], count: int) -> tuple[Roll, ...]:
+def _rolls(facts: Facts, phase: Phase, stack: Stack, contenders: tuple[int, ...], count: int) -> tuple[Roll, ...]:
     if facts.rolls is not None:
         return tuple(Roll(within("rolls", die.seat, 0, count - 1), die.value, die.need) for die in facts.rolls)
-    if phase == START_ROLL:
+    if phase is Phase.START_ROLL:
         return tuple(Roll(seat) for seat in contenders)
-    return due(stack[-1]) if phase == ROLL and stack else ()
+    return due(stack[-1]) if phase is Phase.ROLL and stack else ()

@@ -20,17 +20,7 @@ from companion.games.catastrophe.events import (
 from companion.games.catastrophe.options import HAND
 from companion.games.catastrophe.resolve import resolve_top, settle
 from companion.games.catastrophe.stack import Card, called
-from companion.games.catastrophe.state import (
-    CATASTROPHE,
-    CLAW,
-    EFFECTS,
-    PAW,
-    REACT,
-    ROLL,
-    YARN,
-    State,
-    turn_of,
-)
+from companion.games.catastrophe.state import Phase, State, turn_of
 
 Main = AttackPlayed | CuriosityPlayed | EffectPlayed
 
@@ -132,13 +122,13 @@ def _check_when(state: State, event: Main) -> None:
     """Attacks, Curiosities and effects: in the player's own Claw phase, or with the symbol at any time (R3.5)."""
     names = {"name": state.table.name(event.seat)}
     if event.catfinity:
-        if state.phase not in (CLAW, PAW, CATASTROPHE, REACT):
+        if state.phase not in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.REACT):
             raise IllegalEvent("R3.5", _too_late(state))
         return
-    if state.phase == REACT:
+    if state.phase is Phase.REACT:
         text = say("While a card waits, {name} can play only reactions or cards with the Catfinity symbol.", **names)
         raise IllegalEvent("R4.1", text)
-    if state.phase != CLAW:
+    if state.phase is not Phase.CLAW:
         raise IllegalEvent("R2.2", _too_late(state))
     if event.seat != state.turn:
         names["turn"] = state.table.name(turn_of(state))
@@ -147,7 +137,7 @@ def _check_when(state: State, event: Main) -> None:
 
 
 def _check_reacting(state: State) -> None:
-    if state.phase != REACT:
+    if state.phase is not Phase.REACT:
         pile.check_open(state.stack)
         raise IllegalEvent("R4.1", _too_late(state))
 
@@ -158,11 +148,11 @@ def _too_late(state: State) -> Text:
 
 
 _NOT_NOW = {
-    ROLL: say("No card can be played now: a die is due."),
-    YARN: say("No card can be played now: the dice are not accepted yet."),
-    EFFECTS: say("No card can be played now: one is being carried out."),
-    PAW: say("No such card can be played in the Paw phase."),
-    CATASTROPHE: say("No such card can be played in the CATastrophe phase."),
+    Phase.ROLL: say("No card can be played now: a die is due."),
+    Phase.YARN: say("No card can be played now: the dice are not accepted yet."),
+    Phase.EFFECTS: say("No card can be played now: one is being carried out."),
+    Phase.PAW: say("No such card can be played in the Paw phase."),
+    Phase.CATASTROPHE: say("No such card can be played in the CATastrophe phase."),
 }
 
 
@@ -190,7 +180,7 @@ def _lay(state: State, event: Main, card: Card, notes: list[Note]) -> State:
         raise IllegalEvent("R3.1", say("Only a Power Cat stays in play. A card from the hand does not."))
     state = pay(state, event.seat, event.power, event.held)
     card = card._replace(power=event.power, red_dot=event.red_dot, stays=event.stays)
-    state = state._replace(stack=(*state.stack, card), phase=REACT)
+    state = state._replace(stack=(*state.stack, card), phase=Phase.REACT)
     if event.red_dot:
         notes.append(Note(say("Red dot: nobody can react."), None, "R3.6"))
         return resolve_top(state, notes)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from companion.games.catastrophe.stack import ATTACK
-from companion.games.catastrophe.state import ROLL, YARN, State
+from companion.games.catastrophe.state import Phase, State
 
 FACES = 6
 
@@ -41,7 +41,7 @@ def of_stack(state: State) -> Odds | None:
     top = state.stack[-1]
     assert top.target is not None
     assert top.number is not None
-    value = state.rolls[0].value if state.phase in (ROLL, YARN) and state.rolls else None
+    value = state.rolls[0].value if state.phase in (Phase.ROLL, Phase.YARN) and state.rolls else None
     if value is None:
         return Odds(top.target, defence(top.number, top.rolls, 0), defence(top.number, top.rolls, 1))
     after_this = defence(top.number, top.rolls - 1, 0)

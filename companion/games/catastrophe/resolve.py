@@ -9,20 +9,7 @@ from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.elimination import lose_lives, move_reapurr
 from companion.games.catastrophe.options import TURN_ENDS
 from companion.games.catastrophe.stack import REVEALED, Parted, called
-from companion.games.catastrophe.state import (
-    CATASTROPHE,
-    CLAW,
-    EFFECTS,
-    OVER,
-    ROLL,
-    Roll,
-    State,
-    discarded,
-    next_in,
-    seats_in,
-    settled_phase,
-    turn_of,
-)
+from companion.games.catastrophe.state import Phase, Roll, State, discarded, next_in, seats_in, settled_phase, turn_of
 
 
 def resolve_top(state: State, notes: list[Note]) -> State:
@@ -50,7 +37,7 @@ def resolve_top(state: State, notes: list[Note]) -> State:
 def call_rolls(state: State) -> State:
     """The dice the newest card asks for are due; without any its effects are."""
     rolls = due(state.stack[-1])
-    return state._replace(rolls=rolls, phase=ROLL if rolls else EFFECTS)
+    return state._replace(rolls=rolls, phase=Phase.ROLL if rolls else Phase.EFFECTS)
 
 
 def due(card: pile.Card) -> tuple[Roll, ...]:
@@ -110,7 +97,7 @@ def settle(state: State, notes: list[Note], *, revealed: bool = False) -> State:
         if state.options.turn_player_out == TURN_ENDS:
             state = _next_turn(state, notes)
         else:
-            state = state._replace(stage=CATASTROPHE)
+            state = state._replace(stage=Phase.CATASTROPHE)
     return state._replace(phase=settled_phase(state))
 
 
@@ -121,7 +108,7 @@ def _part(state: State, parted: Parted, notes: list[Note], *, revealed: bool) ->
 def _next_turn(state: State, notes: list[Note]) -> State:
     seat = next_in(state, turn_of(state))
     notes.append(Note(say("It is {name}'s turn.", name=state.table.name(seat)), seat, "R2.7"))
-    return state._replace(turn=seat, stage=CLAW)
+    return state._replace(turn=seat, stage=Phase.CLAW)
 
 
 def _ended(state: State, left: list[int], notes: list[Note]) -> State:
@@ -131,4 +118,4 @@ def _ended(state: State, left: list[int], notes: list[Note]) -> State:
     else:
         notes.append(Note(say("The Grim Reapurr wins: everybody is out"), None, "R7.6"))
     state = discarded(state, state.stack)
-    return state._replace(stack=(), rolls=(), stage=None, phase=OVER)
+    return state._replace(stack=(), rolls=(), stage=None, phase=Phase.OVER)

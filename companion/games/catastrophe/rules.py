@@ -36,23 +36,16 @@ from companion.games.catastrophe.resolve import call_rolls, finish, resolve_top
 from companion.games.catastrophe.stack import Card
 from companion.games.catastrophe.state import (
     BALLS,
-    CATASTROPHE,
     CATASTROPHE_CARDS,
-    CLAW,
-    DISCARD,
-    EFFECTS,
     HAND_LIMIT,
     MAIN_CARDS,
-    OVER,
-    PAW,
     POWER_CARDS,
     POWER_LIMIT,
-    REACT,
     START_HAND,
     START_POWER,
-    START_ROLL,
     START_YARN,
     Deck,
+    Phase,
     Roll,
     State,
     acting,
@@ -74,8 +67,8 @@ def start(table: Table, options: CatastropheOptions) -> State:
     return State(
         table=table,
         options=options,
-        phase=START_ROLL if first is None else CLAW,
-        stage=None if first is None else CLAW,
+        phase=Phase.START_ROLL if first is None else Phase.CLAW,
+        stage=None if first is None else Phase.CLAW,
         turn=first,
         life=(TOP,) * seats,
         yarn=(START_YARN,) * seats,
@@ -98,7 +91,7 @@ def _judged(play: Play, state: State, event: Event) -> Step:
     """What follows from an event by `play`, where somebody who is in the game may do that in this phase."""
     if not state.life[event.seat]:
         raise IllegalEvent("R7.3", say("{name} is out.", name=state.table.name(event.seat)))
-    if state.phase == DISCARD and type(event) not in _WHILE_DISCARDING:
+    if state.phase is Phase.DISCARD and type(event) not in _WHILE_DISCARDING:
         text = say(
             "{names} must first discard down to {hand} cards and {power} Power Cats.",
             names=listed((state.table.name(seat) for seat in overfull(state)), "and"),
@@ -106,7 +99,7 @@ def _judged(play: Play, state: State, event: Event) -> Step:
             power=POWER_LIMIT,
         )
         raise IllegalEvent("R2.4", text)
-    if state.phase == START_ROLL and type(event) not in (Rolled, CountsCorrected):
+    if state.phase is Phase.START_ROLL and type(event) not in (Rolled, CountsCorrected):
         raise IllegalEvent("R1.3", say("First the dice decide who begins."))
     notes: list[Note] = []
     return Step(reshuffled(play(state, event, notes)), tuple(notes))
@@ -114,7 +107,7 @@ def _judged(play: Play, state: State, event: Event) -> Step:
 
 def outcome(state: State) -> Outcome | None:
     """The survivor first, then those who went out, the last first; no places where the Reapurr won (R7.6)."""
-    if state.phase != OVER:
+    if state.phase is not Phase.OVER:
         return None
     left = tuple(seats_in(state))
     places = (left, *reversed(state.fallen)) if left else ()
@@ -123,13 +116,13 @@ def outcome(state: State) -> Outcome | None:
 
 def _closed(state: State, event: ReactionsClosed, notes: list[Note]) -> State:
     del event
-    if state.phase != REACT:
+    if state.phase is not Phase.REACT:
         raise IllegalEvent("R4.5", say("No card is waiting for reactions."))
     return resolve_top(state, notes)
 
 
 def _effects(state: State, event: EffectsApplied, notes: list[Note]) -> State:
-    if state.phase != EFFECTS:
+    if state.phase is not Phase.EFFECTS:
         raise IllegalEvent("R6.1", say("No card is being carried out now."))
     top = state.stack[-1]
     if event.seat != top.seat:
@@ -151,12 +144,12 @@ def _effects(state: State, event: EffectsApplied, notes: list[Note]) -> State:
 
 def _claw_ended(state: State, event: ClawEnded, notes: list[Note]) -> State:
     del notes
-    if state.phase != CLAW:
+    if state.phase is not Phase.CLAW:
         raise IllegalEvent("R2.2", say("The Claw phase ends only in it, while no card is in play."))
     if event.seat != state.turn:
         turn, name = state.table.name(acting(state)), state.table.name(event.seat)
         raise IllegalEvent("R2.2", say("{turn} ends the Claw phase, not {name}.", turn=turn, name=name))
-    return state._replace(phase=PAW, stage=PAW)
+    return state._replace(phase=Phase.PAW, stage=Phase.PAW)
 
 
 def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
@@ -184,12 +177,12 @@ def _reapurr(state: State, event: ReapurrRevealed, notes: list[Note]) -> State:
 def _face_up(state: State, notes: list[Note]) -> State:
     """A CATastrophe card lies open: it waits for reactions where the table plays so, else it is carried out."""
     if state.options.react_to_events:
-        return state._replace(phase=REACT)
+        return state._replace(phase=Phase.REACT)
     return resolve_top(state, notes)
 
 
 def _check_revealing(state: State, seat: int) -> None:
-    if state.phase != CATASTROPHE:
+    if state.phase is not Phase.CATASTROPHE:
         raise IllegalEvent("R2.5", say("A CATastrophe card is revealed only in that phase, while no card is in play."))
     if seat != acting(state):
         raise IllegalEvent("R2.5", say("{name} reveals the CATastrophe card.", name=state.table.name(acting(state))))

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from companion.core.table import Table
 from companion.games.catastrophe.options import AT_ONCE, CatastropheOptions
 from companion.games.catastrophe.stack import REVEALED, Stack
 
-START_ROLL, CLAW, REACT, ROLL, YARN, EFFECTS = "start-roll", "claw", "react", "roll", "yarn", "effects"
-DISCARD, PAW, CATASTROPHE, OVER = "discard", "paw", "catastrophe", "over"
-
 BALLS = 30
 MAIN_CARDS, POWER_CARDS, CATASTROPHE_CARDS = 108, 24, 52
 HAND_LIMIT, POWER_LIMIT = 7, 3
 START_YARN, START_HAND, START_POWER = 3, 5, 2
 DRAWN = 3
+
+
+class Phase(StrEnum):
+    """What happens next."""
+
+    START_ROLL = "start-roll"
+    CLAW = "claw"
+    REACT = "react"
+    ROLL = "roll"
+    YARN = "yarn"
+    EFFECTS = "effects"
+    DISCARD = "discard"
+    PAW = "paw"
+    CATASTROPHE = "catastrophe"
+    OVER = "over"
 
 
 class Deck(NamedTuple):
@@ -53,8 +66,8 @@ class State(NamedTuple):
 
     table: Table
     options: CatastropheOptions
-    phase: str
-    stage: str | None
+    phase: Phase
+    stage: Phase | None
     turn: int | None
     life: tuple[int, ...]
     yarn: tuple[int, ...]
@@ -111,16 +124,16 @@ def overfull(state: State) -> list[int]:
     return [seat for seat in range(len(state.life)) if excess(state, seat) != (0, 0)]
 
 
-def settled_phase(state: State) -> str:
+def settled_phase(state: State) -> Phase:
     """Where play goes on: a forced discard, an open die, the rest of a card, the cards in play, or the turn's stage."""
     assert state.stage is not None
     if overfull(state):
-        return DISCARD
+        return Phase.DISCARD
     if any(roll.value is None for roll in state.rolls):
-        return ROLL
+        return Phase.ROLL
     if state.stack and state.stack[-1].more:
-        return EFFECTS
-    return REACT if state.stack else state.stage
+        return Phase.EFFECTS
+    return Phase.REACT if state.stack else state.stage
 
 
 class _OfAPile(Protocol):

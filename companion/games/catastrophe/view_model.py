@@ -9,18 +9,7 @@ from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.options import KOTM, TURBO
 from companion.games.catastrophe.probabilities import of_stack, percent
 from companion.games.catastrophe.stack import Card, called, forecast
-from companion.games.catastrophe.state import (
-    CATASTROPHE,
-    CLAW,
-    DISCARD,
-    OVER,
-    PAW,
-    REACT,
-    START_ROLL,
-    Deck,
-    State,
-    seats_in,
-)
+from companion.games.catastrophe.state import Deck, Phase, State, seats_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,11 @@ def board(state: State) -> BoardView:
         ),
         steps=tuple(
             (words, state.stage == stage)
-            for stage, words in ((CLAW, say("Claw")), (PAW, say("Paw")), (CATASTROPHE, say("CATastrophe")))
+            for stage, words in (
+                (Phase.CLAW, say("Claw")),
+                (Phase.PAW, say("Paw")),
+                (Phase.CATASTROPHE, say("CATastrophe")),
+            )
         ),
         whose=_whose(state),
         piles=(
@@ -123,7 +116,7 @@ def board(state: State) -> BoardView:
 
 def plan(state: State) -> tuple[Text, ...]:
     """What happens next if nobody reacts any more, the next first."""
-    if state.phase != REACT:
+    if state.phase is not Phase.REACT:
         return ()
     steps = (fate for fate in forecast(state.stack) if fate.blocked_by is None)
     return tuple(_happens(state, fate.card, fate.at, fate.target) for fate in steps)
@@ -141,7 +134,7 @@ def farewell(before: State, after: State) -> Text | None:
     if not gone:
         return None
     names = listed((after.table.name(seat) for seat in gone), "and")
-    if after.phase == OVER and not seats_in(after):
+    if after.phase is Phase.OVER and not seats_in(after):
         return say("The Grim Reapurr has everybody")
     return say("{names} out: farewell!", names=names)
 
@@ -169,7 +162,7 @@ def _sharing_rule(state: State) -> Text:
 
 def _stack(state: State) -> tuple[CardView, ...]:
     """Oldest first, as they lie."""
-    waiting = state.phase in (REACT, DISCARD)
+    waiting = state.phase in (Phase.REACT, Phase.DISCARD)
     fates = {fate.at: fate for fate in forecast(state.stack)}
     views: list[CardView] = []
     for at, card in enumerate(state.stack):
@@ -242,9 +235,9 @@ def _happens(state: State, card: Card, at: int, target: int | None) -> Text:
 
 
 def _whose(state: State) -> Text:
-    if state.phase == START_ROLL:
+    if state.phase is Phase.START_ROLL:
         return say("Who begins? The highest die")
-    if state.phase == OVER:
+    if state.phase is Phase.OVER:
         left = seats_in(state)
         return say("{name} has won", name=state.table.name(left[0])) if left else say("The Grim Reapurr has won")
     return say("{name}'s turn", name=state.table.name(state.turn or 0))

@@ -19,7 +19,7 @@ from companion.games.catastrophe.events import (
     EventRevealed,
     ReapurrRevealed,
 )
-from companion.games.catastrophe.state import CLAW, State, seats_in
+from companion.games.catastrophe.state import Phase, State, seats_in
 from companion.games.catastrophe.ui.flow_layout import Break, Cell, Count, Flow, wide_enough
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
@@ -72,7 +72,7 @@ class CardBuilder(Flow):
     ) -> None:
         self.seat, self._done, self._missing = seat, done, missing
         self._names = {at: state.table.name(at) for at in seats_in(state)}
-        symbol = frozenset() if state.phase == CLAW and seat == state.turn else frozenset({"catfinity"})
+        symbol = frozenset() if state.phase is Phase.CLAW and seat == state.turn else frozenset({"catfinity"})
         others = [at for at in self._names if at != seat]
         first = next(at for at in state.table.clockwise(seat)[1:] if at in others)
         power = frozenset() if state.hand[seat] else frozenset({"power"})

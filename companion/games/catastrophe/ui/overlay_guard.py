@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.groups import YARN
-from companion.games.catastrophe.state import CATASTROPHE, CLAW, PAW, REACT, State, seats_in
+from companion.games.catastrophe.state import Phase, State, seats_in
 from companion.games.catastrophe.strip_view import SPECIAL, form_buttons, grouped
 
 
@@ -31,7 +31,7 @@ def _special(state: State, seat: int) -> list[object]:
     """A card composed part by part says itself what it is, so others may go on meanwhile. An answer to a card that
     has gone is dropped.
     """
-    if state.phase not in (CLAW, PAW, CATASTROPHE, REACT) or not state.life[seat]:
+    if state.phase not in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.REACT) or not state.life[seat]:
         return []
-    own = state.phase == CLAW and seat == state.turn
+    own = state.phase is Phase.CLAW and seat == state.turn
     return [("own", own), *seats_in(state), *(("answers", card) for card in state.stack[:1])]

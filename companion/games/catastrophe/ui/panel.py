@@ -16,7 +16,7 @@ from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.board import track_box
 from companion.games.catastrophe.events import ReactionsClosed
 from companion.games.catastrophe.life_track import paint_farewell
-from companion.games.catastrophe.state import REACT
+from companion.games.catastrophe.state import Phase
 from companion.games.catastrophe.ui.player_strip import Edge
 from companion.i18n import translate, word
 from companion.ui import game_panel
@@ -101,7 +101,7 @@ class Panel(game_panel.Panel):
     def _start_countdown(self) -> None:
         """Where the table plays with a countdown (R9.8): nobody reacts after this many seconds."""
         state = self.session.state
-        self._left_s = state.options.countdown if state.phase == REACT else 0
+        self._left_s = state.options.countdown if state.phase is Phase.REACT else 0
         self._after("countdown", self._count_down if self._left_s else None, 1.0)
 
     def _count_down(self, _dt: float = 0) -> None:
@@ -113,7 +113,7 @@ class Panel(game_panel.Panel):
             self.again()
             return
         asked = next((ask.seat for ask in self.session.asks() if not ask.optional), None)
-        if asked is not None and self.session.state.phase == REACT:
+        if asked is not None and self.session.state.phase is Phase.REACT:
             self.host.submit(ReactionsClosed(asked))
 
     def _after(self, name: str, act: Any, seconds: float) -> None:
