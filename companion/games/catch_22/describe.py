@@ -16,6 +16,7 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
+from companion.games.catch_22.movement import winning_star
 from companion.games.catch_22.square_names import named
 from companion.games.catch_22.state import State, owner_of
 
@@ -47,6 +48,15 @@ def _removed(state: State, event: CubeRemoved) -> Text:
     return say("{name} takes the cube of {owner} off {square}", name=name, owner=state.table.who(owner), square=square)
 
 
+def _stop(state: State, event: Moved) -> str:
+    """The square where the pawn comes to stand: a star that it wins on (R9.3), else the one that was said."""
+    to = state.board.index.get(event.to)
+    if event.path is not None or to is None or state.rolled is None or not state.destinations >> to & 1:
+        return event.to
+    star = winning_star(state, event.seat, state.rolled, to)
+    return event.to if star is None else state.board.id(star)
+
+
 _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
     StarChosen: lambda state, event: say(
         "{name} starts on {square}", name=state.table.who(event.seat), square=_square(state, event.square)
@@ -58,7 +68,7 @@ _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
     ),
     CubesPlaced: _cubes_placed,
     Moved: lambda state, event: say(
-        "{name} moves to {square}", name=state.table.who(event.seat), square=_square(state, event.to)
+        "{name} moves to {square}", name=state.table.who(event.seat), square=_square(state, _stop(state, event))
     ),
     PawnRobbed: lambda state, event: say(
         "{name} robs {other}", name=state.table.who(event.seat), other=state.table.who(event.victim)

@@ -52,6 +52,7 @@ class SuitHand(game_panel.Hand):
         self.picked: frozenset[int] = frozenset()
         self._pointed: object = None
         self._owed: object = None
+        self._bot = False
         self.row = CardRow(self._toggle)
         self.give = Button("", self._give, "asked", 24, situation=lambda: (self._owed, self.picked))
         self.add_widget(self.row)
@@ -60,7 +61,7 @@ class SuitHand(game_panel.Hand):
     def show(self, view: TableView) -> None:
         """New cards; what the seat's buttons point at is picked already."""
         state = self.panel.session.state
-        pointed = view.seats[self.seat].pointed
+        pointed, self._bot = view.seats[self.seat].pointed, view.seats[self.seat].bot
         event = pointed.event if pointed is not None else None
         owed = state.round, state.hands[self.seat], state.owes[self.seat]
         if owed != self._owed:  # another round, or the same one before a correction
@@ -81,7 +82,7 @@ class SuitHand(game_panel.Hand):
         hand = state.hands[self.seat]
         suit, ink = SUITS[self.seat % 4], INKS[self.seat % 4]
         faces = [CardFace(rank, name, suit, ink, not hand >> rank & 1) for rank, name in shown.suit_of(state)]
-        payment = shown.payment(state, self.seat, self.picked)
+        payment = None if self._bot else shown.payment(state, self.seat, self.picked)
         self.row.show(faces, self.picked, live=payment is not None)
         paying = payment is not None
         if paying != (self.give.parent is not None):

@@ -677,7 +677,9 @@ def test_R9_3_fewest_steps_first_then_the_smaller_name(t1):
         options = Catch22Options(board=board, strict_counts=False)
         facts = {"phase": "move", "turn": 0, "pawns": ["s", "j"], "rolled": 3, "tokens": [30, 0], "jackpots": {"j": 0}}
         state = codec.position_from_plain(GAME, Table(("A", "B")), options, facts)
-        return GAME.facts(GAME.apply(state, Moved(0, to)).state)["pawns"][0]
+        star = GAME.facts(GAME.apply(state, Moved(0, to)).state)["pawns"][0]
+        assert str(GAME.describe(state, Moved(0, to))) == f"A moves to star {star}", "the history names the star"
+        return star
 
     late_early = [["s", "a"], ["a", "10"], ["10", "t"], ["s", "9"], ["9", "b"], ["b", "t"]]
     assert won(late_early, {"10", "9"}, "t") == "9", "after one step, not after two"

@@ -5,6 +5,7 @@ import pytest
 from companion import i18n
 from companion.app.device_manager import DeviceManager
 from companion.app.settings import Settings
+from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
@@ -83,3 +84,13 @@ def test_people_are_offered_nothing_at_the_seat_of_a_bot(controller, show, monke
         shown.frames(2)
     assert bots == set()
     assert "Throw" in people
+
+
+def test_nobody_pays_from_the_hand_of_a_bot(controller, show):
+    shown = table_with_bots(controller, show, [1], "catch-up", seats=2)
+    for seat, faces in ((0, (3, 3, 3)), (1, (1, 1, 1)), (0, (6, 6, 6)), (1, (1, 1, 1))):
+        if any(ask.seat == seat and ask.roll for ask in controller.session.asks()):
+            controller.touch(Rolled(seat, tuple(Face(value) for value in faces)))
+    shown.frames(3)
+    assert controller.session.state.owes[1]
+    assert shown.app.screen.hands[1].give.parent is None
