@@ -41,6 +41,7 @@ STROKES: dict[str, list[list[Point]]] = {
     "box": [_rectangle(-0.92, -0.6, 0.92, 0.6), *(_arc((x, 0), 0.17, 0, 360) for x in (-0.5, 0, 0.5))],
     "bot": [_rectangle(-0.86, -0.86, 0.86, 0.3), [(0, 0.3), (0, 0.52)], _arc((0, 0.65), 0.13, 0, 360),
             [(-0.42, -0.56), (0.42, -0.56)], *(_arc((x, -0.12), 0.14, 0, 360) for x in (-0.4, 0.4))],
+    "more": [_arc((x, 0), 0.16, 0, 360) for x in (-0.7, 0, 0.7)],
     "journal": [_rectangle(-0.66, -0.8, 0.66, 0.8), *([(-0.34, y), (0.34, y)] for y in (0.4, 0.0, -0.4))],
 }  # fmt: skip
 """The lines of each icon, in a square from -1 to 1, y upwards."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Face, Rolled
 from companion.core.text import Text
 from companion.record.judging import described
 from companion.record.session import Amendment, Entry, Session
@@ -19,7 +19,8 @@ class Line:
 
     `seat` is None for what belongs to no player: a correction of the table, its end.
     `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
-    `round` is the one it happened in, None before the first one and in a game without rounds.
+    `round` is the one it happened in, None before the first one and in a game without rounds. `set_right`: people
+    found something different on the table.
     """
 
     seq: int
@@ -32,6 +33,7 @@ class Line:
     before: Text | None = None
     faces: tuple[Face, ...] = ()
     round: int | None = None
+    set_right: bool = False
 
 
 def history(session: Session) -> tuple[Line, ...]:
@@ -76,4 +78,5 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         first,
         entry.event.faces if isinstance(entry.event, Rolled) else (),
         (session.game.facts(before).get("round") or None) if rounds else None,
+        isinstance(entry.event, Corrected),
     )

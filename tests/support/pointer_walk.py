@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.app.controller import TableController
 from companion.app.settings import Settings
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
@@ -138,6 +138,35 @@ class Walk:
         yield self.button("Play on from here")
         yield lambda: self.app.screen.tools.home if self.app.screen_name == "table" else None
         print("taken", self.controller.session is None, self.controller.sessions()[0].game, flush=True)
+
+    def set_right(self) -> Iterator[Find]:
+        """Something is different on the table; then the game is stopped, and goes on after all."""
+        for game, fact, step in (("catch-up", "Round", "+"), ("catastrophe", "Grim Reapurr", "+")):
+            yield self.tile(game)
+            yield self.button("Begin")
+            begun = {"catch-up": {"phase": "rolling"}, "catastrophe": {"phase": "claw", "turn": 0}}[game]
+            self.controller.touch(Corrected(begun))
+            yield self.more
+            yield self.button("Something is different on the table")
+            yield self.button(fact)
+            yield self.button(step)
+            yield self.button("That is how it lies")
+            yield self.more
+            print("set right", game, self.controller.session.entries[-1].event.facts, flush=True)
+            yield self.button("We stop here")
+            yield self.button("Stop the game")
+            yield self.button("Undo")
+            if game == "catastrophe":
+                yield lambda: self.app.screen.strips[0].hand_count.more if self.app.screen_name == "table" else None
+                yield self.more
+                print("counted", self.controller.session.entries[-1].event.facts, flush=True)
+            yield self.more
+            print("goes on", game, self.controller.session.outcome() is None, flush=True)
+            yield self.button("✕")
+            yield lambda: self.app.screen.tools.home if self.app.screen_name == "table" else None
+
+    def more(self) -> Any:
+        return self.app.screen.tools.more if self.app.screen_name == "table" else None
 
     def language(self) -> Iterator[Find]:
         """The words of the home screen change at once."""

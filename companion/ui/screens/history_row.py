@@ -55,6 +55,8 @@ class LineRow(Tappable):
         canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
         if line.seat is not None:
             canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        elif line.set_right:
+            canvas.text("\u270e", (x + dp(108), y, dp(36), height), 26, "warn")
         end = dp(150) if self._thumbnail is not None else dp(54)
         dice = dp(DIE + 4) * len(line.faces) if self._shows_dice else 0.0
         words = (x + dp(152), y, width - dp(152) - end - dice, height)

@@ -1,4 +1,4 @@
-"""The tools' corner: undo, redo, history, rules, home, and three small signs that are only noticed when wrong."""
+"""The tools' corner: undo, redo, more, history, rules, home, and three small signs that are only noticed when wrong."""
 
 from __future__ import annotations
 
@@ -68,11 +68,13 @@ class Tools(Drawn):
     """Two rows of buttons over the line of signs; in a low corner the signs are the last in the second row."""
 
     def __init__(
-        self, undo: Callable[[], object], redo: Callable[[], object], history: Callable[[], object],
-        rules: Callable[[], object], home: Callable[[], object], devices: Callable[[], object], **kwargs: Any,
+        self, undo: Callable[[], object], redo: Callable[[], object], more: Callable[[], object],
+        history: Callable[[], object], rules: Callable[[], object], home: Callable[[], object],
+        devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
         self.undo, self.redo = IconButton("undo", word("undo"), undo), IconButton("redo", word("redo"), redo)
+        self.more = IconButton("more", word("more"), more)
         self.history, self.rules = (
             IconButton("history", word("history"), history),
             IconButton("rules", word("rules"), rules),
@@ -80,7 +82,7 @@ class Tools(Drawn):
         self.home = IconButton("home", word("home"), home)
         self.signs = Signs(devices)
         self._sound: Tappable | None = None
-        self._buttons = [self.undo, self.redo, self.history, self.rules, self.home]
+        self._buttons = [self.undo, self.redo, self.more, self.history, self.rules, self.home]
         for widget in (*self._buttons, self.signs):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -112,16 +114,16 @@ class Tools(Drawn):
         if self._sound is not None:
             put(self._sound, (x + width - sound, y, sound, dp(_LINE)))
         upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
-        put_grid(self._buttons[:2], upper, 2, 5)
-        put_grid(self._buttons[2:], lower, 3, 5)
+        put_grid(self._buttons[:3], upper, 3, 5)
+        put_grid(self._buttons[3:], lower, 3, 5)
 
     def _lay_low(self) -> None:
         """Two rows for all of them; in the second each is as wide as a finger, the signs as their names."""
         upper, lower = rows_in(self.box, 0, 0, gap=5)
-        put_grid(self._buttons[:3], upper, 3, 5)
+        put_grid(self._buttons[:4], upper, 4, 5)
         sound = [] if self._sound is None else [self._sound]
         boxes = columns_in(lower, 0, 0, SIGN, *[0] * len(sound), gap=5)
-        for widget, box in zip((*self._buttons[3:], self.signs, *sound), boxes, strict=True):
+        for widget, box in zip((*self._buttons[4:], self.signs, *sound), boxes, strict=True):
             put(widget, box)
 
     def paint(self) -> None:

@@ -82,6 +82,15 @@ def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
         ("play", [f"counted {game}" for game in ("catch-22", "catch-up", "catchy", "cat-in-the-box", "catastrophe")]),
         ("correct", ["amended 4 [4, 6, 5]"]),
         ("take_over", ["taken"]),
+        (
+            "set_right",
+            [
+                "set right catch-up {'round': 2}",
+                "goes on catch-up True",
+                "set right catastrophe {'reapurr': 1}",
+                "goes on catastrophe True",
+            ],
+        ),
         ("language", ["language de"]),
     ],
 )

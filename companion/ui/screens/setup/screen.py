@@ -18,6 +18,7 @@ from companion.ui.drawing import canvas
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
+from companion.ui.screens.setup.fact_forms import FreshTable
 from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
@@ -219,8 +220,8 @@ class SetupScreen(Screen):
     def _take_over(self) -> None:
         """The same people and rules, at a table that stands there already."""
         if self._check():
-            rules = self.rules.plain()
-            self.app.go("take_over", game=self.game.id, table=self.table(), options=rules, bots=self._bots())
+            form = FreshTable(self.app, self.game, self.table(), self.rules.plain(), self._bots())
+            self.app.go("take_over", form=form)
 
     def _bots(self) -> tuple[int, ...]:
         """The seats at this table that bots play."""

@@ -1,26 +1,22 @@
-"""Take over a running table: what lies there is entered fact by fact, and the rules say what cannot be."""
+"""A running table, fact by fact: what lies there is entered, and the rules say what cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.core.game import BadOption, BadPosition
-from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import NOTHING
 from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
-from companion.record import codec
-from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_editor import FactEditor
+from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.screens.setup.fact_words import brief_of, words_of
-from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
@@ -29,40 +25,42 @@ _ONE_COLUMN = 8
 
 
 class TakeOverScreen(Screen):
-    """The facts on the left, the chosen one on the right, the rules' word below. `options` are plain, `bots` the
-    seats that bots play.
-    """
+    """The facts on the left, the chosen one on the right, the rules' word below. `form` says what they are for."""
 
-    back = "setup"
-
-    def __init__(
-        self, app: Any, game: str, table: Table, options: dict[str, Any], bots: Sequence[int] = (), **kwargs: Any
-    ) -> None:
-        self.game = app.controller.games[game]
-        self._options, self._bots = options, tuple(bots)
-        self.title = say("{game}: how does it stand?", game=self.game.title)
-        chosen = codec.options_from_plain(self.game, options)
-        self.draft = TakeOverDraft(self.game, table, chosen, app.drafts.facts.get(game))
+    def __init__(self, app: Any, form: FactForm, **kwargs: Any) -> None:
+        self._form, self.title, self.back = form, form.title, form.back[0]
+        self.draft = form.draft(app.drafts.facts.get(form.key))
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
         """A tile a fact, an editor for the chosen one."""
         self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
         self.editor = FactEditor(self._enter, self._picker)
-        self.leave_open = Button(word("Leave this open"), self._leave, "quiet", 22)
+        self.leave_open = Button(translate(self._form.leave), self._leave, "quiet", 22)
         self.remark = Words("", 22)
-        self.begin = Button(word("Play on from here"), self._begin, "asked", 28, refused=self._refuse)
+        self.begin = Button(translate(self._form.done), self._begin, "asked", 28, refused=self._refuse)
         self.chosen = self.draft.fields[0].key
+        self._choose_wrong()
         for widget in (*self.tiles, self.editor, self.leave_open, self.remark, self.begin):
             self.add_widget(widget)
         self._show()
 
     def gone(self) -> None:
-        """What was entered and did not begin stays for when one comes back."""
-        self.app.drafts.facts[self.game.id] = self.draft.given
+        """What was entered and did not count stays for when one comes back."""
+        if self.draft.given:
+            self.app.drafts.facts[self._form.key] = self.draft.given
+
+    def refresh(self) -> None:
+        """What was entered stays; the rest is as the table is now."""
+        if self._form.is_out_of_date(self.draft):
+            self.draft = self._form.draft(self.draft.given)
+            self._show()
 
     def _return(self) -> None:
-        self.app.go("setup", game=self.game.id)
+        if not self._form.waits:
+            self._forget()
+        name, arguments = self._form.back
+        self.app.go(name, **arguments)
 
     def _choosing(self, key: str) -> Any:
         def act() -> None:
@@ -79,7 +77,7 @@ class TakeOverScreen(Screen):
         """The game's own picture to tap a square in, with what was entered so far."""
         draft = self.draft
         entered = {field.key: draft.value(field.key) for field in draft.fields}
-        return panel_of(self.game.panel).place_picker(draft.start, entered, tapped)
+        return panel_of(self._form.game.panel).place_picker(draft.start, entered, tapped)
 
     def _leave(self) -> None:
         self.draft.leave_out(self.chosen)
@@ -97,7 +95,7 @@ class TakeOverScreen(Screen):
                 chosen=field.key == self.chosen,
             )
         self.editor.show(draft.field(self.chosen), draft.value(self.chosen))
-        why = "" if self.chosen in draft.given else word("Nothing was entered here: it follows from the rest.")
+        why = "" if self.chosen in draft.given else translate(self._form.untouched)
         self.leave_open.say(self.leave_open.words, why=why)
         wrong = self._wrong()
         if wrong:
@@ -106,7 +104,8 @@ class TakeOverScreen(Screen):
             self.remark.say(word("Then the table is asked: {asked}", asked=draft.asked), "good")
         else:
             self.remark.say(word("Then the game is over."), "warn")
-        self.begin.say(self.begin.words, why=wrong)
+        nothing = self._form.nothing(draft)
+        self.begin.say(self.begin.words, why=wrong or translate(nothing or NOTHING))
 
     def _wrong(self) -> str:
         """What the rules refuse, with the word of the field; "" where all is well."""
@@ -118,22 +117,25 @@ class TakeOverScreen(Screen):
 
     def _refuse(self, words: str) -> None:
         """A tap on the button that cannot begin opens the field that is wrong."""
-        if any(field.key == self.draft.wrong for field in self.draft.fields):
-            self.chosen = str(self.draft.wrong)
-            self._show()
+        self._choose_wrong()
+        self._show()
         self.toast(words, role="danger")
 
+    def _choose_wrong(self) -> None:
+        if any(field.key == self.draft.wrong for field in self.draft.fields):
+            self.chosen = str(self.draft.wrong)
+
     def _begin(self) -> None:
-        try:
-            self.controller.begin(self.game.id, self.draft.table, self._options, self.draft.given)
-        except (BadOption, BadPosition, JournalError, ValueError) as wrong:
-            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
+        refused = self._form.do(self.draft)
+        if refused is not None:
+            self.toast(translate(refused), role="danger")
             return
-        if self.controller.session is not None:
-            self.app.bots.choose(self.controller.session.id, self._bots)
-        self.draft.given = {}
+        self._forget()
         self.app.go("table")
-        self.app.drafts.forget(self.game.id)
+
+    def _forget(self) -> None:
+        self.draft.given = {}
+        self.app.drafts.facts.pop(self._form.key, None)
 
     def lay(self, body: canvas.Box) -> None:
         """Facts left, the editor right; the rules' word and the button below."""

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.game import BadPosition, Game, Options
 from companion.core.table import Table
 from companion.core.text import Text
 from companion.record import codec
+from companion.record.correcting import corrected
 from companion.ui.screens.setup.fact_fields import FactField, Form, fields_of, fresh_value
 
 
 class TakeOverDraft:
-    """Facts of one game at one table. What was not entered follows from the rest, or is as at the beginning.
+    """Facts of one game at one table. What was not entered follows from the rest, or is as at the beginning; at a table
+    whose `present` state is known, it is as it is there.
 
-    `given` are the facts entered, plain; `wrong` is the key of the fact that the rules refuse ("" where it is several,
-    None where all is well) with `why`; `asked` is what the table would be asked for now, `start` the state of such a
-    table that begins.
+    `given` are the facts entered, plain; `state` is the position with them, the last that could be; `wrong` is the key
+    of the fact that the rules refuse ("" where it is several, None where all is well) with `why`; `asked` is what the
+    table would be asked for now, `start` the state of such a table that begins.
     """
 
-    def __init__(self, game: Game, table: Table, options: Options, given: dict[str, Any] | None = None) -> None:
-        self.game, self.table, self.options = game, table, options
+    def __init__(
+        self,
+        game: Game,
+        table: Table,
+        options: Options,
+        given: Mapping[str, Any] | None = None,
+        present: Any = None,
+    ) -> None:
+        self.game, self.table, self.options, self.present = game, table, options, present
         self.start = game.start(table, options)
+        self.state = self.start if present is None else present
         self._facts = game.facts(self.start)
         self.fields: tuple[FactField, ...] = fields_of(game.facts_type, table, self.start, self._facts)
         keys = {field.key for field in self.fields}
@@ -43,6 +54,8 @@ class TakeOverDraft:
     def enter(self, key: str, value: Any) -> None:
         """People say that this is so; the rules judge all facts again."""
         self.given[key] = value
+        if self.present is not None and codec.plain(self.game.facts(self.present)[key]) == value:
+            del self.given[key]
         self._judge()
 
     def leave_out(self, key: str) -> None:
@@ -53,13 +66,19 @@ class TakeOverDraft:
     def _judge(self) -> None:
         self.wrong = self.why = self.asked = None
         try:
-            state = codec.position_from_plain(self.game, self.table, self.options, self.given)
+            state = self._position()
         except BadPosition as refused:
             self.wrong, self.why = refused.key.split(".")[0], refused.text
             return
-        self._facts = self.game.facts(state)
+        self.state, self._facts = state, self.game.facts(state)
         asks = [ask for ask in self.game.asks(state) if not ask.optional] or list(self.game.asks(state))
         self.asked = asks[0].text if asks else None
+
+    def _position(self) -> Any:
+        """The state with all that was entered. Raises BadPosition."""
+        if self.present is None:
+            return codec.position_from_plain(self.game, self.table, self.options, self.given)
+        return corrected(self.game, self.table, self.options, self.present, self.given)
 
 
 def _optional(form: Form) -> bool:

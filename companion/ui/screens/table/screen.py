@@ -24,6 +24,7 @@ from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, 
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
+from companion.ui.screens.table.more import TableMore
 from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
@@ -63,8 +64,9 @@ class TableScreen(Screen):
         self.news = News(self.panel, self._middle)
         self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.dice.open_tray)
+        more = TableMore(self)
         self.tools = Tools(
-            self.undo, self.redo, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
+            self.undo, self.redo, more.open, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
         )  # fmt: skip
         self.tools.add_sound(SoundButton(self.app))
         for widget in (self.news.below, self.news.above, *([self.tray] if self._has_tray else []), self.tools):

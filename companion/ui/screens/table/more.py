@@ -1,0 +1,86 @@
+"""What is done about the table itself, not by its rules: set right, stop, other people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from kivy.uix.widget import Widget
+
+from companion.core.events import Ended, Happening
+from companion.core.text import Commas, Text, say
+from companion.i18n import translate, word
+from companion.record.judging import over, standings
+from companion.record.summary import counts_now
+from companion.ui.screens.setup.fact_forms import SetRight
+from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.confirm import ConfirmCard
+
+if TYPE_CHECKING:
+    from companion.app.controller import TableController
+    from companion.record.session import Session
+    from companion.ui.screens.screen import ScreenHost
+
+
+class MoreHost(Protocol):
+    """What these actions need of the table screen."""
+
+    app: ScreenHost
+    controller: TableController
+
+    def submit(self, event: Happening) -> bool:
+        """Says that this happened. True when it counts."""
+
+    def toast(self, words: str, *, role: str = "warn") -> None:
+        """Says a sentence on the screen."""
+
+    def open(self, widget: Widget, seat: int | None = None, title: str = "") -> None:
+        """Lays a card over the panel."""
+
+    def close(self) -> None:
+        """Takes the card away."""
+
+
+class TableMore:
+    """Opens a card with a button for each of them."""
+
+    def __init__(self, table: MoreHost) -> None:
+        self._table = table
+
+    def open(self) -> None:
+        """The card; a game that is over has none."""
+        session = self._table.controller.session
+        if session is None:
+            return
+        if session.outcome() is not None:
+            self._table.toast(translate(over().text))
+            return
+        actions: list[tuple[str, Callable[[], object]]] = [
+            (word("Something is different on the table"), partial(self._set_right, session)),
+            (word("We stop here"), partial(self._ask_to_stop, session)),
+        ]
+        card = ChoicePages([(*action, False) for action in actions], 28, 320)
+        self._table.open(card, None, word("The table"))
+
+    def _set_right(self, session: Session) -> None:
+        self._table.app.go("take_over", form=SetRight(self._table.app, session))
+
+    def _ask_to_stop(self, session: Session) -> None:
+        words = word("{standings}. Undo goes on with the game.", standings=standings_now(session))
+        card = ConfirmCard(words, (word("Stop the game"), self._stop), self._table.close)
+        self._table.open(card, None, word("Stop here?"))
+
+    def _stop(self) -> None:
+        self._table.close()
+        self._table.submit(Ended())
+
+
+def standings_now(session: Session) -> Text:
+    """The players, best first, each with what they have."""
+    outcome = standings(session.game, session.table, session.state, Ended())
+    seats = [seat for group in outcome.places for seat in group]
+    counts = counts_now(session)
+    names = [session.table.name(seat) for seat in seats]
+    each = [say("{name} {count}", name=name, count=counts[seat]) for name, seat in zip(names, seats, strict=True)]
+    return say("{players}", players=Commas(each if counts else names))
