@@ -19,7 +19,7 @@ from companion.core.table import Table
 from companion.core.text import NOTHING, Text, say, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
-from companion.record.history import Line, history
+from companion.record.history import Line, earlier, history
 from companion.record.journal import GoneOnError, Journal, JournalError, Origin
 from companion.record.session import Entry, OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
@@ -69,11 +69,21 @@ class TableController:
         self.devices.stop()
         self.journal.close()
 
-    def begin(self, game_id: str, table: Table, options: Plain | None = None, facts: Plain | None = None) -> None:
-        """Begin a game, from the start or from a position. Raises BadOption, BadPosition, JournalError."""
+    def begin(
+        self,
+        game_id: str,
+        table: Table,
+        options: Plain | None = None,
+        facts: Plain | None = None,
+        continues: str = "",
+    ) -> None:
+        """Begin a game, from the start or from a position; `continues` is the session of the same evening before it.
+
+        Raises BadOption, BadPosition, JournalError, KeyError (there is no such session).
+        """
         game = self.games[game_id]
         chosen = codec.options_from_plain(game, options or {})
-        session, now = Session.begin(self.journal, game, table, chosen, facts), self._now()
+        session, now = Session.begin(self.journal, game, table, chosen, facts, continues), self._now()
         self._open(Referee(session, self.tray), now - REACTION_S, now)  # there was nothing else to answer
 
     def resume(self, session_id: str) -> None:
@@ -216,11 +226,15 @@ class TableController:
         """Every event of this game, newest first, those taken back included."""
         return history(self.session) if self.session is not None else ()
 
-    def picture(self, seq: int) -> bytes | None:
-        """The JPEG an event was read from."""
+    def earlier(self) -> tuple[Line, ...]:
+        """The events of the sessions that this one goes on from, newest first. Raises JournalError."""
+        return earlier(self.session, self.games) if self.session is not None else ()
+
+    def picture(self, seq: int, session: str = "") -> bytes | None:
+        """The JPEG an event was read from, of this session or another."""
         if self.session is None:
             return None
-        evidence = self.journal.evidence(self.session.id, seq)
+        evidence = self.journal.evidence(session or self.session.id, seq)
         return evidence.picture if evidence is not None else None
 
     def _playing(self) -> Referee:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Annotated, Any, TypeVar
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from companion.core.text import Text
 
@@ -67,3 +68,21 @@ def fact(
     metadata: dict[str, object] = {"label": label, "one_of": one_of, "values": values, "entered": entered}
     metadata |= {"follows": follows, "anew": anew}
     return field(metadata=metadata) if needed else field(default=default, metadata=metadata)
+
+
+def bare(hint: Any) -> tuple[Any, list[Any], bool]:
+    """A type without `| None` and without its marks, the marks, and whether it may be None."""
+    marks: list[Any] = []
+    optional = False
+    while True:
+        if get_origin(hint) is Annotated:
+            hint, *more = get_args(hint)
+            marks += more
+        elif get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
+            optional = True
+            rest = [part for part in get_args(hint) if part is not NoneType]
+            if len(rest) != 1:
+                return None, marks, optional
+            hint = rest[0]
+        else:
+            return hint, marks, optional

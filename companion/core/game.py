@@ -230,6 +230,8 @@ class Game:
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
+    `taken_along(state)` are the facts that go on at a table with other people (None: all of them), or why people cannot
+    come and go now; `leaves(state, seat)` is the state once a player has left, in a game in which their seat stays.
     `starter(state)` is who had the first turn of the game or round, None before that is decided.
     `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
     without it a result is its scores alone.
@@ -256,6 +258,8 @@ class Game:
     dice: int = 0
     own_dice: bool = False
     bot_beside_people: bool = False
+    taken_along: Callable[[Any], Mapping[str, Any] | Text | None] = lambda _state: None
+    leaves: Callable[[Any, int], Any] | None = None
     starter: Callable[[Any], int | None] = lambda _state: None
     rules_version: int = 1
     tally: Tally | None = None

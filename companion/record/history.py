@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from companion.core.events import Corrected, Face, Rolled
+from companion.core.game import Game
 from companion.core.text import Text
+from companion.record.evening import evening
 from companion.record.judging import described
 from companion.record.session import Amendment, Entry, Session
 
@@ -20,7 +22,7 @@ class Line:
     `seat` is None for what belongs to no player: a correction of the table, its end.
     `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
     `round` is the one it happened in, None before the first one and in a game without rounds. `set_right`: people
-    found something different on the table.
+    found something different on the table. `session` is the one it happened in, "" for the one that is open.
     """
 
     seq: int
@@ -34,6 +36,7 @@ class Line:
     faces: tuple[Face, ...] = ()
     round: int | None = None
     set_right: bool = False
+    session: str = ""
 
 
 def history(session: Session) -> tuple[Line, ...]:
@@ -62,6 +65,23 @@ def history(session: Session) -> tuple[Line, ...]:
             undone += lines([step], counting[-1].state if counting else session.start, undone=True)
             counting = (*counting, step)
     return (*reversed(undone), *reversed(lines(session.entries, session.start)))
+
+
+def earlier(session: Session, games: Mapping[str, Game]) -> tuple[Line, ...]:
+    """Every event that counts of the sessions that this one goes on from, newest first. A seat is the one at which the
+    player sits now, None for those who have left. Raises JournalError.
+    """
+    lines: list[Line] = []
+    for before in evening(session.journal, session.id)[1:]:
+        there = Session.resume(session.journal, games, before)
+        names = dict(zip(session.table.players, session.table.seats, strict=True))
+        seats = {seat: names.get(there.table.name(seat)) for seat in there.table.seats}
+        lines += [
+            replace(line, session=before, seat=None if line.seat is None else seats[line.seat])
+            for line in history(there)
+            if not line.undone
+        ]
+    return tuple(lines)
 
 
 def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool, rounds: bool) -> Line:

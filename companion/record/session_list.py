@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.game import Game
 from companion.core.text import Text
+from companion.record.evening import evening
 from companion.record.journal import Journal, JournalError
 from companion.record.session import Session
 from companion.record.summary import counts_now
@@ -17,7 +18,8 @@ LISTED = 12
 @dataclass(frozen=True, slots=True)
 class ResumableSession:
     """A session that can be resumed. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
-    the game counts something; `winners` the seats that won; `picture` the newest entry that has one, 0 for none.
+    the game counts something; `stopped`: people ended it before it was over; `winners` the seats that won; `picture`
+    the newest entry that has one, 0 for none.
     """
 
     id: str
@@ -26,6 +28,7 @@ class ResumableSession:
     began: str
     events: int
     over: bool
+    stopped: bool = False
     standing: tuple[Text, ...] = ()
     winners: tuple[int, ...] = ()
     picture: int = 0
@@ -35,20 +38,27 @@ def sessions_of(
     journal: Journal, games: Mapping[str, Game], wanted: Callable[[str], bool] = lambda _id: True
 ) -> tuple[ResumableSession, ...]:
     """The sessions last played, newest first, without those that cannot be resumed; only those whose id is `wanted`.
+    An evening on which people came and went is one: its last session stands for those it goes on from.
 
     Raises JournalError.
     """
     found: list[ResumableSession] = []
+    began, gone_on = {each.header.session: each.began for each in journal.sessions()}, set[str]()
     for listed in journal.sessions():
         if len(found) == LISTED:
             break
+        if listed.header.session in gone_on:
+            continue
+        of_evening = evening(journal, listed.header.session)
         if not wanted(listed.header.session):
+            gone_on.update(of_evening)
             continue
         try:
             session = Session.resume(journal, games, listed.header.session)
         except (JournalError, KeyError):
             continue  # damaged, a game that is not on this shelf, or one that no longer begins
-        found.append(_listed(session, listed.began))
+        gone_on.update(of_evening)
+        found.append(_listed(session, began[of_evening[-1]]))
     return tuple(found)
 
 
@@ -61,6 +71,7 @@ def _listed(session: Session, began: str) -> ResumableSession:
         began,
         len(session.entries),
         outcome is not None,
+        outcome is not None and outcome.stopped,
         counts_now(session),
         outcome.winners if outcome is not None else (),
         max(session.journal.pictures(session.id), default=0),

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from companion.core.events import Rolled
 from companion.core.text import Text, counted, decimal, joined, say
+from companion.record.evening import evening
 from companion.record.judging import described
 from companion.record.session import Session
 
@@ -53,8 +54,9 @@ def summary_of(session: Session) -> Summary:
 
 
 def minutes_played(session: Session) -> int:
-    """The time spent at the table, pauses left out."""
-    return minutes_at_table(row.at for row in session.journal.rows(session.id))
+    """The time spent at the table, pauses left out: of the whole evening, where people came and went."""
+    journal = session.journal
+    return sum(minutes_at_table(row.at for row in journal.rows(each)) for each in evening(journal, session.id))
 
 
 def minutes_at_table(times: Iterable[str]) -> int:

@@ -26,7 +26,7 @@ MOST = {"bottom": 2, "left": 1, "top": 2, "right": 1}
 _SIDES_FROM = 3
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 TRAY, TOOLS = 236, 196  # the two corners' widths
-LOW, TOOLS_LOW = 160, 272  # in a row less deep the tools stand in two rows and need more width
+LOW, TOOLS_LOW = 160, 300  # in a row less deep the tools stand in two rows and need more width
 
 
 class Place(NamedTuple):

@@ -157,12 +157,31 @@ class Walk:
             yield self.button("Stop the game")
             yield self.button("Undo")
             if game == "catastrophe":
-                yield lambda: self.app.screen.strips[0].hand_count.more if self.app.screen_name == "table" else None
+                yield lambda: self.app.screen.hands[0].hand_count.more if self.app.screen_name == "table" else None
                 yield self.more
                 print("counted", self.controller.session.entries[-1].event.facts, flush=True)
             yield self.more
             print("goes on", game, self.controller.session.outcome() is None, flush=True)
             yield self.button("✕")
+            yield lambda: self.app.screen.tools.home if self.app.screen_name == "table" else None
+
+    def come_and_go(self) -> Iterator[Find]:
+        """Somebody leaves in the middle of a game, and the others play on."""
+        for game, lies in (("catastrophe", {"phase": "claw", "turn": 1}), ("catch-up", {"phase": "rolling"})):
+            yield self.tile(game)
+            yield self.button("Begin")
+            self.controller.touch(Corrected(lies))
+            yield self.more
+            yield self.button("The table changes")
+            yield lambda: self.app.screen.map.chips[1].name if self.app.screen_name == "setup" else None
+            yield self.button("Leaves the table")
+            yield self.button("Play on")
+            yield self.more
+            session = self.controller.session
+            print("goes on", game, session.table.players, bool(session.continues), flush=True)
+            yield self.button("✕")
+            yield lambda: self.app.screen.tools.history if self.app.screen_name == "table" else None
+            yield self.button("← Back")
             yield lambda: self.app.screen.tools.home if self.app.screen_name == "table" else None
 
     def more(self) -> Any:

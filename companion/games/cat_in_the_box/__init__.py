@@ -6,6 +6,7 @@ from companion.core.game import Game
 from companion.core.text import say
 from companion.games.cat_in_the_box import board, picture
 from companion.games.cat_in_the_box.asks import asks
+from companion.games.cat_in_the_box.come_and_go import taken_along
 from companion.games.cat_in_the_box.describe import describe
 from companion.games.cat_in_the_box.facts import facts
 from companion.games.cat_in_the_box.facts_in import Facts, position
@@ -35,4 +36,5 @@ GAME = Game(
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
     starter=starter,
     tally=TALLY,
+    taken_along=taken_along,
 )

@@ -11,6 +11,7 @@ from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
 from companion.games.catastrophe.facts_in import Facts, position
 from companion.games.catastrophe.options import CatastropheOptions
+from companion.games.catastrophe.resolve import between_cards, left
 from companion.games.catastrophe.rules import REFUSALS, RULES, outcome, start
 from companion.games.catastrophe.tally import TALLY
 
@@ -38,4 +39,6 @@ GAME = Game(
     own_dice=True,
     starter=lambda state: state.turn,
     tally=TALLY,
+    taken_along=between_cards,
+    leaves=left,
 )

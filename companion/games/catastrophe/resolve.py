@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.core.game import Note
-from companion.core.text import counted, say
+from companion.core.text import Text, counted, say
 from companion.core.values import replaced
 from companion.games.catastrophe import stack as pile
-from companion.games.catastrophe.elimination import lose_lives, move_reapurr
+from companion.games.catastrophe.elimination import leave, lose_lives, move_reapurr
 from companion.games.catastrophe.options import TURN_ENDS
 from companion.games.catastrophe.stack import REVEALED, Parted, called
 from companion.games.catastrophe.state import Phase, Roll, State, discarded, next_in, seats_in, settled_phase, turn_of
@@ -119,3 +119,15 @@ def _ended(state: State, left: list[int], notes: list[Note]) -> State:
         notes.append(Note(say("The Grim Reapurr wins: everybody is out"), None, "R7.6"))
     state = discarded(state, state.stack)
     return state._replace(stack=(), rolls=(), stage=None, phase=Phase.OVER)
+
+
+def between_cards(state: State) -> Text | None:
+    """Why people cannot come and go now, None where they can."""
+    if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER):
+        return None
+    return say("In Catastrophe people come and go when no card and no roll is waited for.")
+
+
+def left(state: State, seat: int) -> State:
+    """A player has left the table: they are out (R7.3)."""
+    return settle(leave(state, [seat], []), []) if state.life[seat] else state

@@ -38,4 +38,5 @@ GAME = Game(
     ),
     starter=lambda state: state.holder,
     tally=TALLY,
+    taken_along=lambda _state: say("In Catchy! nobody can come or go: both players know their cards."),
 )

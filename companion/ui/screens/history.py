@@ -44,6 +44,7 @@ class HistoryScreen(Screen):
     def build(self) -> None:
         """Rows are made for those lines that are in view."""
         self.lines: tuple[Line, ...] = ()
+        self._earlier: tuple[Line, ...] | None = None
         self.chosen: Line | None = None
         self.trouble = ""
         self.seat = _ALL
@@ -76,11 +77,14 @@ class HistoryScreen(Screen):
     def refresh(self) -> None:
         """Reads the record again."""
         try:
-            self.lines, self.trouble = self.controller.history(), ""
+            if self._earlier is None:
+                self._earlier = self.controller.earlier()
+            self.lines, self.trouble = (*self.controller.history(), *self._earlier), ""
         except JournalError as wrong:
             self._cannot_read(wrong)
         if self.chosen is None or self.chosen not in self.lines:
-            again = [line for line in self.lines if self.chosen is not None and line.seq == self.chosen.seq]
+            here = None if self.chosen is None else (self.chosen.session, self.chosen.seq)
+            again = [line for line in self.lines if (line.session, line.seq) == here]
             self.chosen = next((line for line in (*again, *self.lines) if not line.undone), None)
             self._show_picture()
         if hasattr(self, "_lay_soon"):
@@ -131,7 +135,7 @@ class HistoryScreen(Screen):
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""
         try:
-            return self.controller.picture(line.seq) if line.has_picture else None
+            return self.controller.picture(line.seq, line.session) if line.has_picture else None
         except JournalError as wrong:
             self._cannot_read(wrong)
             return None
@@ -151,7 +155,7 @@ class HistoryScreen(Screen):
     def _entry(self) -> Entry | None:
         """The chosen line, where it counts."""
         session, chosen = self.controller.session, self.chosen
-        if session is None or chosen is None or chosen.undone:
+        if session is None or chosen is None or chosen.undone or chosen.session:
             return None
         return next((entry for entry in session.entries if entry.seq == chosen.seq), None)
 
@@ -163,7 +167,8 @@ class HistoryScreen(Screen):
     def _open_sheet(self) -> None:
         session = self.controller.session
         if session is not None:
-            self.open(RollSheet(roll_rows(self.lines), session.table.players), word("All rolls"))
+            own = [line for line in self.lines if not line.session]
+            self.open(RollSheet(roll_rows(own), session.table.players), word("All rolls"))
 
     def open(self, widget: Widget, title: str) -> None:
         """Lays a card over the screen, in place of another."""
@@ -226,10 +231,11 @@ class HistoryScreen(Screen):
         change, back = rows_in(go, 0, 0, gap=10)
         put(self.change, change)
         put_grid([self.go_here, self.go_before], back, 2)
-        rolled = any(line.faces for line in self.lines)
+        rolled = any(line.faces and not line.session for line in self.lines)
         self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""
+        why = word("This was before the table changed.") if chosen is not None and chosen.session else why
         newest = next((line for line in self.lines if not line.undone), None)
         self.change.say(self.change.words, why=why)
         self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))

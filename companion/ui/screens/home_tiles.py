@@ -117,7 +117,8 @@ class ResumeTile(Tappable):
         if canvas.text_width(began, SMALL) > when:  # beside two buttons there is room for the day alone
             began = wall(listed.began, "%Y-%m-%d")
         canvas.text(began, when_box, SMALL, "quiet", align="right")
-        finished = word("finished") + "  ·  " if listed.over else ""
+        ended = word("stopped") if listed.stopped else word("finished")
+        finished = ended + "  ·  " if listed.over else ""
         words = finished + translate(standing_of(listed))
         if not canvas.fits(words, second[2], second[3]):
             words = finished + ", ".join(listed.players)

@@ -150,13 +150,14 @@ class Segments(Drawn):
     ) -> None:
         self.chosen, self._changed = chosen, changed
         super().__init__(**kwargs)
-        self._buttons = [(value, Button(words, lambda v=value: self._pick(v), size=20)) for value, words in values]  # type: ignore[misc]
+        self._buttons = [(value, Button(words, lambda v=value: self.pick(v), size=20)) for value, words in values]  # type: ignore[misc]
         for _, button in self._buttons:
             self.add_widget(button)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def _pick(self, value: object) -> None:
+    def pick(self, value: object) -> None:
+        """Choose one of them, as a finger does."""
         self.chosen = value
         self._lay()
         self._changed(value)

@@ -65,7 +65,9 @@ def _badness(glyph: Glyph) -> int:
 
 
 class Tools(Drawn):
-    """Two rows of buttons over the line of signs; in a low corner the signs are the last in the second row."""
+    """Two rows of buttons over the line of signs, which has what is seldom needed as well; in a low corner the signs
+    are in the second row.
+    """
 
     def __init__(
         self, undo: Callable[[], object], redo: Callable[[], object], more: Callable[[], object],
@@ -109,18 +111,21 @@ class Tools(Drawn):
         if height < dp(LOW):
             self._lay_low()
             return
-        sound = 0 if self._sound is None else dp(_LINE)
-        put(self.signs, (x, y, width - sound, dp(_LINE)))
-        if self._sound is not None:
-            put(self._sound, (x + width - sound, y, sound, dp(_LINE)))
+        sound = [] if self._sound is None else [self._sound]
+        low = columns_in((x, y, width, dp(_LINE)), 0, *[_LINE] * (1 + len(sound)), gap=2)
+        for widget, box in zip((self.signs, self.more, *sound), low, strict=True):
+            put(widget, box)
         upper, lower = rows_in((x, y + dp(_LINE), width, height - dp(_LINE)), 0, 0, gap=5)
-        put_grid(self._buttons[:3], upper, 3, 5)
+        put_grid(self._buttons[:2], upper, 2, 5)
         put_grid(self._buttons[3:], lower, 3, 5)
 
     def _lay_low(self) -> None:
         """Two rows for all of them; in the second each is as wide as a finger, the signs as their names."""
         upper, lower = rows_in(self.box, 0, 0, gap=5)
-        put_grid(self._buttons[:4], upper, 4, 5)
+        for widget, box in zip(
+            (*self._buttons[:2], self.history, self.more), columns_in(upper, 0, 0, 0, _LINE, gap=3), strict=True
+        ):
+            put(widget, box)
         sound = [] if self._sound is None else [self._sound]
         boxes = columns_in(lower, 0, 0, SIGN, *[0] * len(sound), gap=5)
         for widget, box in zip((*self._buttons[4:], self.signs, *sound), boxes, strict=True):

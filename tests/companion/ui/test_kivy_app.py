@@ -91,6 +91,10 @@ def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
                 "goes on catastrophe True",
             ],
         ),
+        (
+            "come_and_go",
+            ["goes on catastrophe ('Ann', 'Cy', 'Bo') True", "goes on catch-up ('Ann', 'Bo') True"],
+        ),
         ("language", ["language de"]),
     ],
 )

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from companion.core.facts_form import Mark, Within
+from companion.core.facts_form import Mark, Within, bare
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.i18n import translate, word
@@ -89,7 +88,7 @@ class _Maker:
         """What can stand where this type stands; None where people cannot enter it. `sample` is what stands there at
         the beginning.
         """
-        hint, marks, optional = _bare(hint)
+        hint, marks, optional = bare(hint)
         origin, args = get_origin(hint), get_args(hint)
         if origin is tuple:
             return self._tuple(args, marks, meta, sample, optional)
@@ -248,21 +247,3 @@ def _may_be_none(form: Form) -> bool:
 
 def _default(known: Field[Any]) -> Any:
     return None if known.default is MISSING else plain(known.default)
-
-
-def _bare(hint: Any) -> tuple[Any, list[Any], bool]:
-    """A type without `| None` and without its marks."""
-    marks: list[Any] = []
-    optional = False
-    while True:
-        if get_origin(hint) is Annotated:
-            hint, *more = get_args(hint)
-            marks += more
-        elif get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
-            optional = True
-            rest = [part for part in get_args(hint) if part is not NoneType]
-            if len(rest) != 1:
-                return None, marks, optional
-            hint = rest[0]
-        else:
-            return hint, marks, optional

@@ -118,12 +118,17 @@ class SetRight:
 
 
 def begun(
-    app: ScreenHost, draft: TakeOverDraft, options: dict[str, Any], facts: Mapping[str, Any], bots: Sequence[int]
+    app: ScreenHost,
+    draft: TakeOverDraft,
+    options: dict[str, Any],
+    facts: Mapping[str, Any],
+    bots: Sequence[int],
+    continues: str = "",
 ) -> Text | str | None:
     """Begin a session from these facts. Gives why that could not be."""
     try:
-        app.controller.begin(draft.game.id, draft.table, options, facts)
-    except (BadOption, BadPosition, JournalError, ValueError) as wrong:
+        app.controller.begin(draft.game.id, draft.table, options, facts, continues)
+    except (BadOption, BadPosition, JournalError, KeyError, ValueError) as wrong:
         return getattr(wrong, "text", str(wrong))
     if app.controller.session is not None:
         app.bots.choose(app.controller.session.id, bots)

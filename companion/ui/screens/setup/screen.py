@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -10,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.bot_seats import why_no_bot
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
+from companion.core.text import say
 from companion.drawing import signs
 from companion.i18n import translate, word
 from companion.record import codec
@@ -17,8 +20,9 @@ from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
+from companion.ui.screens.setup.continuing import form_of
 from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
-from companion.ui.screens.setup.fact_forms import FreshTable
+from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
@@ -27,6 +31,9 @@ from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
 
 NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 OVER = 84  # dp around a card that lies over this screen
@@ -41,8 +48,24 @@ class SetupScreen(Screen):
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = app.controller.games[game] if game else next(iter(app.controller.games.values()))
+        going_on = app.drafts.continuing
+        self._before: Session | None = going_on if going_on is not None and going_on.game is self.game else None
         self.title = self.game.title
+        if self._before is not None:
+            self.title, self.back = say("{game}: who plays on?", game=self.game.title), "table"
         super().__init__(app, **kwargs)
+
+    def _return(self) -> None:
+        """Back home, or to the game that would have gone on at another table."""
+        try:
+            if self._before is not None:
+                self.controller.resume(self._before.id)
+        except (JournalError, KeyError) as wrong:
+            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
+            return
+        self.app.go(self.back)
+        if self._before is not None:
+            self.app.drafts.forget(self.game.id)
 
     def build(self) -> None:
         """A map of the game's seats, and the fields of its options."""
@@ -54,6 +77,7 @@ class SetupScreen(Screen):
         how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
         self.players = max(self.game.player_counts[0], min(who.players, self.game.player_counts[-1]))
         self.names, self.colours = list(who.names), list(who.colours)
+        self.came_from = [*who.came_from, *[None] * (len(who.names) - len(who.came_from))]
         self.own_dice = how.own_dice
         self.bots = set(who.bots) if why_no_bot(self.game) is None else set()
         self._came = self._players_draft()
@@ -65,8 +89,11 @@ class SetupScreen(Screen):
         self.rules = RulesBox(self.game, dict(how.values), self._check)
         self.rules.page, self.rules.unfolded = how.page, how.unfolded
         self._remark = Words("", 20, "warn")
-        self.begin = Button(word("Begin"), self._begin, "asked", 30)
-        self.middle = Button(word("We are in the middle of a game"), self._take_over, "quiet", 22)
+        begin, middle = word("Begin"), word("We are in the middle of a game")
+        if self._before is not None:
+            begin, middle = word("Play on"), word("See how it stands")
+        self.begin = Button(begin, self._begin, "asked", 30)
+        self.middle = Button(middle, self._take_over, "quiet", 22)
         self._overlay: Overlay | None = None
         for widget in (self.count, *([self.dice] if self.game.dice else []), self.map, self.rules):
             self.add_widget(widget)
@@ -90,7 +117,9 @@ class SetupScreen(Screen):
             drafts.naming = self._named, "" if card.pad.fresh else card.pad.name
 
     def _players_draft(self) -> PlayersDraft:
-        return PlayersDraft(self.players, tuple(self.names), tuple(self.colours), tuple(sorted(self.bots)))
+        return PlayersDraft(
+            self.players, tuple(self.names), tuple(self.colours), tuple(sorted(self.bots)), tuple(self.came_from)
+        )
 
     def _earlier_players(self) -> list[tuple[str, ...]]:
         """The players of the last sessions, newest first."""
@@ -122,11 +151,16 @@ class SetupScreen(Screen):
 
     def _swap(self, seat: int, other: int) -> None:
         """Two players change places; each takes their die along."""
-        for values in (self.names, self.colours):
-            values[seat], values[other] = values[other], values[seat]
-        places = {seat: other, other: seat}
-        self.bots = {places.get(bot, bot) for bot in self.bots}
+        order = list(range(len(self.names)))
+        order[seat], order[other] = other, seat
+        self._reorder(order)
         self._show_players()
+
+    def _reorder(self, order: Sequence[int]) -> None:
+        """Everybody sits where `order` says that they sat before."""
+        self.names, self.colours = [self.names[at] for at in order], [self.colours[at] for at in order]
+        self.came_from = [self.came_from[at] for at in order]
+        self.bots = {order.index(bot) for bot in self.bots}
 
     def _seat_bot(self, is_bot: bool) -> None:
         self.bots = self.bots | {self._named} if is_bot else self.bots - {self._named}
@@ -142,9 +176,7 @@ class SetupScreen(Screen):
             else:
                 self.toast(word("With these players nobody can sit at that edge. Drop the name on somebody to swap."))
             return
-        for values in (self.names, self.colours):
-            values[: self.players] = [values[at] for at in order]
-        self.bots = {order.index(bot) if bot in order else bot for bot in self.bots}
+        self._reorder([*order, *range(self.players, len(self.names))])
         self.app.change(seats={**self.app.settings.seats, str(self.players): list(edges)})
         self._show_players()
 
@@ -170,7 +202,8 @@ class SetupScreen(Screen):
         pad = NamePad(self.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
         is_bot = seat in self.bots if why_no_bot(self.game) is None else None
-        self.open(SeatCard(pad, is_bot, self._seat_bot), word("Who sits here?"))
+        leave = partial(self._leave, seat) if self._before is not None else None
+        self.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
 
     def _choose_die(self, seat: int) -> None:
         """The palette; a colour that another player has is exchanged for this one."""
@@ -206,22 +239,50 @@ class SetupScreen(Screen):
         colours = tuple(self.colours[: self.players]) if self.own_dice else ()
         return Table(tuple(self.names[: self.players]), colours)
 
-    def _begin(self) -> None:
-        try:
-            self.controller.begin(self.game.id, self.table(), self.rules.plain())
-        except (BadOption, BadPosition, JournalError, ValueError) as wrong:
-            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
+    def _leave(self, seat: int) -> None:
+        """Somebody goes; those after them move up."""
+        self.close()
+        if self.players == self.game.player_counts[0]:
+            self.toast(word("{game} needs {n} players.", game=self.game.title, n=self.players))
             return
-        if self.controller.session is not None:
-            self.app.bots.choose(self.controller.session.id, self._bots())
+        rest = [other for other in range(len(self.names)) if other != seat]
+        last = self.players - 1
+        self._reorder([*rest[:last], seat, *rest[last:]])
+        self.bots.discard(last)
+        self.count.pick(last)
+
+    def _begin(self) -> None:
+        """Begin from the start; where a game goes on, from how it stands, if that can be with these people."""
+        form = self._form()
+        draft = form.draft(None) if form is not None else None
+        if form is None or draft is None:
+            return
+        if draft.wrong is not None:
+            self.app.go("take_over", form=form)
+            return
+        refused = form.do(draft)
+        if refused is not None:
+            self.toast(translate(refused), role="danger")
+            return
         self.app.go("table")
         self.app.drafts.forget(self.game.id)
 
     def _take_over(self) -> None:
         """The same people and rules, at a table that stands there already."""
-        if self._check():
-            form = FreshTable(self.app, self.game, self.table(), self.rules.plain(), self._bots())
+        form = self._form()
+        if form is not None:
             self.app.go("take_over", form=form)
+
+    def _form(self) -> FactForm | None:
+        """What these people begin or go on with, None where the rules do not fit them."""
+        if not self._check():
+            return None
+        table, rules, bots = self.table(), self.rules.plain(), self._bots()
+        try:
+            return form_of(self.app, self.game, table, rules, bots, self._before, self.came_from[: self.players])
+        except (BadOption, BadPosition, ValueError) as wrong:
+            self.toast(translate(getattr(wrong, "text", str(wrong))), role="danger")
+            return None
 
     def _bots(self) -> tuple[int, ...]:
         """The seats at this table that bots play."""
@@ -274,6 +335,7 @@ class SetupScreen(Screen):
         """The ground and the labels."""
         super().paint()
         about = (self.x + dp(420), self.top - dp(TITLE), self.width - dp(440), dp(TITLE))
-        canvas.text(translate(self.game.about), about, 20, "quiet", align="right")
+        if self._before is None:
+            canvas.text(translate(self.game.about), about, 20, "quiet", align="right")
         for words, box in getattr(self, "_labels", ()):
             canvas.text(words, box, 22, "quiet", align="left")

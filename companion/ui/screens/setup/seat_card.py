@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kivy.uix.widget import Widget
+
 from companion.i18n import word
-from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
@@ -14,11 +16,20 @@ from companion.ui.widgets.painted import Drawn, put, rows_in
 class SeatCard(Drawn):
     """The keyboard for the name; above it, in games where a bot can play beside people, who plays this seat."""
 
-    def __init__(self, pad: NamePad, is_bot: bool | None, changed: Callable[[bool], object], **kwargs: Any) -> None:
-        """`is_bot` None: a bot cannot play here."""
+    def __init__(
+        self,
+        pad: NamePad,
+        is_bot: bool | None,
+        changed: Callable[[bool], object],
+        leave: Callable[[], object] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """`is_bot` None: a bot cannot play here. `leave`: in a game that goes on, this player may leave the table."""
         self.pad = pad
         super().__init__(**kwargs)
-        self._who = [] if is_bot is None else [Segments(who(), is_bot, changed)]
+        self._who: list[Widget] = [] if is_bot is None else [Segments(who(), is_bot, changed)]
+        if leave is not None:
+            self._who.append(Button(word("Leaves the table"), leave, "plain", 22))
         for widget in (*self._who, pad):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -26,8 +37,8 @@ class SeatCard(Drawn):
 
     def _lay(self, *_: object) -> None:
         boxes = rows_in(self.box, *([60] if self._who else []), 0, gap=10)
-        for widget, box in zip((*self._who, self.pad), boxes, strict=True):
-            put(widget, box)
+        put_grid(self._who, boxes[0], max(1, len(self._who)), 10)
+        put(self.pad, boxes[-1])
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

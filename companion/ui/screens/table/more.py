@@ -13,7 +13,9 @@ from companion.core.text import Commas, Text, say
 from companion.i18n import translate, word
 from companion.record.judging import over, standings
 from companion.record.summary import counts_now
+from companion.ui.screens.setup.continuing import fill
 from companion.ui.screens.setup.fact_forms import SetRight
+from companion.ui.screens.setup.screen import COLOURS, NAMES
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.confirm import ConfirmCard
 
@@ -59,12 +61,21 @@ class TableMore:
         actions: list[tuple[str, Callable[[], object]]] = [
             (word("Something is different on the table"), partial(self._set_right, session)),
             (word("We stop here"), partial(self._ask_to_stop, session)),
+            (word("The table changes"), partial(self._change_table, session)),
         ]
         card = ChoicePages([(*action, False) for action in actions], 28, 320)
         self._table.open(card, None, word("The table"))
 
     def _set_right(self, session: Session) -> None:
         self._table.app.go("take_over", form=SetRight(self._table.app, session))
+
+    def _change_table(self, session: Session) -> None:
+        app, refused = self._table.app, session.game.taken_along(session.state)
+        if isinstance(refused, Text):
+            self._table.toast(translate(refused))
+            return
+        fill(app.drafts, session, app.bots.of(session.id), NAMES, COLOURS)
+        app.go("setup", game=session.game.id)
 
     def _ask_to_stop(self, session: Session) -> None:
         words = word("{standings}. Undo goes on with the game.", standings=standings_now(session))

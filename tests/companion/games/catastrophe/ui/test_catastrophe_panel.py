@@ -276,9 +276,9 @@ def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
     picked = []
     first = Panel.option_editor(GAME, "first", None, picked.append, 4)
     assert [value for value, _ in first._buttons] == [None, 0, 1, 2, 3]
-    first._pick(2)
+    first.pick(2)
     countdown = Panel.option_editor(GAME, "countdown", 0, picked.append, 4)
-    countdown._pick(20)
+    countdown.pick(20)
     assert picked == [2, 20]
     assert Panel.option_editor(GAME, "odds", False, picked.append, 4) is None
 

@@ -15,7 +15,7 @@ def _entered(driver):
     shown.app.go("setup", game="catch-22")
     shown.frames(2)
     setup = shown.app.screen
-    setup.count._pick(4)
+    setup.count.pick(4)
     setup._rename(0)
     next(shown.all(NamePad)).type("zoe")
     shown.tap_on(shown.button("Done"))

@@ -90,7 +90,7 @@ def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
 
 def test_an_edge_that_is_full_takes_nobody(at):
     shown = at("catastrophe")
-    shown.app.screen.count._pick(6)
+    shown.app.screen.count.pick(6)
     shown.frames(3)
     table = shown.app.screen.map
     drag_to(shown, table.chips[0].name, table.x + 4, table.center_y - 60)
@@ -118,7 +118,7 @@ def test_a_name_dropped_where_it_was_stays(at):
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_everybody_is_at_their_edge_of_the_table(at, players):
     shown = at("catastrophe")
-    shown.app.screen.count._pick(players)
+    shown.app.screen.count.pick(players)
     shown.frames(3)
     table = shown.app.screen.map
     for chip, edge in zip(table.chips, EDGES[players], strict=True):

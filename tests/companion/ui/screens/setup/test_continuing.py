@@ -1,0 +1,159 @@
+"""The table changes in the middle of a game, by touch: people leave, come and swap, and the evening stays one."""
+
+import pytest
+
+from companion.core.events import Corrected
+from companion.record import codec
+from companion.ui.screens.home_tiles import SessionTile
+from companion.ui.screens.setup.seat_card import SeatCard
+from companion.ui.widgets.refusal_note import Toast
+from tests.support.screen_driver import beginning
+
+begin = beginning("catch-up", players=3)
+
+
+def tap(shown, *words):
+    """A finger on each of the buttons that say this."""
+    for each in words:
+        shown.tap_on(shown.button(each))
+        shown.frames(3)
+
+
+@pytest.fixture(name="at")
+def _at(begin, driver):
+    """The setup of a game that goes on at another table."""
+
+    def opened(game="catch-up", players=3, bots=(), **facts):
+        controller = begin(players, game=game, facts=facts or None)
+        shown = driver()
+        shown.app.bots.choose(controller.session.id, bots)
+        shown.tap_on(shown.app.screen.tools.more)
+        shown.frames(2)
+        tap(shown, "The table changes")
+        return shown
+
+    return opened
+
+
+def seat(shown, name):
+    """The card of a player."""
+    chip = next(chip for chip in shown.app.screen.map.chips if name in chip.name.words)
+    shown.tap_on(chip.name)
+    shown.frames(2)
+    assert isinstance(shown.app.screen.opened.inner, SeatCard)
+
+
+def test_somebody_leaves_catch_up_with_their_cards(at, controller):
+    shown = at(phase="rolling", round=3, starter=1, cards=[[1, 2], [3], [4, 5, 6]])
+    before = controller.sessions()[0].id
+    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cyril"]
+    seat(shown, "Bo")
+    tap(shown, "Leaves the table", "Play on")
+    assert shown.app.screen_name == "table"
+    session = controller.session
+    assert session.continues == before
+    assert session.table.players == ("Ann", "Cyril")
+    facts = session.facts()
+    assert (facts["round"], facts["cards"]) == (3, [[1, 2], [4, 5, 6]])
+    assert facts["starter"] == 1, "the next who stays begins"
+
+
+def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
+    shown = at(phase="rolling", round=2, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
+    tap(shown, "4")
+    seat(shown, "Ann")
+    tap(shown, "a bot", "✕", "Play on")
+    session = controller.session
+    assert len(session.table.players) == 4
+    assert session.facts()["cards"] == [[1, 2], [3], [4, 5, 6], list(range(1, 14))]
+    assert session.facts()["holders"] == [0, 1, 2, 3]
+    assert shown.app.bots.of(session.id) == (0,)
+
+
+def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
+    shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
+    shown.app.screen._swap(0, 1)
+    tap(shown, "Play on")
+    facts = controller.session.facts()
+    assert controller.session.table.players == ("Bo", "Ann", "Cyril")
+    assert (facts["turn"], facts["life"], facts["yarn"], facts["hand"]) == (0, [5, 9, 3], [2, 3, 1], [4, 5, 2])
+
+
+def test_who_leaves_catastrophe_is_out_by_its_rule(at, controller):
+    shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
+    seat(shown, "Bo")
+    tap(shown, "Leaves the table", "Play on")
+    session, facts = controller.session, controller.session.facts()
+    assert session.table.players == ("Ann", "Cyril", "Bo")
+    assert (facts["life"], facts["hand"], facts["fallen"]) == ([9, 3, 0], [5, 2, 0], [[2]])
+    assert facts["yarn"] == [4, 2, 0], "each of the others takes a ball"
+    assert facts["decks"]["main"]["discard"] == 4
+    assert facts["turn"] == 1
+
+
+def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
+    shown = at("catch-22", phase="place", turn=0, pawns=["a1", "q1", "b3"])
+    tap(shown, "4", "Play on")
+    assert shown.app.screen_name == "take_over"
+    screen = shown.app.screen
+    assert screen.draft.wrong == screen.chosen
+    assert screen.draft.value("pawns")[:3] == ["a1", "q1", "b3"]
+    tap(shown, "← Back", "← Back")
+    assert shown.app.screen_name == "table"
+    assert len(controller.session.table.players) == 3, "it goes on as it was"
+
+
+@pytest.mark.parametrize(
+    ("game", "facts", "why"),
+    [
+        ("catchy", {"phase": "lead", "holder": 0}, "In Catchy! nobody can come or go: both players know their cards."),
+        (
+            "cat-in-the-box",
+            {"phase": "play", "predictions": [1, 1, 1]},
+            "In Cat in the Box people come and go between two rounds.",
+        ),
+        (
+            "catastrophe",
+            {},
+            "In Catastrophe people come and go when no card and no roll is waited for.",
+        ),
+    ],
+)
+def test_where_nobody_can_come_or_go_it_says_why(at, game, facts, why):
+    shown = at(game, 2 if game == "catchy" else 3, **facts)
+    assert shown.app.screen_name == "table"
+    assert next(shown.all(Toast)).words == why
+
+
+def test_cat_in_the_box_goes_on_between_rounds_with_its_points(at, controller):
+    done = {"scores": [3, 3, 2], "tricks": [3, 3, 2], "bonus": [0, 0, 0], "paradox": None}
+    shown = at("cat-in-the-box", round=2, rounds=[done], totals=[3, 3, 2])
+    shown.app.screen._swap(0, 2)
+    tap(shown, "Play on")
+    assert shown.app.screen_name == "table"
+    assert controller.session.facts()["totals"] == [2, 3, 3]
+
+
+def test_an_evening_is_one_in_the_list_and_in_the_history(at, controller):
+    shown = at(phase="rolling", round=3, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
+    first = controller.sessions()[0].id
+    tap(shown, "← Back")
+    assert controller.session.id == first
+    controller.touch(Corrected({"round": 4}))
+    shown.tap_on(shown.app.screen.tools.more)
+    shown.frames(2)
+    tap(shown, "The table changes", "4", "Play on")
+    assert controller.session.id != first
+    controller.touch(Corrected({"round": 5}))
+    shown.tap_on(shown.app.screen.tools.history)
+    shown.frames(3)
+    rows = shown.app.screen.rows
+    assert [str(row.line.text) for row in rows] == ["Set right on the table: Round"] * 2
+    assert [row.line.session for row in rows] == ["", first]
+    shown.tap_on(rows[1])
+    shown.frames(2)
+    assert shown.app.screen.change.why == "This was before the table changed."
+    shown.app.go("home")
+    shown.frames(4)
+    assert len(list(shown.all(SessionTile))) == 1
+    assert codec.header_from_json(controller.journal.header("last").header).continues == first
