@@ -8,6 +8,7 @@ from companion.core.events import Face, Rolled
 from companion.games import shelf
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
+from companion.ui.screens.setup.fact_forms import FreshTable
 from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import ChoicePages, Tappable
@@ -145,7 +146,7 @@ def screens(shown, controller):
         shown.frames(2)
         shown.tap_on(shown.button("Change the rules"))
         yield game
-    shown.app.go("take_over", game="catch-up", table=table, options={})
+    shown.app.go("take_over", form=FreshTable(shown.app, shown.controller.games["catch-up"], table, {}))
     yield "take_over"
     shown.app.go("home")
     yield "home"
