@@ -76,7 +76,9 @@ class Photo(Drawn):
             self._number = -1
             self._next()
         else:
-            self.words = translate(say("No camera, and no photograph in {folder}", folder=self._folder))
+            self.words = translate(
+                say("No camera, and no photograph in the folder {folder} beside the journal", folder=self._folder.name)
+            )
             self.read.say(self.read.words, why=word("there is no picture"))
             self.again()
 
