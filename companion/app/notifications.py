@@ -51,7 +51,7 @@ class Notifications:
         self.all.appendleft(Notification(text, kind, rule, seat, self._events, about, self._now()))
 
     def settle(self, about: str) -> None:
-        """This device is well again: what was said of it is no more."""
+        """Drop what was said of a device that is well again."""
         self.all = deque((known for known in self.all if known.about != about), KEPT)
 
     def notify_once(self, text: Text, kind: str, seat: int) -> None:

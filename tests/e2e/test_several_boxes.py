@@ -156,8 +156,7 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(app):
     app.until(lambda: controller.pointers == {2: 0})
     first.press(5)
     first.replug()
-    assert app.until(lambda: len(app.said()) == 2) < BACK_S
-    assert app.said()[0] == f"Box {first.device[-4:]} (seat 1) is back."
+    assert app.until(lambda: app.said() == [f"Box {first.device[-4:]} (seat 1) is back."]) < BACK_S
     app.until(lambda: controller.pointers == {0: 0, 2: 0})
     assert (controller.devices.box.ok, str(controller.devices.box.why)) == (True, "")
 
