@@ -17,8 +17,8 @@ KEPT = 40
 OF_DEVICES = frozenset({"device", "trouble"})
 """Kinds that are not about an event: they stay when events are taken back, and until they can have been read."""
 READ_S = 10.0
-"""How long (seconds) play may go on before what is no news of the game gives way to it: our choice, time to look up
-and read two lines. Bots play sooner, and presses that waited in a box count at once.
+"""Seconds for which a notice about a device stays although play goes on: our choice, time to look up and read it.
+Bots play sooner, and presses that waited in a box count at once.
 """
 
 

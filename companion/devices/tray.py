@@ -135,14 +135,14 @@ class TrayDevice:
         return True
 
     def tray_is_empty(self) -> bool:
-        """People say that no dice lie in the tray, whatever the reader doubts. False: there is no picture."""
+        """Take people's word that the tray is empty, even if the reader doubts it. False if there is no picture."""
         if (frame := self.newest) is None:
             return False
         self._answers.put(lambda tray: tray.is_empty(frame.image, frame.at))
         return True
 
     def is_no_die(self, box: tuple[float, float, float, float]) -> None:
-        """People say that what lies in this box, shares of the picture, is no die."""
+        """Take people's word that the thing in this box, in shares of the picture, is not a die."""
         self._answers.put(lambda tray: tray.is_no_die(box))
 
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:

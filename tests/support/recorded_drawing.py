@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.drawing.geometry import Box, contains, overlap
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
-from companion.drawing.text_metrics import LINE_HEIGHT
+from companion.drawing.text_metrics import ASCENT, LINE_HEIGHT
 from companion.drawing.theme import TOUCH, Look, contrast
 
 LEAST_CONTRAST = 4.5
@@ -136,7 +136,7 @@ def _extent(laid):
     left = min(line.start[0] for line in laid.lines)
     right = max(line.start[0] + line.width for line in laid.lines)
     high = LINE_HEIGHT * laid.size
-    low = laid.lines[-1].start[1] - (LINE_HEIGHT - 1900 / 2048) * laid.size
+    low = laid.lines[-1].start[1] - (LINE_HEIGHT - ASCENT) * laid.size
     return left, low, right - left, high * len(laid.lines)
 
 

@@ -12,6 +12,7 @@ from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing import geometry
 from companion.drawing.theme import Rgba
 from companion.ui.drawing import canvas, scale
 
@@ -187,29 +188,13 @@ class Turned(Widget):
 
 
 def rows_in(box: canvas.Box, *heights: float, gap: float = 8) -> list[canvas.Box]:
-    """Cuts a box into rows from the top; a height in dp, or 0 for an equal share of what is left."""
-    x, top, width = box[0], box[1] + box[3], box[2]
-    spare = box[3] - sum(dp(height) for height in heights) - dp(gap) * (len(heights) - 1)
-    share = max(0.0, spare / max(1, heights.count(0)))
-    rows = []
-    for height in heights:
-        high = dp(height) if height else share
-        rows.append((x, top - high, width, high))
-        top -= high + dp(gap)
-    return rows
+    """Cut a box of pixels into rows from the top; a height in dp, or 0 for an equal share of what is left."""
+    return geometry.rows_in(box, *map(dp, heights), gap=dp(gap))
 
 
 def columns_in(box: canvas.Box, *widths: float, gap: float = 8) -> list[canvas.Box]:
-    """Cuts a box into columns from the left; a width in dp, or 0 for an equal share of what is left."""
-    x, y, _, height = box
-    spare = box[2] - sum(dp(width) for width in widths) - dp(gap) * (len(widths) - 1)
-    share = max(0.0, spare / max(1, widths.count(0)))
-    columns = []
-    for width in widths:
-        wide = dp(width) if width else share
-        columns.append((x, y, wide, height))
-        x += wide + dp(gap)
-    return columns
+    """Cut a box of pixels into columns from the left; a width in dp, or 0 for an equal share of what is left."""
+    return geometry.columns_in(box, *map(dp, widths), gap=dp(gap))
 
 
 def put(widget: Widget, box: canvas.Box) -> None:
