@@ -12,32 +12,32 @@ from typing import Any
 
 from companion.app.device_manager import DeviceManager
 from companion.app.notifications import Notification, Notifications
+from companion.app.play import Play
 from companion.app.press_gate import PressGate, idle_seconds
 from companion.core.events import Face, Happening
 from companion.core.game import Game
 from companion.core.table import Table
-from companion.core.text import NOTHING, Text, say, sentence
+from companion.core.text import Text, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
 from companion.record.history import Line, earlier, history
-from companion.record.journal import GoneOnError, Journal, JournalError, Origin
+from companion.record.journal import Journal, Origin
 from companion.record.session import Entry, OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
-from companion.referee.pending_review import unchanged
 from companion.referee.referee import Referee
 from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPressed, Signal, TraySignal
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
-from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Verdict
+from companion.referee.verdicts import Accepted, NeedsReview, Verdict
 
 Plain = Mapping[str, Any]
 """JSON-able options or facts of a game."""
 
 
 class TableController:
-    """Opens sessions and drains the inbox. `paused` says why nothing can be written down, empty while it can.
+    """Opens sessions and drains the inbox.
 
     `tray` decides about dice, `devices` holds the camera and the boxes. Whoever changed the table, `changed` is called
     afterwards: screens read it again then, and need not be told by those who act.
@@ -49,12 +49,10 @@ class TableController:
         self.journal, self.games = journal, games
         self.inbox = Inbox()
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
-        self.paused = NOTHING
         self.changed: Callable[[], None] = lambda: None
         self._now, self._notifications = now, Notifications(now)
         self._gate = PressGate(self.devices, self._notifications, now)
-        self._referee: Referee | None = None
-        self._unwritten: tuple[Command, float | None] | None = None
+        self._play = Play(self.tray, self._gate, self._notifications, self.resume)
         self._notify_salvaged()
 
     def start(self) -> None:
@@ -94,7 +92,7 @@ class TableController:
         session = Session.resume(self.journal, self.games, session_id)
         referee, since = Referee(session, self.tray), idle_seconds(session)
         is_last = session.id == self.journal.header("last").session  # all is read: nothing was given up before
-        if self._referee is None:
+        if self._play.referee is None:
             self.tick()  # they may have come just now
         waiting, now = self._gate.release() if is_last else (), self._now()
         self._open(referee, *((-math.inf, now - since) if is_last else (now, now)))
@@ -105,9 +103,7 @@ class TableController:
     def leave(self) -> None:
         """Close the game; it can be resumed."""
         self._drop_stale_signals()
-        self._unwritten = None
-        self._gate.hold(None)
-        self._referee, self.paused = None, NOTHING
+        self._play.close()
         self.tray.leave()
         self._notifications.clear()
         self._show()
@@ -162,7 +158,7 @@ class TableController:
 
     def dismiss(self) -> None:
         """The reading under review was no roll."""
-        self.tray.review = None
+        self.tray.dismiss()
         self._show()
 
     def throw(self, seat: int | None = None) -> None:
@@ -174,15 +170,10 @@ class TableController:
 
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take; play resumes when it can."""
-        again = self._unwritten
-        if again is None:
-            self.paused = NOTHING
+        try:
+            return self._play.retry()
+        finally:
             self._show()
-            return Accepted()
-        verdict = self._run(*again, retrying=True)
-        if not self.paused and (decision := self.tray.resume(self._playing().session)) is not None:
-            self._run(decision)
-        return verdict
 
     def notify_trouble(self, why: Text) -> None:
         """Say that something about the devices cannot be had; play goes on by touch."""
@@ -192,7 +183,7 @@ class TableController:
     @property
     def session(self) -> Session | None:
         """The game that is open."""
-        return self._referee.session if self._referee is not None else None
+        return self._play.referee.session if self._play.referee is not None else None
 
     @property
     def notifications(self) -> tuple[Notification, ...]:
@@ -200,9 +191,14 @@ class TableController:
         return tuple(self._notifications.all)
 
     @property
+    def paused(self) -> Text:
+        """Why nothing can be written down, empty while it can."""
+        return self._play.paused
+
+    @property
     def pointers(self) -> Mapping[int, int]:
         """Seat -> index of the choice its buttons have stepped to."""
-        return self._referee.pointers if self._referee is not None else {}
+        return self._play.referee.pointers if self._play.referee is not None else {}
 
     @property
     def pending_review(self) -> NeedsReview | None:
@@ -216,11 +212,11 @@ class TableController:
 
     def last_roll_seen(self) -> DiceSeen | None:
         """What the last event was read from, if that was since the session was opened."""
-        return self._referee.last_roll_seen if self._referee is not None else None
+        return self._play.referee.last_roll_seen if self._play.referee is not None else None
 
     def last_throw(self) -> list[Entry]:
         """The rolls that `last_roll_seen` made: of one seat, or of several."""
-        return list(self._referee.last_throw) if self._referee is not None else []
+        return list(self._play.referee.last_throw) if self._play.referee is not None else []
 
     def history(self) -> tuple[Line, ...]:
         """Every event of this game, newest first, those taken back included."""
@@ -237,15 +233,10 @@ class TableController:
         evidence = self.journal.evidence(session or self.session.id, seq)
         return evidence.picture if evidence is not None else None
 
-    def _playing(self) -> Referee:
-        if self._referee is None:
-            raise RuntimeError("no game is being played")
-        return self._referee
-
     def _open(self, referee: Referee, since: float, moved_at: float) -> None:
         """`since`: when what is asked there came up; `moved_at`: when the table last moved."""
         self.leave()
-        self._referee = referee
+        self._play.open(referee)
         self._gate.open(referee, since, moved_at)
         self._notify_salvaged()
         self._notifications.open(referee.session)
@@ -268,7 +259,7 @@ class TableController:
     def _take(self, signal: Signal) -> None:
         match signal:
             case KeyPressed():
-                moved_at = self._gate.admit(signal, self._referee)
+                moved_at = self._gate.admit(signal, self._play.referee)
                 if moved_at is not None:
                     self._run(signal, moved_at)
             case DeviceChanged():
@@ -287,58 +278,14 @@ class TableController:
         elif change.ok and not change.why:
             self._notifications.settle(change.device)
         if change.device == "tray" and not change.ok:
-            self.tray.moving = False
+            self.tray.lose()
 
-    def _run(self, command: Command, moved_at: float | None = None, *, retrying: bool = False) -> Verdict:
-        """Judge a command that may be written down, and notify people of what came of it.
-
-        `moved_at`: when the table moves if it counts (None: now).
-        """
+    def _run(self, command: Command, moved_at: float | None = None) -> Verdict:
+        """Judge a command. `moved_at`: when the table moves if it counts (None: now)."""
         try:
-            return self._judged(command, moved_at, retrying=retrying)
+            return self._play.run(command, moved_at)
         finally:
             self._show()
-
-    def _judged(self, command: Command, moved_at: float | None, *, retrying: bool) -> Verdict:
-        referee = self._playing()
-        session, stepped = referee.session, tuple(referee.pointers)
-        seq, before = session.seq, tuple(session.entries)
-        if self.paused and not retrying:
-            return Ignored(say("Play is paused: {why}", why=self.paused))
-        try:
-            verdict = (referee.retry if retrying else referee.judge)(command)
-            if isinstance(verdict, Ignored):
-                session.look_again()
-        except GoneOnError:
-            return self._catch_up()
-        except JournalError as wrong:
-            return self._pause(wrong, (command, moved_at))
-        if retrying:
-            self.paused, self._unwritten = NOTHING, None
-            self._notifications.settle("journal")
-            self._gate.hold(None)
-        if session.seq != seq:
-            self._gate.follow(referee, moved_at, stepped)
-        self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
-        return verdict
-
-    def _catch_up(self) -> Ignored:
-        """Another app has written to this game: take over what it wrote; the command does not count."""
-        try:
-            self.resume(self._playing().session.id)
-        except JournalError as wrong:
-            return self._pause(wrong, None)
-        elsewhere = say("This game was played on in another app. This is how it stands; please try again.")
-        self._notifications.notify(elsewhere, "ignored")
-        return Ignored(elsewhere)
-
-    def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
-        """Nothing counts until `retry`, which judges this command first."""
-        self.paused, self._unwritten = sentence(wrong.text), unwritten
-        self._gate.hold(unwritten[0] if unwritten is not None else None)
-        paused = say("Play is paused: {why}", why=self.paused)
-        self._notifications.notify(paused, "trouble", about="journal")
-        return Ignored(paused)
 
     def _show(self) -> None:
         """The table may have changed: send the box the seats that are asked, the tray's reader the dice, and let the

@@ -57,11 +57,6 @@ class Inbox:
             self._dropped = False
             return None
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether there is a signal to take."""
-        return bool(self._signals)
-
     def _drop_like(self, signal: Signal) -> None:
         """Drop what the new signal makes old: it says how the tray or the device is now."""
         subject = _subject(signal)

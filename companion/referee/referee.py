@@ -70,7 +70,7 @@ class Referee:
             self._last_throw = seen, frozenset(rows)
         if isinstance(verdict, Accepted):
             if seen is not None:
-                self.tray.review = None  # dice that count settle it
+                self.tray.dismiss()
             else:
                 self.tray.follow(before, self.session)
         return verdict

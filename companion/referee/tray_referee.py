@@ -81,6 +81,18 @@ class TrayReferee:
         if seen is not None:
             self._throw.exclude(rows)
 
+    def dismiss(self) -> None:
+        """The review is answered: its dice count, or were no roll."""
+        self.review = None
+
+    def set_up(self, *, begins: bool) -> None:
+        """People set the tray up from now on, or have done so."""
+        self.setting_up = begins
+
+    def lose(self) -> None:
+        """The camera is gone: nothing is known to move."""
+        self.moving = False
+
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Other events count than `before`: the review goes with the roll it is about."""
         if self.review is not None:

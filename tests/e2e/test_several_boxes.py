@@ -1,5 +1,7 @@
 """Several boxes at one table, each a software box at a port of its own: the app's way from the port to the event."""
 
+from threading import Event
+
 import pytest
 
 from companion.app.settings import Settings
@@ -8,7 +10,8 @@ from companion.core.asks import Ask, Key
 from companion.core.table import Table
 from companion.core.text import say
 from companion.devices.button_map import assigned
-from companion.record.journal import Journal
+from companion.record.journal import Journal, JournalError
+from companion.referee.referee import Referee
 from firmware_bridge.host.box import Colour, Led, Pattern, Tune
 from firmware_bridge.host.button_map import Mapping, Place, default_mapping
 from firmware_bridge.host.protocol_machine import CROWDED
@@ -242,8 +245,10 @@ def test_a_press_waits_in_its_box_while_the_app_does_not_look_and_no_other_is_he
     first, second = app.box(1), app.box(2)
     controller = app.start()
     app.all_here()
+    arrived = Event()
+    controller.inbox.wake = arrived.set
     first.press(2)
-    until(lambda: controller.inbox.is_waiting)
+    until(arrived.is_set)
     again = first.rounds + 10
     until(lambda: first.rounds >= again)
     assert first.waiting == 2
@@ -259,7 +264,12 @@ def at_home(app):
 
 
 def paused(app):
-    app.controller.paused = "The disk is full."
+    def full(*_):
+        raise JournalError("the disk is full")
+
+    app.controller.journal.append = full
+    app.controller.touch(app.controller.session.asks()[0].choices[0].event)
+    assert app.controller.paused
 
 
 def in_a_lesson(app):
@@ -312,13 +322,13 @@ def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(
 
 def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(app, monkeypatch):
     first = app.box(1)
-    controller = app.start()
+    app.start()
     app.all_here()
 
-    def fails(_signal):
+    def fails(_referee, _signal):
         raise KeyError("a fault in a game")
 
-    monkeypatch.setattr(controller._referee, "judge", fails)
+    monkeypatch.setattr(Referee, "judge", fails)
     first.press(2)
     with pytest.raises(KeyError):
         app.until(lambda: False)

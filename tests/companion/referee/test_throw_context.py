@@ -197,20 +197,20 @@ def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged
 
 
 def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
-    tray.controller.tray.setting_up = True
+    tray.controller.tray.set_up(begins=True)
     tray.say(dice(1, 1, 2))
     tray.moves()
-    tray.controller.tray.setting_up = False
+    tray.controller.tray.set_up(begins=False)
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
 def test_dice_thrown_after_it_do(tray):
-    tray.controller.tray.setting_up = True
+    tray.controller.tray.set_up(begins=True)
     tray.moves()
     tray.say(TraySettled(DiceSeen((), sure=False)))
-    tray.controller.tray.setting_up = False
+    tray.controller.tray.set_up(begins=False)
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)

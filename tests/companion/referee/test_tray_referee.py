@@ -61,18 +61,18 @@ def test_a_question_is_a_reason_beside_the_reading(tray, session):
 
 
 def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(tray, session):
-    tray.setting_up = True
+    tray.set_up(begins=True)
     tray.observe(TrayMoved(), session)
-    tray.setting_up = False
+    tray.set_up(begins=False)
     seen = dice(3, 4, 5)
     decision = tray.observe(seen, session)
     assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
 
 
 def test_a_question_about_how_dice_came_there_stays_when_they_are_seen_again(tray, session):
-    tray.setting_up = True
+    tray.set_up(begins=True)
     tray.observe(TrayMoved(), session)
-    tray.setting_up = False
+    tray.set_up(begins=False)
     asked = tray.observe(dice(3, 4, 5), session)
     tray.observe(TrayMoved(), session)
     assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
@@ -107,9 +107,9 @@ def test_a_tray_that_moves_and_settles_is_no_throw(tray, session):
 
 def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_up(tray, session):
     tray.observe(dice(3, 4, 5), session, paused=True)
-    tray.setting_up = True
+    tray.set_up(begins=True)
     assert tray.resume(session) is None
-    tray.setting_up = False
+    tray.set_up(begins=False)
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 

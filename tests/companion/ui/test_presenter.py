@@ -6,6 +6,7 @@ from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
+from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.dice_views import DieView, dice_of, faces_of, review_view
 from companion.ui.presenter import PanelParts, score_sheet, table_view, without_name
@@ -85,12 +86,16 @@ def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):
     assert (camera.ok, camera.why) == (False, "the camera was unplugged")
 
 
-def test_moving_dice_and_a_pause_are_shown(begin):
+def test_moving_dice_and_a_pause_are_shown(begin, monkeypatch):
+    def full(*_):
+        raise JournalError("the disk is full")
+
     controller = begin(2)
     controller.inbox.put(TrayMoved())
     controller.tick()
     assert table_view(controller).tray.moving
-    controller.paused = "The disk is full."
+    monkeypatch.setattr(controller.journal, "append", full)
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
     view = table_view(controller)
     assert view.paused == "The disk is full."
     assert not view.glyphs[2].ok

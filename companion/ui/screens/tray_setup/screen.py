@@ -39,7 +39,7 @@ class TraySetupScreen(Screen):
         """The picture, the buttons of all steps; those a step does not want are out of sight."""
         self.setup = TraySetup(self._camera_now)
         self._frame = self._shown = -1
-        self.controller.tray.setting_up = True
+        self.controller.tray.set_up(begins=True)
         self.throws = TrayThrows(self.controller, self.toast)
         self.picture = TappedPicture(word("No camera picture"), self._tapped)
         self.step_back = Button("", lambda: TraySetup.back(self.setup), "quiet", 22)
@@ -80,7 +80,7 @@ class TraySetupScreen(Screen):
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
         self._ticking.cancel()
-        self.controller.tray.setting_up = False
+        self.controller.tray.set_up(begins=False)
         self.setup.close()
         try:
             said = translate(self.setup.leave())

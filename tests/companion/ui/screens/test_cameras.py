@@ -8,6 +8,7 @@ from companion import i18n
 from companion.app.device_manager import NO_CAMERA, STARTING
 from companion.core.text import say
 from companion.devices import camera_list
+from companion.referee.signals import TrayMoved
 from companion.ui.screens import cameras, devices
 from companion.ui.screens.cameras import CameraTile, camera_words
 from companion.ui.widgets.address_keyboard import AddressPad
@@ -245,7 +246,7 @@ def test_cameras_have_words():
 
 
 def test_a_tray_in_a_game_does_not_keep_moving(controller):
-    controller.tray.moving = True
+    controller.tray.observe(TrayMoved(), None)
     controller.devices.use_tray(None)
     controller.tick()
     assert controller.tray.moving is False

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.catch_22.events import CubesPlaced, Moved
+from companion.referee.signals import TrayMoved
 
 MOVE = {"phase": "move", "turn": 0, "pawns": ["e3", "i9"], "rolled": 2}
 
@@ -57,7 +58,7 @@ def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
     board = shown.app.screen.panel.board
     finger = down(*spot(board, "e5"))
-    controller.tray.moving = True
+    controller.tray.observe(TrayMoved(), None)
     shown.app.screen.refresh()
     shown.frames(2)
     finger.touch_up()

@@ -1,0 +1,100 @@
+"""Judges commands in the game that is open, and pauses play while the journal cannot be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.app.notifications import Notifications
+from companion.app.press_gate import PressGate
+from companion.core.text import NOTHING, say, sentence
+from companion.record.journal import GoneOnError, JournalError
+from companion.referee.commands import Command
+from companion.referee.pending_review import unchanged
+from companion.referee.referee import Referee
+from companion.referee.tray_referee import TrayReferee
+from companion.referee.verdicts import Accepted, Ignored, Verdict
+
+
+class Play:
+    """Has the `referee` of the open game, and says in `paused` why nothing can be written, empty while it can.
+
+    `reopen` resumes a session by its id.
+    """
+
+    def __init__(
+        self, tray: TrayReferee, gate: PressGate, notifications: Notifications, reopen: Callable[[str], None]
+    ) -> None:
+        self.referee: Referee | None = None
+        self.paused = NOTHING
+        self._tray, self._gate, self._notifications, self._reopen = tray, gate, notifications, reopen
+        self._unwritten: tuple[Command, float | None] | None = None
+
+    def open(self, referee: Referee) -> None:
+        """Play the game of this referee."""
+        self.referee = referee
+
+    def close(self) -> None:
+        """Give up the game and what could not be written of it."""
+        self._gate.hold(None)
+        self.referee, self.paused, self._unwritten = None, NOTHING, None
+
+    def run(self, command: Command, moved_at: float | None = None) -> Verdict:
+        """Judge a command and say what came of it. `moved_at`: when the table moves if it counts (None: now)."""
+        if self.paused:
+            return Ignored(say("Play is paused: {why}", why=self.paused))
+        return self._judged(command, moved_at, self._playing().judge)
+
+    def retry(self) -> Verdict:
+        """Judge again what the journal could not take; play resumes if it can be written now."""
+        if self._unwritten is None:
+            self.paused = NOTHING
+            return Accepted()
+        command, moved_at = self._unwritten
+        verdict = self._judged(command, moved_at, self._playing().retry)
+        if not self.paused and (decision := self._tray.resume(self._playing().session)) is not None:
+            self.run(decision)
+        return verdict
+
+    def _playing(self) -> Referee:
+        if self.referee is None:
+            raise RuntimeError("no game is being played")
+        return self.referee
+
+    def _judged(self, command: Command, moved_at: float | None, judge: Callable[[Command], Verdict]) -> Verdict:
+        referee = self._playing()
+        session, stepped = referee.session, tuple(referee.pointers)
+        seq, before = session.seq, tuple(session.entries)
+        try:
+            verdict = judge(command)
+            if isinstance(verdict, Ignored):
+                session.look_again()
+        except GoneOnError:
+            return self._catch_up(session.id)
+        except JournalError as wrong:
+            return self._pause(wrong, (command, moved_at))
+        if self.paused:
+            self.paused, self._unwritten = NOTHING, None
+            self._notifications.settle("journal")
+            self._gate.hold(None)
+        if session.seq != seq:
+            self._gate.follow(referee, moved_at, stepped)
+        self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
+        return verdict
+
+    def _catch_up(self, session_id: str) -> Ignored:
+        """Another app has written to this game: take over what it wrote; the command does not count."""
+        try:
+            self._reopen(session_id)
+        except JournalError as wrong:
+            return self._pause(wrong, None)
+        elsewhere = say("This game was played on in another app. This is how it stands; please try again.")
+        self._notifications.notify(elsewhere, "ignored")
+        return Ignored(elsewhere)
+
+    def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
+        """Nothing counts until `retry`, which judges this command first."""
+        self.paused, self._unwritten = sentence(wrong.text), unwritten
+        self._gate.hold(unwritten[0] if unwritten is not None else None)
+        paused = say("Play is paused: {why}", why=self.paused)
+        self._notifications.notify(paused, "trouble", about="journal")
+        return Ignored(paused)
