@@ -30,15 +30,23 @@ def replace(path: Path, fresh: Path, name: str) -> Path:
         shutil.copymode(path, fresh)
     when = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     aside = unused(path.with_name(f"{path.stem}-{name}-{when}{path.suffix}"))
-    for part, kept in zip((path, *beside(path)), (aside, *beside(aside)), strict=True):
+    for part, kept in zip(_parts(path), _parts(aside), strict=True):
         if part.exists():
             _keep(part, kept)
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
     _sync_folder(path.parent)
+    _parts(path)[-1].unlink(missing_ok=True)  # SQLite would take the fresh file back to what this one says
     fresh.replace(path)
     _remove_log(path)
     return aside
+
+
+def _parts(path: Path) -> tuple[Path, ...]:
+    """Return the journal at `path`, the two files beside it, and SQLite's rollback journal, which is there after a
+    power loss in a write without the log.
+    """
+    return (path, *beside(path), path.with_name(f"{path.name}-journal"))
 
 
 def make(path: Path) -> None:

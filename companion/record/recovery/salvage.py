@@ -127,10 +127,7 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
         for view in views(path, backups, folder):
             _read(view, found)
         _carve(path, found)
-        is_empty = not path.stat().st_size
-        if (
-            not found.entries and not is_empty and first_page(path)[68:72] != APPLICATION.to_bytes(4, "big")
-        ):  # 68: whose file it is
+        if not found.entries and not _is_ours(path):
             raise NothingReadable(say("nothing in it can be read ({why})", why=joined(why)))
         entries, lost = _history(found, backups)
         erased = found.erased
@@ -143,6 +140,20 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
                 lost += _write(db, entries, found, attached)
             settle(db)  # closing would leave it in the log, without a word, if the disk fails
         return Salvaged(replace(path, folder / "fresh.sqlite", "damaged"), tuple(why), len(entries), tuple(lost))
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether a file without entries may be a journal: it says so, or its very first write was cut off.
+
+    Earlier versions made the journal in its place; SQLite's first write is the page of an empty database.
+    """
+    first = first_page(path)
+    if first[68:72] == APPLICATION.to_bytes(4, "big"):  # 68: whose file it is
+        return True
+    with path.open("rb") as file:
+        page = file.read(PAGE + 1)
+    begun = b"SQLite format 3\0".startswith(page[:16]) or not any(page[:16])
+    return begun and len(page) <= PAGE and not any(page[108:])  # a header and the root of no tables
 
 
 def _sources(path: Path, backups: list[Path], folder: Path) -> Iterator[Evidence]:

@@ -1,12 +1,15 @@
 """A journal or its log that is missing, empty or cut short: what can be read is saved, and a loss is never silent."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
 
 from companion.record import set_aside
 from companion.record.backup import backups_of, keep_backup, restore
+from companion.record.journal import JournalError
 from companion.record.recovery.opening import open_journal
 from tests.companion.record.damage import begun, killed, play
 from tests.companion.record.old_journal import rows_in
@@ -130,3 +133,68 @@ def test_what_killed_apps_left_of_their_work_is_removed(copied):
     assert rows_in(path)[0] == rows
     keep_backup(path)
     assert not any(draft.exists() for draft in [*drafts, view.parent])
+
+
+def empty_database(path):
+    """Make a database as earlier versions did, in its place; returns SQLite's first write to it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        return path.read_bytes()
+
+
+def rollback_journal(path):
+    """Return the journal of SQLite that takes a file back to nothing."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN")
+        db.execute("CREATE TABLE filler (body)")
+        for _ in range(20):
+            db.execute("INSERT INTO filler VALUES (zeroblob(3000))")
+        return path.with_name(f"{path.name}-journal").read_bytes()
+
+
+@pytest.mark.parametrize("beside", ["alone", "with a rollback journal"])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        lambda page: page[:16],
+        lambda page: page[:100],
+        lambda page: page[:512],
+        lambda page: bytes(512),
+        lambda page: bytes(len(page)),
+        lambda page: bytes(512) + page[512:],
+    ],
+)
+def test_a_file_whose_very_first_write_was_cut_off_is_set_aside(tmp_path, kept, beside):
+    path = tmp_path / "journal.sqlite"
+    half = kept(empty_database(tmp_path / "first.sqlite"))
+    path.write_bytes(half)
+    if beside != "alone":
+        path.with_name(f"{path.name}-journal").write_bytes(rollback_journal(tmp_path / "rolled.sqlite"))
+    journal = open_journal(path)
+    play(begun(journal), Random(1), 5)
+    journal.close()
+    if journal.salvaged is not None:
+        assert journal.salvaged.aside.read_bytes() == half
+    rows, salvaged = rows_in(path)
+    assert len(rows) == 6
+    assert salvaged is None
+
+
+def test_other_small_files_are_left_alone(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"SQLite format 3\0" + bytes(84) + b"my shopping list")
+    with pytest.raises(JournalError, match="nothing in it can be read"):
+        open_journal(path)
+    assert path.read_bytes().endswith(b"my shopping list")
+
+
+def test_what_was_salvaged_is_not_rolled_back_by_an_old_journal_beside_it(copied, tmp_path):
+    path, rows = copied
+    open_journal(path).close()  # the log is in the file
+    path.write_bytes(bytes(200) + path.read_bytes()[200:])
+    path.with_name(f"{path.name}-journal").write_bytes(rollback_journal(tmp_path / "rolled.sqlite"))
+    found, salvaged = rows_in(path)
+    assert salvaged is not None
+    assert found == rows
+    assert rows_in(path) == (rows, None)
