@@ -14,6 +14,7 @@ from calibration.io.image_sets import fail
 from calibration.profile import BadProfile, TrayProfile
 from calibration.profile_merge import at_size, losses, merged
 from calibration.verdict import better_than
+from catseye import kept_files
 from catseye.names import printable
 from catseye.text import joined, say
 
@@ -25,7 +26,7 @@ def writable(path: Path) -> None:
     try:
         if path.is_dir():
             fail(f"{path}: cannot be written (this is a folder)")
-        path.with_name(path.name + ".new").exists()  # the name it is written under at first
+        kept_files.draft_of(path).exists()  # raises if the name is too long
         folder = next(up for up in path.absolute().parents if up.exists())
         if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
             fail(f"{path}: cannot be written ({folder} takes no file)")

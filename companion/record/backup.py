@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from threading import Thread
 
 from companion.core.text import joined
 from companion.record.check import problems
@@ -53,18 +53,17 @@ class BackupThread:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._thread: Thread | None = None
+        self._thread = ThreadPoolExecutor(1)
+        self._newest: Future[None] | None = None
 
     def start(self) -> None:
-        """Begin a backup, unless one is being made."""
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = Thread(target=self._keep)
-            self._thread.start()
+        """Begin a backup as soon as the present one is made; one that waits serves all who ask."""
+        if self._newest is None or self._newest.running() or self._newest.done():
+            self._newest = self._thread.submit(self._keep)
 
-    def join(self) -> None:
-        """Wait for the one that is being made."""
-        if self._thread is not None:
-            self._thread.join()
+    def close(self) -> None:
+        """Wait for all that were asked for."""
+        self._thread.shutdown()
 
     def _keep(self) -> None:
         try:

@@ -114,7 +114,7 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; every acknowledged row is on the disk already."""
-        self._backups.join()
+        self._backups.close()
         self._pictures.stop()
         self._db.close()
         if self._file is not None:

@@ -6,6 +6,7 @@ import pytest
 
 from calibration.camera_name import bare_name, profile_path, public_name
 from calibration.profile import BadProfile, TrayProfile
+from catseye.kept_files import draft_of
 
 LONG = "http://192.168.1.20:8080/video?token=" + "eyJhbGciOiJIUzI1NiJ9" * 11
 
@@ -19,7 +20,7 @@ def folder(monkeypatch, tmp_path):
 @pytest.mark.parametrize("camera", [LONG, "clip:" + "a" * 300, "http://" + "\N{GREEK SMALL LETTER ALPHA}" * 300])
 def test_a_camera_with_a_long_name_has_a_profile(camera):
     path = profile_path(camera)
-    assert len(path.with_suffix(".draft.json.new").name.encode()) < 120
+    assert len(draft_of(path.with_suffix(".draft.json")).name.encode()) < 120
     TrayProfile(camera, 640, 480, "now").save(path)
     assert TrayProfile.load(profile_path(camera)).camera == camera
     assert profile_path(camera + "x") != path

@@ -1,6 +1,7 @@
 """Small kept files: what is no file is refused at once, and a write that fails leaves what was there."""
 
 import os
+from threading import Thread
 
 import pytest
 
@@ -42,3 +43,58 @@ def test_two_files_set_aside_in_one_second_are_both_kept(tmp_path):
         (tmp_path / "bots.json").write_bytes(content)
         kept_files.set_aside(tmp_path / "bots.json")
     assert sorted(part.read_bytes() for part in tmp_path.iterdir()) == [b"1", b"2"]
+
+
+def test_apps_that_save_at_once_do_not_disturb_each_other(tmp_path):
+    path, failed = tmp_path / "settings.json", []
+
+    def saves(content):
+        for _ in range(30):
+            try:
+                kept_files.write(path, content)
+            except OSError as wrong:
+                failed.append(wrong)
+            if kept_files.read(path) not in contents:
+                failed.append("mixed")
+
+    contents = [bytes([letter]) * 20_000 for letter in b"abcd"]
+    apps = [Thread(target=saves, args=(content,)) for content in contents]
+    for app in apps:
+        app.start()
+    for app in apps:
+        app.join()
+    assert not failed
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@on_unix
+def test_a_link_stays_a_link_and_what_it_points_to_is_written(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere" / "settings.json")
+    for content in (b"1", b"2"):
+        kept_files.write(tmp_path / "link", content)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "elsewhere" / "settings.json").read_bytes() == content
+
+
+@on_unix
+def test_who_may_read_a_file_stays_as_it_was(tmp_path):
+    kept_files.write(tmp_path / "settings.json", b"1")
+    (tmp_path / "settings.json").chmod(0o600)
+    kept_files.write(tmp_path / "settings.json", b"2")
+    assert (tmp_path / "settings.json").stat().st_mode & 0o777 == 0o600
+
+
+@on_unix
+def test_a_device_is_not_written_over(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(kept_files.Unreadable, match="it is no file"):
+        kept_files.write(tmp_path / "pipe", b"1")
+
+
+def test_drafts_of_apps_that_were_killed_are_removed(tmp_path):
+    old, young = tmp_path / "bots.json.0a1b2c3d.new", tmp_path / "bots.json.1a1b2c3d.new"
+    for draft in (old, young):
+        draft.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    kept_files.write(tmp_path / "bots.json", b"whole")
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "bots.json", young]

@@ -4,6 +4,7 @@ import shutil
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
+from threading import Event
 
 import pytest
 from typer.testing import CliRunner
@@ -188,3 +189,24 @@ def test_backups_of_earlier_versions_are_older_and_go_first(path):
     kept = backup.backups_of(path)
     assert kept[:2] == [made, first]
     assert len(kept) == backup.KEPT
+
+
+def test_a_backup_asked_for_while_one_is_made_is_made_as_well(path, monkeypatch):
+    journal = open_journal(path)
+    session, making, go_on = begun(journal), Event(), Event()
+
+    def slow(journal_path):
+        making.set()
+        go_on.wait()
+        monkeypatch.undo()
+        return backup.keep_backup(journal_path)
+
+    monkeypatch.setattr(backup, "keep_backup", lambda _: slow(path))
+    journal.back_up_soon()
+    making.wait()
+    play(session, Random(1), 5)
+    for _ in range(3):
+        journal.back_up_soon()
+    go_on.set()
+    journal.close()
+    assert len(backup.backups_of(path)) == 2
