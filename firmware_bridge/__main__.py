@@ -1,4 +1,4 @@
-"""The button box from the command line: monitor, selftest, newid, flash, emulate, doctor."""
+"""Command line of the button box: monitor, selftest, newid, flash, emulate, doctor."""
 
 from __future__ import annotations
 
@@ -38,20 +38,21 @@ from firmware_bridge.tools.terminal import single_keys
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The button box: look at it, try it, flash it.")
 console = Console()
 BOX = Annotated[str, typer.Option(help=NAMES)]
+ID = Annotated[
+    str, typer.Option("--id", help="which of several boxes: the last digits of its id, as the app shows them")
+]
 TAKES_S = 8.0
-WAITS = "waiting for the box: plug it in or stop with Ctrl-C («doctor» says more)"
-
-
-ID = Annotated[str, typer.Option("--id", help="of several boxes, the one whose id ends so (the app calls it by that)")]
+"""How long `newid` waits for the box to answer with its new id, seconds."""
+WAITS = "waiting for the box: plug it in, or stop with Ctrl-C («doctor» says more)"
 
 
 def _say(*words: str | tuple[str, str]) -> None:
-    """A line, some of its words in a style. None of them is markup: what a port or a file is called is not ours."""
+    """Print a line of words and (words, style), without markup: names of ports and files may look like it."""
     console.print(Text.assemble(*words))
 
 
 def _refuse(fault: Exception, code: int) -> typer.Exit:
-    """Says why it cannot be; raise what comes back."""
+    """Print the error in red and return the exit for the caller to raise."""
     _say((str(fault), "red"))
     return typer.Exit(code)
 
@@ -66,10 +67,10 @@ def _open(name: str, device: str = "", *, one: bool = False) -> BoxConnector:
 @app.command()
 def monitor(
     box: BOX = "auto",
-    seconds: Annotated[float, typer.Option(min=0, help="stop after so long; 0: never")] = 0,
+    seconds: Annotated[float, typer.Option(min=0, help="stop after this time; 0: never")] = 0,
     device: ID = "",
 ) -> None:
-    """Show everything the box says, line by line, until Ctrl-C. A box that is missing is waited for."""
+    """Print everything the box says until Ctrl-C. If there is no box, wait for one."""
     connector = _open(box, device)
     reports: queue.Queue[Press | BoxState] = queue.Queue()
     watched = ButtonBox(connector, on_press=reports.put, on_state=reports.put)
@@ -100,7 +101,7 @@ T = TypeVar("T")
 
 
 def _until(reports: queue.Queue[T], seconds: float) -> Iterator[T]:
-    """What is reported, for this long."""
+    """Yield reports for this many seconds, or for ever if 0."""
     end = time.monotonic() + seconds
     while not seconds or time.monotonic() < end:
         try:
@@ -111,7 +112,7 @@ def _until(reports: queue.Queue[T], seconds: float) -> Iterator[T]:
 
 @app.command()
 def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)] = 6, device: ID = "") -> None:
-    """Try every LED and button; a real box asks you to press."""
+    """Test every LED and button. With a real box, you press the buttons."""
     connector = _open(box, device)
     bad = untold = 0
     try:
@@ -125,7 +126,7 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
     if bad:
         _say(("1 fault" if bad == 1 else f"{bad} faults", "red"))
     elif untold:
-        _say(("no fault was found; what is marked ? you have to judge yourself", "yellow"))
+        _say(("no fault found; check the lines marked ? yourself", "yellow"))
     else:
         _say(("all is well", "green"))
     raise typer.Exit(1 if bad else 0)
@@ -133,7 +134,7 @@ def selftest(box: BOX = "auto", seats: Annotated[int, typer.Option(min=1, max=6)
 
 @app.command()
 def newid(box: BOX = "auto", device: ID = "") -> None:
-    """Give a box another id, where two have the same: its buttons then mean what is wired, until they are taught."""
+    """Give a box a new id, if two have the same one. Its buttons then mean what is wired until you teach them again."""
     connector = _open(box, device, one=True)
     known = threading.Event()
     given = os.urandom(ID_BYTES)
@@ -153,7 +154,7 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
     connector.close()
     if not taken:
         why = (
-            "it does not take it: flash it first, its firmware is too old"
+            "its firmware is too old for this: flash it first"
             if state.connected
             else f"{why_silent(states)} («doctor» says more)"
         )
@@ -164,13 +165,13 @@ def newid(box: BOX = "auto", device: ID = "") -> None:
 
 @app.command()
 def flash(
-    port: Annotated[str, typer.Option(help="the board's port; found by itself when there is one")] = "",
+    port: Annotated[str, typer.Option(help="the board's port; not needed if only one is plugged in")] = "",
     board: Annotated[str, typer.Option(help=", ".join(BOARDS))] = "uno",
     firmware: Annotated[
-        Path | None, typer.Option(help="a .hex file; else the firmware that comes with this program")
+        Path | None, typer.Option(help="a .hex file; default: the firmware that comes with this program")
     ] = None,
 ) -> None:
-    """Write the firmware to a board, and verify it."""
+    """Write the firmware to a board and verify it."""
     if board not in BOARDS:
         _say((f"no board is called {board!r}: {', '.join(BOARDS)}", "red"))
         raise typer.Exit(2)
@@ -204,7 +205,7 @@ def flash(
 
 @app.command()
 def doctor() -> None:
-    """Say why the box does not work, and how to mend it."""
+    """Find out why the box does not work, and say how to fix it."""
     findings = doctoring.examine(System())
     for finding in findings:
         sign = ("well", "green") if finding.well else ("BAD ", "red")
@@ -216,11 +217,11 @@ def doctor() -> None:
 
 @app.command()
 def emulate(
-    elf: Annotated[str, typer.Argument(help="a firmware's .elf; else the one built here")] = "",
+    elf: Annotated[str, typer.Argument(help="a firmware's .elf; default: the one built here")] = "",
     reset_on_open: Annotated[bool, typer.Option(help="reset when the port is opened, as an Uno does")] = False,
-    number: Annotated[int, typer.Option(min=1, max=9999, help="which box this is, where you try several")] = 1,
+    number: Annotated[int, typer.Option(min=1, max=9999, help="number of this box, if you run several")] = 1,
 ) -> None:
-    """Run the real firmware in an emulator: a port for the app, and a panel whose keys are the buttons."""
+    """Run the real firmware in an emulator, with a port for the app and a panel whose keys are the buttons."""
     try:
         with single_keys() as typed, closing(open_emulated(elf, reset_on_open=reset_on_open, seed=number)) as connector:
             _play(connector, typed)
@@ -233,7 +234,7 @@ def emulate(
 
 
 def _play(connector: Emulated, typed: Callable[[float], list[str]]) -> None:
-    """Shows the box, and does what the keys mean, until one of them says to leave."""
+    """Draw the box and act on keys until one of them quits."""
     plugged_in = True
     with Live(console=console, refresh_per_second=20) as live:
         while True:
@@ -241,7 +242,7 @@ def _play(connector: Emulated, typed: Callable[[float], list[str]]) -> None:
             for key in typed(0.05):
                 match emulator_panel.action(key):
                     case emulator_panel.Push(button):
-                        with suppress(ValueError):  # so much is to come already that the board has no room for more
+                        with suppress(ValueError):  # the emulator's queue of edges is full
                             connector.press(button)
                     case emulator_panel.Cable():
                         (connector.unplug if plugged_in else connector.replug)()
@@ -253,7 +254,7 @@ def _play(connector: Emulated, typed: Callable[[float], list[str]]) -> None:
 
 
 def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
-    """The box, drawn."""
+    """Return a drawing of the box."""
     table = Table(title=f"box on {escape(port)}" if plugged_in else "the cable is pulled", show_lines=True)
     table.add_column("")
     for seat in range(LEDS):
@@ -261,12 +262,12 @@ def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
     table.add_row("led", *(Text(sign, style=style) for sign, style in emulator_panel.led_row(leds)))
     for meaning, row in zip(emulator_panel.MEANINGS, emulator_panel.ROWS, strict=True):
         table.add_row(meaning, *row)
-    table.caption = "space extra button · u cable · p power · Esc leaves"
+    table.caption = "space extra button · u cable · p power · Esc quit"
     return table
 
 
 def main() -> None:
-    """What `python -m firmware_bridge` runs."""
+    """Run `python -m firmware_bridge`."""
     run(app)
 
 

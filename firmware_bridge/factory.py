@@ -1,8 +1,8 @@
 """Open button boxes by name: `open_boxes` gives all the boxes of a name, `open_box` one.
 
-``serial:PATH`` one port; ``auto`` whatever box is plugged in; ``auto:FOLDER`` the same, looked for among the lasting
-names in this folder instead of the system's; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real
-firmware in an emulator, ``avr:PATH`` another build of it.
+``serial:PATH`` is one port; ``auto`` any box that is plugged in; ``auto:FOLDER`` the same, found by the links in this
+folder instead of /dev/serial/by-id; ``soft:`` or ``soft:seats=3`` a box in this program; ``avr:`` the real firmware in
+an emulator; ``avr:PATH`` another build of it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from firmware_bridge.host.ports import (
 )
 
 NAMES = "serial:PORT, auto, auto:FOLDER, soft:, soft:seats=3, avr: or avr:FILE.elf"
-"""What can be named, for people."""
+"""The names, for people."""
 
 
 def open_boxes(name: str, **settings: Any) -> BoxConnectors:
-    """The connectors of this name: "auto" stands for every box there is. ValueError as for `open_box`."""
+    """Return the connectors of this name: "auto" stands for every box. Raise ValueError as `open_box` does."""
     connector = open_box(name, **settings)
     return (
         DiscoveredConnectors(name, connector.finder)
@@ -37,7 +37,7 @@ def open_boxes(name: str, **settings: Any) -> BoxConnectors:
 
 
 def open_box(name: str, **settings: Any) -> BoxConnector:
-    """The connector of this name. ValueError, with a plain sentence, for a name or setting it does not know."""
+    """Return the connector of this name. Raise ValueError, with a plain sentence, for an unknown name or setting."""
     kind, colon, rest = name.partition(":")
     if "\0" in name:
         raise ValueError(f"no port, folder or file is called {rest!r}")
@@ -60,7 +60,7 @@ def open_box(name: str, **settings: Any) -> BoxConnector:
 
 
 def open_emulated(firmware: str = "", **settings: Any) -> Emulated:
-    """The emulator with all its abilities, for tools; `open_box("avr:")` gives the same as a plain connector."""
+    """Return the emulator of `open_box("avr:")` with everything only an emulator can do, for tools."""
     return _emulated(f"avr:{firmware}", firmware, **settings)
 
 

@@ -43,7 +43,7 @@ class BoxDevice:
     """
 
     def __init__(
-        self, name: str, inbox: Inbox, mapping: buttons.Mapping, *, now: Callable[[], float] = time.monotonic
+        self, name: str, inbox: Inbox, mapping: buttons.ButtonMap, *, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.name, self.mapping = name, mapping
         self._inbox = inbox
@@ -123,7 +123,7 @@ class BoxDevice:
         if not on:
             self.show(*self._shown)
 
-    def light(self, pressed: Collection[Button], mapping: buttons.Mapping) -> None:
+    def light(self, pressed: Collection[Button], mapping: buttons.ButtonMap) -> None:
         """While teaching: the leds beside these buttons, each in the colour of the seat its button means there."""
         with self._lock:
             if not self._teaching:

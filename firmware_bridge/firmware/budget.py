@@ -1,8 +1,8 @@
-"""Checks a firmware's size and its worst stack depth against limits: called by the Makefile, fails the build.
+"""Check the size and worst stack depth of a firmware against limits; the Makefile runs this and fails if it fails.
 
-RAM is .data + .bss + .noinit + the deepest stack: the deepest chain of calls from main, plus the deepest interrupt on
-top (interrupts do not nest here). Frame sizes come from gcc's -fstack-usage, calls from the disassembly; a call through
-a pointer or a recursion is refused, since its depth cannot be known.
+RAM is .data + .bss + .noinit + the deepest chain of calls from main + the deepest interrupt (they do not nest). Frame
+sizes come from gcc's -fstack-usage, calls from the disassembly. Recursion and calls through pointers are refused: their
+depth is unknown.
 """
 
 # ruff: noqa: INP001, S603, S607, T201 - a program of the Makefile: it runs the toolchain and prints figures
@@ -22,13 +22,13 @@ LIBRARY = {"__prologue_saves__": 0, "__epilogue_restores__": 0}
 
 
 def sections(elf: str) -> dict[str, int]:
-    """Bytes per section."""
+    """Return bytes per section."""
     lines = subprocess.run(["avr-size", "-A", elf], check=True, capture_output=True, text=True).stdout.splitlines()
     return {fields[0]: int(fields[1]) for line in lines if len(fields := line.split()) == 3 and fields[1].isdigit()}
 
 
 def frames(folder: str) -> dict[str, int]:
-    """Bytes of stack per function, from the .su files; the largest where a static name is there twice."""
+    """Return bytes of stack per function, from the .su files; the largest if a static name occurs twice."""
     found: dict[str, int] = {}
     for path in Path(folder).glob("*.su"):
         for line in path.read_text().splitlines():
@@ -41,7 +41,7 @@ def frames(folder: str) -> dict[str, int]:
 
 
 def calls(elf: str) -> dict[str, tuple[set[str], int]]:
-    """Per function: whom it calls, and the bytes it pushes (for the library's, which have no .su)."""
+    """Return per function whom it calls and the bytes it pushes (library functions have no .su)."""
     text = subprocess.run(["avr-objdump", "-d", elf], check=True, capture_output=True, text=True).stdout
     graph: dict[str, tuple[set[str], int]] = {}
     name, callees, pushes = "", set[str](), 0
@@ -62,7 +62,7 @@ def calls(elf: str) -> dict[str, tuple[set[str], int]]:
 
 
 def depth(name: str, graph: dict[str, tuple[set[str], int]], frame: dict[str, int], above: tuple[str, ...] = ()) -> int:
-    """Bytes of stack a call of this function may need, its return address included."""
+    """Return the bytes of stack a call of this function may need, with its return address."""
     if name in above:
         sys.exit(f"recursion: {' -> '.join((*above, name))}")
     callees, pushes = graph.get(name, (set(), 0))
@@ -73,7 +73,7 @@ def depth(name: str, graph: dict[str, tuple[set[str], int]], frame: dict[str, in
 
 
 def check(elf: str, folder: str, flash_limit: int, ram_limit: int) -> bool:
-    """Prints the figures; True when they are within the limits."""
+    """Print the figures and return whether they are within the limits."""
     size, graph, frame = sections(elf), calls(elf), frames(folder)
     flash = size.get(".text", 0) + size.get(".data", 0)
     fixed = size.get(".data", 0) + size.get(".bss", 0) + size.get(".noinit", 0)
@@ -88,7 +88,7 @@ def check(elf: str, folder: str, flash_limit: int, ram_limit: int) -> bool:
 
 
 def main() -> None:
-    """Arguments: flash limit, RAM limit, then pairs of an .elf and the folder of its .su files."""
+    """Check what the arguments name: flash limit, RAM limit, then pairs of an .elf and the folder of its .su files."""
     flash_limit, ram_limit = int(sys.argv[1]), int(sys.argv[2])
     pairs = zip(sys.argv[3::2], sys.argv[4::2], strict=True)
     results = [check(elf, folder, flash_limit, ram_limit) for elf, folder in pairs]

@@ -1,4 +1,4 @@
-"""Every button box of a name, each on a thread of its own; boxes come and go while the program runs."""
+"""All button boxes of a name, each on its own thread; boxes come and go while the program runs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from firmware_bridge.host.ports import BoxConnector, BoxConnectors
 _log = logging.getLogger(__name__)
 
 LOOK_S = 0.25
-"""How often ports are looked for."""
+"""Interval between looks for new ports, seconds."""
 STRANGER_S = 60.0
-"""A port with something else behind it is left alone for so long: the board may be flashed meanwhile."""
+"""How long to leave a port alone that is not a box, seconds: the board may be flashed meanwhile."""
 
 
 class ButtonBoxes:
-    """All the boxes there are. Callbacks come on threads of their own, with the port first for states.
+    """All connected boxes. Callbacks run on the boxes' threads; `on_state` gets the port, and None when it is gone.
 
-    A port that is gone is reported with None. What was delivered is remembered by box, so that one that comes
-    back at another port delivers nothing twice. Of two with the same id both are read, and `BoxState.duplicate` is set.
-    With `until_done`, boxes keep a press until `done` is called for it; a `ledger` may want it otherwise. `now` is the
-    clock, seconds.
+    Deliveries are remembered by box: one that comes back at another port delivers nothing twice. Of two boxes with the
+    same id both are read, and `BoxState.duplicate` is set. With `until_done`, a box keeps each press until `done` is
+    called for it; a `ledger` given instead decides that itself. `now` is a clock in seconds.
     """
 
     def __init__(
@@ -52,11 +51,11 @@ class ButtonBoxes:
         self._thread = threading.Thread(target=self._run, name="button boxes", daemon=True)
 
     def start(self) -> None:
-        """Begin to look for boxes."""
+        """Start looking for boxes."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Let go of every box."""
+        """Close every box."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=2)
@@ -68,7 +67,7 @@ class ButtonBoxes:
             box.stop()
 
     def show(self, device: str, leds: Leds) -> None:
-        """What the box with this device id shows, now or whenever it comes; never blocks."""
+        """Show this on the box with this device id, now or whenever it comes; never blocks."""
         with self._lock:
             self._leds[device] = leds
             for box in self._boxes.values():
@@ -76,7 +75,7 @@ class ButtonBoxes:
                     box.show(leds)
 
     def done(self, device: str, boot: int, number: int) -> None:
-        """The press of this name needs not be kept any more; never blocks."""
+        """Let the box forget this press; never blocks."""
         self._ledger.done(bytes.fromhex(device), boot, number)
         with self._lock:
             boxes = [box for box in self._boxes.values() if box.state.device == device]
@@ -84,7 +83,7 @@ class ButtonBoxes:
             box.wake()
 
     def states(self) -> dict[str, BoxState]:
-        """How things stand, by port."""
+        """Return the state of each box by port."""
         with self._lock:
             return {path: box.state for path, box in self._boxes.items()}
 
@@ -94,17 +93,17 @@ class ButtonBoxes:
             try:
                 self.look()
             except OSError:
-                pass  # a port that went while it was looked at: the next look finds what is there
-            except Exception as fault:  # noqa: BLE001  without this thread no box would be found any more
+                pass  # a port went away meanwhile: the next look finds what is there
+            except Exception as fault:  # noqa: BLE001  without this thread no box would ever be found again
                 if repr(fault) != logged:  # it may happen at every look
                     _log.exception("looking for boxes")
                 logged = repr(fault)
             self._stop.wait(LOOK_S)
 
     def look(self) -> None:
-        """Take up new ports, let go of those that are gone and of what was never a box."""
+        """Open new ports; close those that are gone or were never a box."""
         present = self._connectors.look()
-        vanished = self._strangers.keys() - present.keys()  # unplugged: what comes back may be another thing
+        vanished = self._strangers.keys() - present.keys()  # unplugged: something else may come back there
         since = self._now() - STRANGER_S
         self._strangers = {path: at for path, at in self._strangers.items() if at > since and path not in vanished}
         with self._lock:
@@ -121,16 +120,16 @@ class ButtonBoxes:
                 box.start()
 
     def _tell_gone(self, path: str) -> None:
-        """The boxes that have come are still to be started, whatever comes of it."""
+        """Report that the port is gone. If the callback fails, new boxes must still be started."""
         try:
             self._on_state(path, None)
-        except Exception:  # noqa: BLE001  whatever is done with it
+        except Exception:  # noqa: BLE001  any bug in a callback
             _log.exception("reporting that %s is gone failed", path)
 
     def _is_over(self, path: str, state: BoxState, present: dict[str, BoxConnector]) -> bool:
         if self._connectors.lasting:
             return False
-        stranger = state.why in {NO_BOX_SPEAKS, NOTHING_ANSWERS} and not state.device  # a known box is hard to hear
+        stranger = state.why in {NO_BOX_SPEAKS, NOTHING_ANSWERS} and not state.device  # a known box has a bad cable
         if stranger and path in present:
             self._strangers[path] = self._now()
             return True
@@ -138,17 +137,11 @@ class ButtonBoxes:
 
     def _make(self, path: str, connector: BoxConnector) -> ButtonBox:
         def on_state(state: BoxState) -> None:
-            with self._lock:  # held until it is shown: else newer leds could be shown in between, and these after
+            with self._lock:  # held until they are shown, or newer leds could be overwritten by these
                 leds = self._leds.get(state.device) if state.connected else None
                 if leds is not None:
-                    box.show(replace(leds, tune=Tune.SILENCE))  # its tune was played, or its time is past
+                    box.show(replace(leds, tune=Tune.SILENCE))  # too late for its tune
             self._on_state(path, state)
 
-        box = ButtonBox(
-            connector,
-            on_press=self._on_press,
-            on_state=on_state,
-            ledger=self._ledger,
-            now=self._now,
-        )
+        box = ButtonBox(connector, on_press=self._on_press, on_state=on_state, ledger=self._ledger, now=self._now)
         return box

@@ -1,67 +1,66 @@
-"""Which button means what: a pure table from (box, button) to (seat, meaning), learned by pressing."""
+"""What each button means: a pure map from (box, button) to (seat, meaning), learned by pressing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping as Table
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 Meaning = Literal["yes", "no", "next"]
 MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
 ANY_BOX = ""
-"""Entries for this box hold for every box that has none of its own."""
+"""Entries for this box hold for every box without entries of its own."""
 BUTTONS_A_LED = len(MEANINGS)
-"""Led k stands beside the buttons 3k to 3k + 2."""
+"""Led k is beside the buttons 3k to 3k + 2."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """What a button stands for: a seat (counted from 0) and a meaning."""
+    """The place of a button: a seat (counted from 0) and a meaning."""
 
     seat: int
     meaning: Meaning
 
 
 @dataclass(frozen=True)
-class Mapping:
-    """A value: change it by making a new one. Keys are (device id in hex or `ANY_BOX`, button).
+class ButtonMap:
+    """An immutable map. Keys of `places` are (device id in hex or `ANY_BOX`, button).
 
-    `bare` are the boxes that were taught and have no button left that means anything.
+    `bare` are the boxes that were taught but have no button left with a meaning.
     """
 
-    places: Table[tuple[str, int], Place] = field(default_factory=dict)
+    places: Mapping[tuple[str, int], Place] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
 
     def of(self, box: str) -> dict[int, Place]:
-        """The buttons of this box that mean something: what it was taught and only that, else what is wired."""
+        """Return the buttons of this box that mean something: only what it was taught, or else what is wired."""
         own = {button: place for (at, button), place in self.places.items() if at == box}
         if own or box in self.bare:
             return own
         return {button: place for (at, button), place in self.places.items() if at == ANY_BOX}
 
     def place(self, box: str, button: int) -> Place | None:
-        """What this button means; None when it means nothing."""
+        """Return what this button means, or None."""
         return self.of(box).get(button)
 
     def led(self, box: str, seat: int) -> int | None:
-        """The led beside the first button of this seat on this box; None when it has none there."""
+        """Return the led beside the first button of this seat on this box, or None if it has none."""
         first = min((button for button, place in self.of(box).items() if place.seat == seat), default=None)
         return None if first is None else first // BUTTONS_A_LED
 
-    def assigned(self, box: str, button: int, place: Place) -> Mapping:
-        """The mapping in which this button, and no other, means this place."""
+    def assigned(self, box: str, button: int, place: Place) -> ButtonMap:
+        """Return the map in which this button, and no other, means this place."""
         kept = {key: found for key, found in self.places.items() if found != place}
         return replace(self, places={**kept, (box, button): place}, bare=self.bare - {box})
 
-    def taught(self, box: str, mine: Table[int, Place]) -> Mapping:
-        """The mapping in which this box has these meanings, and no others even where these are none."""
+    def taught(self, box: str, mine: Mapping[int, Place]) -> ButtonMap:
+        """Return the map in which this box has exactly these meanings, even if there are none."""
         others = {key: place for key, place in self.places.items() if key[0] != box}
         bare = self.bare - {box} if mine or box == ANY_BOX else self.bare | {box}
-        return Mapping({**others, **{(box, button): place for button, place in sorted(mine.items())}}, bare)
+        return ButtonMap({**others, **{(box, button): place for button, place in sorted(mine.items())}}, bare)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for a TOML or JSON file: a row per button, and one for each bare box."""
+        """Return plain values for a TOML or JSON file: a row per button and per bare box."""
         rows: list[dict[str, Any]] = [
             {"box": box, "button": button, "seat": place.seat, "meaning": place.meaning}
             for (box, button), place in sorted(self.places.items(), key=lambda item: item[0])
@@ -69,9 +68,9 @@ class Mapping:
         return {"buttons": [*rows, *({"box": box, "taught": True} for box in sorted(self.bare))]}
 
     @classmethod
-    def from_dict(cls, saved: Table[str, Any]) -> Mapping:
-        """The mapping `to_dict` gave; ValueError with a plain sentence for anything else."""
-        rows = saved.get("buttons", []) if isinstance(saved, Table) else None
+    def from_dict(cls, saved: Mapping[str, Any]) -> ButtonMap:
+        """Return the map saved by `to_dict`. Raises ValueError, with a plain sentence, for anything else."""
+        rows = saved.get("buttons", []) if isinstance(saved, Mapping) else None
         if not isinstance(rows, list):
             words = f"the buttons' meanings are a list of rows, under the name buttons: {saved!r}"
             raise ValueError(words)  # noqa: TRY004  a file's fault, as the others
@@ -89,13 +88,13 @@ class Mapping:
 
 
 def _is_bare(row: Any) -> bool:
-    """Whether this says only that a box was taught."""
+    """Return whether this row says only that a box was taught."""
     is_one = isinstance(row, dict) and row.keys() == {"box", "taught"} and row["taught"] is True
     return is_one and isinstance(row["box"], str) and row["box"] != ANY_BOX
 
 
 def _row(row: Any) -> tuple[tuple[str, int], Place]:
-    """A button of a box, and what it means."""
+    """Parse a row into ((box, button), place)."""
     try:
         box, button, seat, meaning = row["box"], row["button"], row["seat"], row["meaning"]
     except (KeyError, TypeError) as fault:
@@ -107,9 +106,9 @@ def _row(row: Any) -> tuple[tuple[str, int], Place]:
     return (box, button), Place(seat, meaning)
 
 
-def default_mapping(seats: int = 6) -> Mapping:
-    """The box as it is wired: buttons 3k, 3k+1 and 3k+2 are yes, no and next of seat k, on whatever box is there."""
-    return Mapping(
+def default_mapping(seats: int = 6) -> ButtonMap:
+    """Return the map as wired: buttons 3k, 3k+1 and 3k+2 of any box are yes, no and next of seat k."""
+    return ButtonMap(
         {
             (ANY_BOX, seat * len(MEANINGS) + index): Place(seat, meaning)
             for seat in range(seats)
@@ -120,29 +119,29 @@ def default_mapping(seats: int = 6) -> Mapping:
 
 @dataclass(frozen=True)
 class ButtonLesson:
-    """A mapping being learned by pressing: asks for each place in turn, takes each button once."""
+    """A map being learned by pressing: asks for each place in turn and takes each button once."""
 
     wanted: tuple[Place, ...]
-    learned: Mapping = field(default_factory=Mapping)
+    learned: ButtonMap = field(default_factory=ButtonMap)
 
     @property
     def asks_for(self) -> Place | None:
-        """The place whose button should be pressed now; None when all are learned."""
+        """The place whose button to press now, or None when all are learned."""
         return self.wanted[0] if self.wanted else None
 
     def taught(self, box: str, button: int) -> ButtonLesson:
-        """The lesson after this button went down; the same one when the button has a meaning already."""
+        """Return the lesson after this button went down; unchanged if the button already has a meaning."""
         if not self.wanted or (box, button) in self.learned.places:
             return self
         return ButtonLesson(self.wanted[1:], self.learned.assigned(box, button, self.wanted[0]))
 
     def skipped(self) -> ButtonLesson:
-        """The lesson without the place now asked for: there is no button for it."""
+        """Return the lesson without the current place: it has no button."""
         return ButtonLesson(self.wanted[1:], self.learned)
 
 
 def learn(seats: int) -> ButtonLesson:
-    """A lesson for this many seats, seat by seat: yes, no, next."""
+    """Return a lesson for this many seats, seat by seat: yes, no, next."""
     return ButtonLesson(tuple(_places(seats)))
 
 

@@ -1,4 +1,4 @@
-"""Which serial ports may have a button box behind them: all that are at USB. Only the handshake tells what is a box."""
+"""Find serial ports that may have a button box: every one at USB. Only the handshake tells whether there is one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KNOWN: dict[tuple[int, int], str] = {
     (0x067B, 0x23A3): "PL2303GC",
     (0x10C4, 0xEA60): "CP2102",
 }
-"""What people call a board or its USB chip, for the sentences of the tools and to tell how it is flashed."""
+"""Common names of boards and USB chips by (vendor, product), for messages and to tell how a board is flashed."""
 BOOT_LOADERS: dict[tuple[int, int], str] = {
     (0x2341, 0x0036): "Arduino Leonardo boot loader",
     (0x2341, 0x0037): "Arduino Micro boot loader",
@@ -41,39 +41,40 @@ BARE: dict[tuple[int, int], str] = {
     (0x2341, 0x8037): "Arduino Micro",
     (0x1B4F, 0x9206): "SparkFun Pro Micro",
 }
-"""Boards as they come out of the shop, which are no box before they are flashed."""
+"""New boards: they are no box until they are flashed."""
 NO_BOX = BARE | BOOT_LOADERS
-"""With these ids a board is no box: the firmware gives it others."""
+"""Ids that are never a box: the firmware has its own."""
 
 
 @dataclass(frozen=True)
 class FoundPort:
-    """A port that may have a box behind it."""
+    """A port that may have a box. `place` is its USB socket, which stays the same when the board changes into another
+    device, or "" if unknown.
+    """
 
     path: str
     what: str
     serial_number: str = ""
     place: str = ""
-    """The USB socket, which stays the same when the board becomes another device; "" where the system does not tell."""
 
 
 @dataclass(frozen=True)
 class PortFinder:
-    """Looks for ports, first by lasting name, then by USB id. `by_id` and `ports` are for tests and odd systems."""
+    """Looks for ports: links in `by_id` (None: ignore them) first, then USB ids. Tests replace `by_id` and `ports`."""
 
     by_id: Path | None = BY_ID
     ports: Callable[[], Iterable[Any]] = list_ports.comports
 
     def look(self) -> tuple[FoundPort, ...]:
-        """Return every port that a box may be behind, in a steady order, those with a lasting name first, under it."""
+        """Return every port that may have a box, in a fixed order, those with a lasting name first and by that name."""
         return self._candidates(lambda ids: None not in ids and ids not in NO_BOX)
 
     def boards(self) -> tuple[FoundPort, ...]:
-        """Return the boards that can be flashed: known ones only, for nothing else should be written to."""
+        """Return the boards that can be flashed: only known ones, so that nothing else is written to."""
         return self._candidates(lambda ids: ids in KNOWN | BARE)
 
     def readable(self) -> PortFinder:
-        """This one; where the folder of the lasting names cannot be read, one that looks at USB ids alone."""
+        """Return this finder, or one that goes by USB ids alone if the folder of lasting names cannot be read."""
         try:
             self._by_id_paths()
         except OSError:
@@ -81,7 +82,7 @@ class PortFinder:
         return self
 
     def boot_loaders(self) -> tuple[FoundPort, ...]:
-        """Boards now in their boot loader."""
+        """Return the boards that are now in their boot loader."""
         return tuple(
             FoundPort(port.device, BOOT_LOADERS[port.vid, port.pid], port.serial_number or "", _place(port))
             for port in self.serial_ports()
@@ -89,26 +90,26 @@ class PortFinder:
         )
 
     def port(self, path: str) -> Any | None:
-        """What the system tells of the port of this name, its lasting one or its own; None where that is nothing."""
+        """Return pyserial's record of this port, by its own or its lasting name, or None."""
         real = os.path.realpath(path)
         return next((port for port in self.serial_ports() if os.path.realpath(port.device) == real), None)
 
     def place(self, path: str) -> str:
-        """The USB socket that this port is at; "" where the system does not tell."""
+        """Return the USB socket of this port, or "" if unknown."""
         return _place(self.port(path))
 
     def ids(self, path: str) -> tuple[int, int] | None:
-        """Return the USB ids of what this port belongs to, or None if the system does not tell."""
+        """Return the USB (vendor, product) of this port's device, or None if unknown."""
         port = self.port(path)
         return _ids(port) if port else None
 
     def board(self, path: str) -> str:
-        """What `flash` calls the board at this port; "" where that is not known."""
+        """Return the name `flash` has for the board at this port, or "" if unknown."""
         ids = self.ids(path)
         return flashed_as(ids) if ids else ""
 
     def serial_ports(self) -> tuple[Any, ...]:
-        """All the ports the system tells of; none where it cannot: pyserial stumbles over one that is just pulled."""
+        """Return all serial ports, or none if listing fails: pyserial raises on a port that is just being unplugged."""
         try:
             return tuple(self.ports())
         except (OSError, TypeError, ValueError):
@@ -127,18 +128,18 @@ class PortFinder:
     def _by_id_paths(self) -> list[Path]:
         try:
             paths = [] if self.by_id is None else sorted(self.by_id.iterdir())
-        except (FileNotFoundError, NotADirectoryError):  # the folder goes with the last box, and may do so just now
+        except (FileNotFoundError, NotADirectoryError):  # the folder exists only while there is a port
             return []
         return [path for path in paths if path.name.startswith("usb-") and _leads_somewhere(path)]
 
 
 def called(ids: tuple[int, int]) -> str:
-    """Return what people call the board or chip with these USB ids."""
+    """Return the common name of the board or chip with these USB ids."""
     return (KNOWN | NO_BOX).get(ids) or "USB device {:04x}:{:04x}".format(*ids)
 
 
 def flashed_as(ids: tuple[int, int]) -> str:
-    """What `flash` calls the board with these USB ids; "" where they are not known."""
+    """Return the name `flash` has for the board with these USB ids, or "" if unknown."""
     if ids in NO_BOX:
         return "leonardo" if ids[0] == 0x2341 else "promicro"
     if ids not in KNOWN:
@@ -147,7 +148,7 @@ def flashed_as(ids: tuple[int, int]) -> str:
 
 
 def _leads_somewhere(path: Path) -> bool:
-    """Whether a lasting name is one of a port: the link may outlast what it led to."""
+    """Return whether a lasting name still leads to a port."""
     return not path.is_symlink() or Path(os.path.realpath(path)).exists()
 
 
@@ -156,5 +157,5 @@ def _ids(port: Any) -> tuple[int, int]:
 
 
 def _place(port: Any) -> str:
-    """Without the interface of a device that has several (1-2:1.0): the boot loader may have others."""
+    """Return the USB socket without the interface (1-2 for 1-2:1.0): the boot loader may have others."""
     return str(getattr(port, "location", None) or "").partition(":")[0]

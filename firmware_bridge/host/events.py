@@ -1,4 +1,4 @@
-"""Messages between host and box, without their encoding: LEDs to show, and events of the box."""
+"""Values of the host's half: LEDs to show, and events of the box."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from firmware_bridge.host.messages import LEDS, Hello, Led, Tune
 
 MENDED = -1
-"""The number of a release the box had no room to queue."""
+"""The number of a release that the box had no room to queue."""
 
 
 @dataclass(frozen=True)
 class Leds:
-    """Everything the box shows: a led per seat, and a tune played once when `nonce` has changed."""
+    """Everything the box shows: a led per seat, and a tune that is played once when `nonce` changes."""
 
     leds: tuple[Led, ...] = ()
     tune: Tune = Tune.SILENCE
@@ -23,15 +23,15 @@ class Leds:
             raise ValueError(f"a box has {LEDS} leds, not {len(self.leds)}")
 
     def after(self, before: Leds) -> Leds:
-        """The same, shown after `before`: a tune goes with its nonce, so an unchanged nonce keeps its tune."""
+        """Return these with the tune of `before` if the nonce is the same: a tune belongs to its nonce."""
         return self if self.nonce != before.nonce else replace(self, tune=before.tune)
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """An edge of a button, delivered exactly once. `at` is the host's time of the edge, seconds.
+    """An edge of a button, delivered exactly once, at `at` seconds of the host's clock.
 
-    A release the box had no room to queue, known from its status only, has the number `MENDED`.
+    A release the box had no room to queue is known from its status only; its number is `MENDED`.
     """
 
     device: bytes
@@ -44,9 +44,9 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Greeted:
-    """The box has said who it is. `restarted`: it lost power since the last time, and with it what was not fetched.
+    """The box said who it is. `restarted`: it lost power, and with it edges not yet fetched.
 
-    `duplicate`: a box of the same id speaks on another cable as well.
+    `duplicate`: a box with the same id speaks on another cable.
     """
 
     hello: Hello
@@ -56,24 +56,16 @@ class Greeted:
 
 @dataclass(frozen=True)
 class LostSome:
-    """Edges that will never arrive: its queue was full, or another program fetched them. `total` counts this boot's."""
+    """Edges were lost: the box's queue was full, or another program fetched them. `total` counts since its boot."""
 
     total: int
 
 
 @dataclass(frozen=True)
 class WrongProtocol:
-    """It is a button box, but of another protocol version."""
+    """The box speaks another protocol version."""
 
     hello: Hello
 
 
 BoxEvent = Pressed | Greeted | LostSome | WrongProtocol
-
-
-@dataclass(frozen=True)
-class EdgeMark:
-    """How far a box has been heard: every edge of `boot` (its account in the ledger) before `next` was delivered."""
-
-    boot: int
-    next: int

@@ -1,4 +1,4 @@
-"""What a firmware file is: whether an Intel HEX file is whole, and which chip a firmware was built for."""
+"""Firmware files: whether an Intel HEX file is complete, and which chip a firmware was built for."""
 
 from __future__ import annotations
 
@@ -6,25 +6,33 @@ import re
 from pathlib import Path
 
 CHIPS = {"m328p": "ATmega328P", "m32u4": "ATmega32U4"}
-"""By avrdude's names for them."""
+"""Chips by avrdude's names."""
 _VECTORS = {"m328p": 26, "m32u4": 43}
-"""Jumps of four bytes at the beginning of the flash."""
+"""Interrupt vectors: jumps of four bytes at the start of the flash."""
 _DATA, _END = 0, 1
 _DEVICE = re.compile(rb"\0at(mega\w+)\0")
-"""In an .elf the linker notes for which chip it is."""
+"""The linker's note of the chip in an .elf."""
 
 
 class BadImageError(ValueError):
-    """The file is no whole firmware; the message says why."""
+    """The file is not a complete firmware; the message says why."""
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is such a file; False for a name that is too long or a folder that may not be read."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def check(firmware: Path) -> None:
-    """BadImageError where this is not a whole Intel HEX file: half of one can be written and verified, too."""
+    """Raise BadImageError if this is not a complete Intel HEX file: avrdude writes and verifies half a file as well."""
     _hex_start(firmware)
 
 
 def built_for(firmware: Path) -> str:
-    """The chip, as avrdude calls it, that an .elf or a .hex was built for; "" where that cannot be known."""
+    """Return avrdude's name of the chip an .elf or .hex was built for, or "" if unknown."""
     content = firmware.read_bytes()
     if content.startswith(b"\x7fELF"):
         named = {chip.lower().encode(): part for part, chip in CHIPS.items()}
@@ -40,7 +48,7 @@ def built_for(firmware: Path) -> str:
 
 
 def _is_jump(word: bytes) -> bool:
-    """An rjmp with a nop behind it, or a jmp."""
+    """Return whether this is a jmp, or an rjmp followed by a nop."""
     if len(word) < 4:
         return False
     first = int.from_bytes(word[:2], "little")
@@ -48,25 +56,25 @@ def _is_jump(word: bytes) -> bool:
 
 
 def _hex_start(firmware: Path) -> bytes:
-    """The bytes that come first in the flash, as far as they are in one piece; every record is looked at."""
+    """Check every record and return the contiguous bytes from the start of the flash."""
     start, ended = b"", False
     lines = firmware.read_text("ascii", errors="replace").splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         if ended:
-            raise BadImageError(f"{firmware} goes on after its end: line {number}")
-        kind, address, data = _record(line.strip(), f"{firmware} is no firmware in Intel HEX: line {number}")
+            raise BadImageError(f"{firmware} goes on after its end record: line {number}")
+        kind, address, data = _record(line.strip(), f"{firmware} is not a firmware in Intel HEX: line {number}")
         ended = kind == _END
         if kind == _DATA and address == len(start):
             start += data
     if not ended:
-        raise BadImageError(f"{firmware} is not whole: its last record is missing. Make it anew: `make firmware`")
+        raise BadImageError(f"{firmware} is incomplete: its last record is missing. Build it again: `make firmware`")
     return start
 
 
 def _record(line: str, fault: str) -> tuple[int, int, bytes]:
-    """(type, address, data) of a record: `:` count address type data sum, all in hex digits."""
+    """Parse a record, `:` count address type data sum in hex digits, into (type, address, data)."""
     try:
         record = bytes.fromhex(line.removeprefix(":"))
     except ValueError as wrong:

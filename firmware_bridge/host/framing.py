@@ -1,6 +1,6 @@
 """Frames on the box's cable: ``00 COBS(payload + CRC-32) 00``.
 
-The CRC is the one of zlib and Ethernet (reflected 0xEDB88320, all ones in and out), little-endian.
+The CRC is that of zlib and Ethernet (reflected 0xEDB88320, all ones in and out), little-endian.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ MAX_ENCODED = MAX_PAYLOAD + CRC_BYTES + 1
 
 
 def wrap(body: bytes) -> bytes:
-    """Any payload framed: delimiter, COBS of payload and CRC, delimiter."""
+    """Frame a payload: delimiter, COBS of payload and CRC, delimiter."""
     sealed = body + zlib.crc32(body).to_bytes(CRC_BYTES, "little")
     return b"\0" + bytes(cobs.encode(sealed)) + b"\0"
 
 
 def unwrap(encoded: bytes) -> bytes | None:
-    """The payload between two delimiters, or None when it is damaged."""
+    """Return the payload of the bytes between two delimiters, or None if they are damaged."""
     if not CRC_BYTES + 1 < len(encoded) <= MAX_ENCODED:
         return None
     try:

@@ -1,4 +1,4 @@
-"""When a cable was last heard of, and when to give it up: pure, the time comes in as seconds of the host's clock."""
+"""Decide when to give a cable up. Pure: times are arguments, seconds of the host's clock."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from catseye.text import Text, say
 
 LISTEN_S = 2.5
-"""Nothing is sent into a silent port for this long: after a reset the boot loader is the one that listens."""
+"""Send nothing to a silent port for this long, seconds: after a reset the boot loader is listening."""
 SILENCE_S = 1.0
-"""No byte for this long: the box is gone. It speaks four times a second."""
+"""The box is gone after this long without a byte, seconds: it speaks four times a second."""
 NONSENSE_S = 5.0
-"""No sound frame for this long, whatever noise there is: this is not a button box."""
+"""Not a button box, if no valid frame comes for this long, seconds."""
 STALL_S = 0.25
-"""Nobody read for so long: the program, or the whole machine, stood still, and the box is not to blame."""
+"""A gap between reads longer than this means that this machine stood still, seconds; the box is not to blame."""
 NOTHING_ANSWERS = say("nothing answers on this port")
 NO_WORD = say("no word from the box for a second")
 NO_BOX_SPEAKS = say("what is on this port does not speak as a button box")
-"""Why a cable is given up."""
+"""Reasons to give a cable up."""
 
 
 @dataclass
 class Keepalive:
-    """One cable, opened at `opened_at`. Tell `read` of every attempt to read from it."""
+    """State of one cable, opened at `opened_at`. Call `read` after every attempt to read from it."""
 
     opened_at: float = 0.0
     _read_at: float = 0.0
@@ -31,11 +31,11 @@ class Keepalive:
 
     @classmethod
     def begin(cls, now: float) -> Keepalive:
-        """The cable has just been opened."""
+        """Return the state of a cable just opened."""
         return cls(now, now)
 
     def read(self, now: float, *, came: bool) -> None:
-        """Somebody listened, and bytes came or none did. Silence counts only while somebody listens."""
+        """Note a read and whether bytes `came`. Silence counts only while somebody listens."""
         stalled, self._read_at = now - self._read_at, now
         if stalled > STALL_S:
             self.opened_at += stalled
@@ -45,15 +45,15 @@ class Keepalive:
             self._last_byte = now
 
     def sound(self, now: float) -> None:
-        """Among the bytes was a frame that only a box sends."""
+        """Note a valid frame that only a box sends."""
         self._last_sound = now
 
     def may_speak(self, now: float) -> bool:
-        """Whether the boot loader, if there is one, has had its time."""
+        """Return whether a boot loader, if there is one, has had its time."""
         return self._last_sound is not None or now - self.opened_at >= LISTEN_S
 
     def verdict(self, now: float) -> Text | None:
-        """Why this cable should be given up, in plain words; None while all is well."""
+        """Return why this cable should be given up, or None while all is well."""
         if self._last_byte is None:
             return NOTHING_ANSWERS if now - self.opened_at > LISTEN_S * 2 else None
         if self._last_sound is None:

@@ -1,4 +1,4 @@
-"""The cable as the rest sees it: bytes in, bytes out, and one error for every way a cable can go."""
+"""A cable: bytes in, bytes out, and one error for every way to lose it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from firmware_bridge.host.messages import BAUD
 
 try:
     import termios
-    from termios import error as TermiosError  # noqa: N812 - it is a class
+    from termios import error as TermiosError  # noqa: N812 - this is a class
 except ImportError:  # Windows has no termios
     termios = None  # type: ignore[assignment]
     TermiosError = OSError  # type: ignore[misc,assignment]
 
 _GONE = (serial.SerialException, OSError, TermiosError, TypeError)
-"""All the ways a cable can go: termios.error is not an OSError, and pyserial raises TypeError when another thread
-closes the port under a read."""
-
+"""Errors that mean the cable is lost: termios.error is not an OSError, and pyserial raises TypeError if another thread
+closes the port during a read."""
 
 UNPLUGGED = say("the box was unplugged")
 _PERMISSION = say("join the group dialout; «python -m firmware_bridge doctor» says how")
@@ -35,11 +34,11 @@ ADVICE = {
     errno.EBUSY: _BUSY,
     errno.ENOTTY: say("it is no serial port"),
 }
-"""What to do about it, by the system's number for why a port cannot be opened. The screens have no room for more."""
+"""Advice by errno of a port that cannot be opened. Short, for the screens."""
 
 
-class LinkLost(OSError):  # noqa: N818 - it is an event at the table before it is an error
-    """The cable, or the thing at its other end, is gone: `why` says what happened, in plain words."""
+class LinkLost(OSError):  # noqa: N818 - an ordinary event at a table, not a bug
+    """The cable, or what was at its other end, is gone: `why` says what happened, for people."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why)
@@ -50,23 +49,20 @@ class Link(Protocol):
     """An open cable. One thread reads and writes; `wake` and `close` may be called from any."""
 
     def read(self, timeout: float) -> bytes:
-        """What has arrived, waiting up to `timeout` seconds for the first byte; b"" when nothing. Raises LinkLost."""
+        """Return what has arrived, waiting up to `timeout` seconds for the first byte; b"" if none. Raises LinkLost."""
 
     def write(self, data: bytes) -> None:
         """Send all of `data`; never hangs. Raises LinkLost."""
 
     def wake(self) -> None:
-        """Let a `read` in progress, or the next one, return at once."""
+        """Make the current `read`, or the next one, return at once."""
 
     def close(self) -> None:
-        """Let go of the cable; never raises."""
+        """Close the cable; never raises."""
 
 
 def not_opened(path: str, code: int | None, said: object = "") -> Text:
-    """What to say of a port that cannot be opened: the system's own words for its error `code`, and what to do.
-
-    Where there is no code, what was `said` of it.
-    """
+    """Return why a port cannot be opened: the system's words for errno `code`, or else `said`, and what to do."""
     why = str(said) if code is None else os.strerror(code)
     advice = None if code is None else ADVICE.get(code)
     if advice is None:
@@ -75,13 +71,13 @@ def not_opened(path: str, code: int | None, said: object = "") -> Text:
 
 
 def refused(path: str, fault: BaseException) -> Text:
-    """The same by what was raised: pyserial keeps the number, or only what raised it has it, as termios.error does."""
+    """Return why a port cannot be opened by the exception: it or its context has the errno as first argument."""
     numbers = (one.args[0] for one in (fault, fault.__context__) if one is not None and one.args)
     return not_opened(path, next((number for number in numbers if isinstance(number, int)), None), fault)
 
 
 def _hold_dtr(port: serial.Serial) -> None:
-    """Lets DTR stay up when the port is closed: the next program that opens it does not reset an Uno again."""
+    """Keep DTR up when the port is closed, so that the next program to open it does not reset an Uno again."""
     if termios is not None:
         settings = termios.tcgetattr(port.fileno())
         settings[2] &= ~termios.HUPCL
@@ -89,7 +85,7 @@ def _hold_dtr(port: serial.Serial) -> None:
 
 
 class SerialLink:
-    """A serial port opened for a box: exclusive, with a limit on writes."""
+    """An exclusively opened serial port with a time limit on writes."""
 
     def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = 0.25) -> None:
         self.path = path
@@ -100,7 +96,7 @@ class SerialLink:
                 path, baud, timeout=0.05, write_timeout=write_timeout, exclusive=True, rtscts=False, dsrdtr=False
             )
             _hold_dtr(self._port)
-        except ValueError as fault:  # a parameter this driver cannot do, for instance the speed
+        except ValueError as fault:  # the driver cannot do a parameter, for instance the speed
             raise LinkLost(say("{path} cannot be used: {why}", path=path, why=str(fault))) from fault
         except _GONE as fault:
             raise LinkLost(refused(path, fault)) from fault
@@ -120,19 +116,19 @@ class SerialLink:
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as fault:
-            raise LinkLost(say("{path} takes no bytes any more", path=self.path)) from fault
+            raise LinkLost(say("{path} no longer takes bytes", path=self.path)) from fault
         except _GONE as fault:
             raise LinkLost(UNPLUGGED) from fault
 
     def wake(self) -> None:
         """See `Link.wake`."""
-        with self._lock:  # a closed descriptor's number may already be another file's
+        with self._lock:  # the number of a closed descriptor may already be another file's
             if not self._open:
                 return
             try:
                 self._port.cancel_read()
             except (*_GONE, AttributeError):
-                return  # the driver has closed it: nothing waits on it
+                return  # the driver has closed it: no read is waiting
 
     def close(self) -> None:
         """See `Link.close`."""
@@ -141,4 +137,4 @@ class SerialLink:
         try:
             self._port.close()
         except _GONE:
-            return  # the driver is gone with the cable; the descriptor went with it
+            return  # the driver and its descriptor went with the cable

@@ -1,4 +1,4 @@
-"""Edges of a box that will never arrive, added up over its counter's wraps and over what another program fetched."""
+"""Count edges that will never arrive: those the box reports, and those another program fetched."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from firmware_bridge.host.messages import NUMBERS
 
 @dataclass(slots=True)
 class LossCounter:
-    """Counts for one boot of a box; `total` only grows. `reported`: the box has said what it counted."""
+    """Count for one boot of a box; `total` only grows. `reported`: the box has sent its own counter."""
 
     total: int = 0
     reported: bool = False
     _counter: int = 0
 
     def note(self, counter: int) -> bool:
-        """The box's own counter, modulo 65 536. True if it grew."""
+        """Note the box's own counter, modulo 65 536, and return whether it grew."""
         more = (counter - self._counter) % NUMBERS
         self._counter = counter
         self.total += more
@@ -24,7 +24,7 @@ class LossCounter:
         return more > 0
 
     def skip(self, expected: int, oldest: int) -> bool:
-        """The next edge expected, and the oldest the box still has. Whether those between were fetched by another."""
+        """Count the edges between the `expected` one and the `oldest` the box has; return whether there are any."""
         missed = (oldest - expected) % NUMBERS
         if missed > NUMBERS // 2:
             return False

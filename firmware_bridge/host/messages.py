@@ -1,4 +1,4 @@
-"""What a box and its host say to each other, as PROTOCOL.md lists it; how that goes over the cable, wire.py says."""
+"""Messages between a box and its host, as listed in PROTOCOL.md; wire.py encodes them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LEDS = 6
 MAX_EVENTS = 8
 BUTTONS = 19
 ENCODERS = 1
-"""The most that a box has: those with firmware up to 1.1."""
+"""The most a box has: firmware up to 1.1 had a dial."""
 ID_BYTES = 8
 NUMBERS = 1 << 16
-"""Event numbers, tails and heads count modulo this."""
+"""Edge numbers, tails and heads count modulo this."""
 
 
 class Kind(IntEnum):
-    """What an edge was. Boxes with firmware up to 1.1 also have a dial, whose steps count as edges and mean nothing."""
+    """Kind of an edge. LEFT and RIGHT are steps of the dial of firmware up to 1.1: numbered, but ignored."""
 
     UP = 0
     DOWN = 1
@@ -27,7 +27,7 @@ class Kind(IntEnum):
 
 
 class Pattern(IntEnum):
-    """How a led behaves."""
+    """Blinking of a led."""
 
     OFF = 0
     ON = 1
@@ -36,7 +36,7 @@ class Pattern(IntEnum):
 
 
 class Colour(IntEnum):
-    """A led's colour: bit 0 red, bit 1 green, bit 2 blue. A one-colour led lights for any of them but black."""
+    """Colour of a led: bit 0 red, bit 1 green, bit 2 blue. A single-colour led lights for any but black."""
 
     BLACK = 0
     RED = 1
@@ -49,7 +49,7 @@ class Colour(IntEnum):
 
 
 class Tune(IntEnum):
-    """What the buzzer plays, once per new nonce."""
+    """Tune of the buzzer, played once per new nonce."""
 
     SILENCE = 0
     CLICK = 1
@@ -59,7 +59,7 @@ class Tune(IntEnum):
 
 
 class Chip(IntEnum):
-    """What the firmware runs on."""
+    """The chip the firmware runs on."""
 
     ATMEGA328P = 1
     ATMEGA32U4 = 2
@@ -75,7 +75,7 @@ class Led:
 
     @property
     def code(self) -> int:
-        """The led in one byte: colour in bits 0 to 2, pattern in bits 3 and 4."""
+        """Encode it as one byte: colour in bits 0 to 2, pattern in bits 3 and 4."""
         return self.pattern << 3 | self.colour
 
 
@@ -84,7 +84,7 @@ DARK = Led(Pattern.OFF, Colour.BLACK)
 
 @dataclass(frozen=True)
 class Hello:
-    """Box to host: who is speaking. Sent at boot and as the answer to a `Query`."""
+    """Box to host: its identity. Sent at boot and in answer to a `Query`."""
 
     protocol: int
     firmware: tuple[int, int]
@@ -104,7 +104,7 @@ class Hello:
 
 @dataclass(frozen=True)
 class Edge:
-    """One thing a hand did, `age_ms` before the frame was made (65535 means that long or longer)."""
+    """A button went down or up `age_ms` before the frame was made (65535: that or longer)."""
 
     kind: Kind
     index: int
@@ -112,7 +112,7 @@ class Edge:
 
     @property
     def code(self) -> int:
-        """Kind in bits 5 to 7, index in bits 0 to 4."""
+        """Encode it as one byte: kind in bits 5 to 7, index in bits 0 to 4."""
         return self.kind << 5 | self.index
 
 
@@ -131,7 +131,7 @@ class Events:
 
 @dataclass(frozen=True)
 class Status:
-    """Box to host, four times a second: what is down now, the queue's ends, what was lost, what is shown."""
+    """Box to host, four times a second: buttons down, ends of the queue, edges lost, what is shown."""
 
     boot: int
     down: int
@@ -147,7 +147,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Ack:
-    """Host to box: everything before number `next` has arrived."""
+    """Host to box: every edge before number `next` has arrived."""
 
     boot: int
     next: int
@@ -155,7 +155,7 @@ class Ack:
 
 @dataclass(frozen=True)
 class Orders:
-    """Host to box, twice a second and at every change: all leds, and a tune played when its nonce is new and not 0."""
+    """Host to box, twice a second and at every change: all leds, and a tune to play if its nonce is new and not 0."""
 
     generation: int
     nonce: int
@@ -176,7 +176,7 @@ class Query:
 
 @dataclass(frozen=True)
 class NewId:
-    """Host to box: this is your id from now on. For a box whose memory was copied from another's."""
+    """Host to box: take this id. For a box whose memory was copied from another's."""
 
     boot: int
     device: bytes

@@ -1,4 +1,4 @@
-"""What a box shall show, and when it is sent: orders are whole, idempotent, and the host's heartbeat. Pure."""
+"""Orders for a box: complete, idempotent, and the host's heartbeat. Pure."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from firmware_bridge.host.events import Leds
 from firmware_bridge.host.messages import DARK, LEDS, NUMBERS, Orders, Status, Tune
 
 HEARTBEAT_S = 0.5
+"""Interval between orders, seconds: the box shows that it misses its host after 2 s (PROTOCOL.md)."""
 
 
 @dataclass
 class OutputState:
-    """The leds and the tune of one box. A tune that was missed while no box was there is not played later."""
+    """Leds and tune of one box. A tune ordered while no box was connected is not played later."""
 
     wanted: Leds = field(default_factory=Leds)
     _generation: int = 0
@@ -24,21 +25,21 @@ class OutputState:
     _ordered_at: float | None = None
 
     def open(self) -> None:
-        """A cable has just been opened: nobody is known to hear."""
+        """Start over on a new cable."""
         self._ordered_at = None
         self._is_due = self._buzz_waits = False
 
     def begin(self) -> None:
-        """Another box is at the cable from now on."""
+        """Start over with another box on the same cable."""
         self._is_due, self._ordered_at = True, None
         self._nonce, self._box_nonce = 0, None
 
     def repeat(self) -> None:
-        """The box may have started anew, and show nothing."""
+        """Send the orders again: the box may have restarted and show nothing."""
         self._is_due = True
 
     def show(self, leds: Leds, *, connected: bool) -> None:
-        """What shall be shown from now on. `connected`: a box is there and plays its tune now."""
+        """Show this from now on. The tune is played only if a box is `connected`."""
         leds = leds.after(self.wanted)
         if leds == self.wanted:
             return
@@ -50,13 +51,13 @@ class OutputState:
             self._buzz_waits = True
 
     def note(self, status: Status) -> None:
-        """What the box says it shows."""
+        """Compare what the box says it shows."""
         self._box_nonce = status.nonce
         if status.generation != self._generation or self._buzz_waits:
             self._is_due = True
 
     def due(self, now: float) -> Orders | None:
-        """The orders to send now, or None where the box got them not long ago."""
+        """Return the orders to send now, or None if the box got them recently."""
         if not (self._is_due or self._ordered_at is None or now - self._ordered_at >= HEARTBEAT_S):
             return None
         self._is_due, self._ordered_at = False, now

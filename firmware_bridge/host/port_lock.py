@@ -1,4 +1,4 @@
-"""Who has a serial port open, and keeping other programs away from one while it is used."""
+"""Find out who has a serial port open, and keep other programs away from it."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows has no fcntl, and gives a port to one program only
+except ImportError:  # Windows has no fcntl, and lets only one program open a port
     fcntl = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
 class Holder:
-    """A running program that has the port open."""
+    """A running program that has the port open, and its process id."""
 
     name: str
     number: int
 
 
 def running(root: Path = Path("/")) -> Iterator[Path]:
-    """The folders of the running processes; none where the system has no /proc."""
+    """Return the /proc folders of the running processes; none if there is no /proc."""
     return (path for path in (root / "proc").glob("[0-9]*") if path.is_dir())
 
 
 def holders(port: str, processes: Iterable[Path]) -> Iterator[Holder]:
-    """The programs that have this port open, as far as one may look; not this one."""
+    """Yield the other programs that have this port open, as far as one may look."""
     device = os.path.realpath(port)
     for process in processes:
         try:
             holds = any(os.path.realpath(link) == device for link in (process / "fd").iterdir())
         except OSError:
-            continue  # it ended, or is somebody else's
+            continue  # it ended, or belongs to somebody else
         if holds and int(process.name) != os.getpid():
             yield Holder(name_of(process), int(process.name))
 
 
 def name_of(process: Path) -> str:
-    """What people know a process by; "" when it has ended. One of Python's is known by what it runs."""
+    """Return the name of a process, with its arguments if it runs Python; "" if it has ended."""
     try:
         name = (process / "comm").read_text().strip()
     except OSError:
@@ -56,10 +56,9 @@ def name_of(process: Path) -> str:
 
 @contextmanager
 def kept(port: str) -> Iterator[None]:
-    """The port is this program's, as pyserial's `exclusive` means it: others hear that another program has it.
+    """Lock the port as pyserial's `exclusive` does, without touching its settings, for a program started from here.
 
-    Nothing is read from it or set, so that a program started from here can use it. OSError where it cannot be opened;
-    BlockingIOError where another program keeps it.
+    Raises BlockingIOError if another program has it, OSError if it cannot be opened.
     """
     with ExitStack() as at_the_end:
         if fcntl is not None:

@@ -1,4 +1,4 @@
-"""Ways to a button box: a named port, whatever is plugged in, and what simulators offer instead."""
+"""Connectors to button boxes: a named port, any box that is plugged in, and what simulators add."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NO_BOX = say("no button box is plugged in")
 
 
 class SimulatedInput(Protocol):
-    """What can press the buttons of a box from the program."""
+    """Presses the buttons of a simulated box."""
 
     def press(self, button: int) -> None:
-        """Press and release a button; returns at once."""
+        """Press and release a button; return at once."""
 
     def down(self, button: int) -> None:
         """Press a button and hold it."""
@@ -27,7 +27,7 @@ class SimulatedInput(Protocol):
         """Release a button."""
 
     def leds(self) -> tuple[Led, ...]:
-        """What a person would see, a led per seat."""
+        """Return what a person would see, a led per seat."""
 
     def unplug(self) -> None:
         """Pull the cable."""
@@ -37,48 +37,48 @@ class SimulatedInput(Protocol):
 
 
 class BoxConnector(Protocol):
-    """Knows how to find a box and open its cable, again and again."""
+    """Finds a box and opens its cable, again and again."""
 
     name: str
 
     @property
     def fingers(self) -> SimulatedInput | None:
-        """What can press this box's buttons from the program; None where only people can."""
+        """Simulated input of this box, or None for a real one."""
 
     def connect(self) -> Link:
-        """The open cable. Raises LinkLost, in plain words, when there is none now; never blocks for over 0.5 s."""
+        """Open the cable. Raises LinkLost if there is none now; never blocks for over 0.5 s."""
 
     def close(self) -> None:
         """Release everything the connector holds."""
 
 
 class BoxConnectors(Protocol):
-    """The connectors of a name: always the same one, or one for each box that is plugged in."""
+    """The connectors of a name: always the same one, or one per box that is plugged in."""
 
     name: str
 
     lasting: bool
-    """Whether the connector stays without a box, because it was named."""
+    """Whether the connector stays even without a box, because it was named."""
 
     @property
     def fingers(self) -> SimulatedInput | None:
-        """Simulated input of these boxes; None for real ones."""
+        """Simulated input of these boxes, or None for real ones."""
 
     def look(self) -> dict[str, BoxConnector]:
-        """The connectors there are now, by port; the same port keeps its connector."""
+        """Return the present connectors by port; a port keeps its connector."""
 
     def close(self) -> None:
         """Release everything the connectors hold."""
 
 
 class Emulated(BoxConnector, SimulatedInput, Protocol):
-    """An emulated box: a connector, its simulated input, and what only an emulator can do."""
+    """An emulated box: its connector, its simulated input, and what only an emulator can do."""
 
     port: str
-    """The serial port another program can open."""
+    """The serial port that other programs can open."""
 
     def power_cycle(self) -> None:
-        """Switch it off and on."""
+        """Switch the box off and on."""
 
 
 class SerialConnector:
@@ -99,7 +99,7 @@ class SerialConnector:
 
 
 class AutoConnector:
-    """Whatever box is plugged in: tries the ports that look like one in turn, each time another."""
+    """Any box that is plugged in: each `connect` goes on to the next port that may have one."""
 
     fingers = None
 
@@ -159,11 +159,7 @@ class NamedConnectors:
 
 
 class DiscoveredConnectors:
-    """Every port that may have a box behind it, under its real name: lasting names are not always unique.
-
-    (Boards without a serial number of their own share one name in /dev/serial/by-id.) A box is known again by its own
-    id, not by its port.
-    """
+    """Every port that may have a box, by its real name: boards without a serial number share one lasting name."""
 
     fingers = None
     lasting = False
@@ -186,13 +182,13 @@ class DiscoveredConnectors:
 
 
 def _look(name: str, finder: PortFinder) -> tuple[FoundPort, ...]:
-    """The candidates. The system's lasting names can be done without; a folder that was named must be read: OSError."""
+    """Return the candidates. Raise OSError if a named folder cannot be read; the system's own is optional."""
     return (finder if ":" in name else finder.readable()).look()
 
 
 def _real(path: str) -> str:
-    """The port itself, "" for a name that leads nowhere. Only names that are links are followed: COM5 is no file."""
+    """Return the port a link leads to, or "" if it leads nowhere. Other names stay: COM5 is not a file."""
     if not Path(path).is_symlink():
         return path
-    real = os.path.realpath(path)  # where links lead in a circle, Path.resolve raises RuntimeError
+    real = os.path.realpath(path)  # Path.resolve would raise RuntimeError for links in a circle
     return real if Path(real).exists() else ""

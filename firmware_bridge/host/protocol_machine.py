@@ -1,8 +1,7 @@
-"""The host's half of the protocol as a pure machine: bytes and the time in, what hands did and bytes to send out.
+"""The host's half of the protocol as a pure state machine: bytes and the time in, events and bytes to send out.
 
-`ButtonBox` gives it a thread and a link; tests give it stepped time. It outlives links: what has been delivered is
-remembered by device and boot, so that a press re-sent after the cable came back is not delivered twice. What may be
-acknowledged, the `DeliveryLedger` says.
+`ButtonBox` runs it on a thread and a link; tests step the time. It outlives links: the `DeliveryLedger` remembers what
+was delivered, so that a press sent again after the cable came back is not delivered twice.
 """
 
 from __future__ import annotations
@@ -11,16 +10,7 @@ from dataclasses import dataclass, field
 
 from catseye.text import Text
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import (
-    MENDED,
-    BoxEvent,
-    EdgeMark,
-    Greeted,
-    Leds,
-    LostSome,
-    Pressed,
-    WrongProtocol,
-)
+from firmware_bridge.host.events import MENDED, BoxEvent, Greeted, Leds, LostSome, Pressed, WrongProtocol
 from firmware_bridge.host.keepalive import Keepalive
 from firmware_bridge.host.loss_counter import LossCounter
 from firmware_bridge.host.messages import (
@@ -40,17 +30,18 @@ from firmware_bridge.host.output_state import OutputState
 from firmware_bridge.host.wire import Decoder, frame
 
 QUERY_S = 0.1
+"""Interval between queries, seconds (PROTOCOL.md)."""
 RENAME_S = 0.3
-"""A box needs so long to write its new id, and hears nothing meanwhile."""
+"""Interval between attempts to set an id, seconds: a box that writes its id hears nothing meanwhile."""
 ROUGH_S = 2.0
-"""After a spoiled frame acknowledgements are sent twice for so long: a lost one costs the box a whole frame."""
+"""How long to send acknowledgements twice after a damaged frame, seconds: a lost one costs a whole events frame."""
 CROWDED = 32
-"""Edges waiting in the box, half its queue: what is delivered is acknowledged, done with or not."""
+"""At this many edges in the box, half its queue, acknowledge what was delivered, even if it is not done with."""
 
 
 @dataclass
 class ProtocolMachine:
-    """One box, over any number of cables. Not thread-safe: one owner."""
+    """One box, over any number of cables. Not thread-safe."""
 
     ledger: DeliveryLedger = field(default_factory=DeliveryLedger)
     hello: Hello | None = None
@@ -69,7 +60,7 @@ class ProtocolMachine:
     _losses: LossCounter = field(default_factory=LossCounter)
 
     def open(self, now: float) -> None:
-        """A cable has just been opened."""
+        """Start on a cable that was just opened."""
         self.close()
         self.decoder.forget()
         self._hearing = Keepalive.begin(now)
@@ -79,61 +70,39 @@ class ProtocolMachine:
         self._device = self._tail = None
 
     def close(self) -> None:
-        """The cable is closed: the box may be at another one from now on."""
+        """End with this cable: the box may come back at another one."""
         self.ledger.release(self)
 
     @property
-    def marks(self) -> dict[bytes, EdgeMark]:
-        """How far each box was delivered."""
-        return self.ledger.marks
-
-    @property
-    def kept(self) -> EdgeMark | None:
-        """How far the box on this cable may forget its edges; None while that is not known."""
-        if self._device is None or self._boot is None or self._tail is None:
-            return None
-        return EdgeMark(self._account, self.ledger.forgettable(self._device, self._account, self._tail))
-
-    @property
-    def connected(self) -> bool:
-        """Whether the box on this cable has said who it is."""
-        return self._greeted
-
-    @property
     def device(self) -> bytes | None:
-        """The id of the box on this cable; None while it is not known."""
+        """The id of the box on this cable, or None until it is known."""
         return self._device
 
     @property
     def down(self) -> int:
-        """The buttons now held, as a bitmap."""
+        """The buttons held, as a bitmap."""
         return 0 if self._device is None else self.ledger.down(self._device, self._account)
 
     @property
     def lost(self) -> int:
-        """The edges of this boot that will never arrive."""
+        """The number of edges of this boot that will never arrive."""
         return self._losses.total
 
     @property
     def reported_lost(self) -> bool:
-        """Whether the box has said how many it lost."""
+        """Whether the box has reported how many it lost."""
         return self._losses.reported
 
-    @property
-    def wanted(self) -> Leds:
-        """What the box shall show."""
-        return self._showing.wanted
-
     def show(self, leds: Leds) -> None:
-        """What the box shall show from now on; sent with the next `due`."""
+        """Show this from now on; sent with the next `due`."""
         self._showing.show(leds, connected=self._device is not None)
 
     def rename(self, device: bytes) -> None:
-        """Give the box on this cable this id; asked of it until it has it."""
+        """Give the box on this cable this id; sent again until it has it."""
         self._new_id = device
 
     def feed(self, portion: bytes, now: float) -> list[BoxEvent]:
-        """What these bytes say that was not known yet; b"" is a look that found none."""
+        """Return the events in these bytes; call it with b"" if a read brought none."""
         self._hearing.read(now, came=bool(portion))
         if not portion:
             return []
@@ -143,15 +112,15 @@ class ProtocolMachine:
         if self.decoder.spoiled != spoiled:
             self._rough_until = now + ROUGH_S
         for message in messages:
-            if isinstance(message, Hello | Events | Status):  # any other is our own, echoed by a port that is not a box
+            if isinstance(message, Hello | Events | Status):  # others are ours, echoed by a port that is not a box
                 self._hearing.sound(now)
             happened += self._take(message, now)
         return happened
 
     def due(self, now: float) -> bytes:
-        """The bytes to send now. Call it once what `feed` returned is delivered: the acknowledgement is in here.
+        """Return the bytes to send now, acknowledgements among them.
 
-        Call it again when a press is done with.
+        Call it once the events from `feed` are delivered, and again when a press is done with.
         """
         out = b""
         asked_lately = self._asked_at is not None and now - self._asked_at < QUERY_S
@@ -160,11 +129,11 @@ class ProtocolMachine:
             out += frame(Query())
         if self._device is None or self._boot is None:
             return out
-        kept = self.kept
-        if kept is not None and kept.next != self._tail:
-            self._tail = kept.next
+        following = None if self._tail is None else self.ledger.forgettable(self._device, self._account, self._tail)
+        if following is not None and following != self._tail:
+            self._tail = following
             copies = 2 if now < self._rough_until else 1
-            out += frame(Ack(self._boot, kept.next)) * copies
+            out += frame(Ack(self._boot, following)) * copies
         if self._new_id is not None and self._greeted and now - self._named_at >= RENAME_S:
             self._named_at = now
             out += frame(NewId(self._boot, self._new_id))
@@ -174,7 +143,7 @@ class ProtocolMachine:
         return out
 
     def verdict(self, now: float) -> Text | None:
-        """Why this cable should be given up, in plain words; None while all is well."""
+        """Return why this cable should be given up, or None while all is well."""
         return self._hearing.verdict(now)
 
     def _take(self, message: Message, now: float) -> list[BoxEvent]:
@@ -193,7 +162,7 @@ class ProtocolMachine:
         return happened + self._check(self._device, message, now)
 
     def _recognise(self, boot: int, now: float) -> bool:
-        """A box of before, known by its boot id alone; any other is asked who it is before it is listened to."""
+        """Return whether the boot id belongs to a known box, and adopt it; any other must say hello first."""
         device = self.ledger.device_of(boot)
         if device is None:
             self._greeted, self._device = False, None
@@ -202,7 +171,7 @@ class ProtocolMachine:
         return True
 
     def _speaks(self, device: bytes, boot: int, now: float) -> None:
-        """The box is still at this cable. Should its account have passed to another cable, it goes on in a new one."""
+        """Claim the box's account for this cable; go on in a new account if another cable has taken it."""
         account = self.ledger.claim(self, device, boot, now)
         if account != self._account:
             following = self.ledger.next_of(device, self._account)
@@ -229,7 +198,7 @@ class ProtocolMachine:
         return [Greeted(hello, restarted, duplicate), *self._release(hello.device, left, now)]
 
     def _adopt(self, device: bytes, boot: int, now: float) -> None:
-        """This box is at the other end from now on."""
+        """Take this box for the one on this cable from now on."""
         if boot != self._boot:
             self._losses = LossCounter()
             self._greeted = False
@@ -262,7 +231,7 @@ class ProtocolMachine:
         return happened
 
     def _release(self, device: bytes, buttons: int, now: float) -> list[BoxEvent]:
-        """These seem held here and are not."""
+        """Return releases of these buttons: they count as held, but are not."""
         held = [button for button in range(BUTTONS) if buttons >> button & 1]
         return [Pressed(device, button, False, now, self._account, MENDED) for button in held]
 
@@ -278,7 +247,7 @@ class ProtocolMachine:
                 happened.append(LostSome(self.lost))
             following = status.tail
             self.ledger.deliver(device, account, following)
-        if following == status.head:  # all is fetched: what still seems held here but is not there was lost
+        if following == status.head:  # everything is fetched: a release that is missing now was lost
             happened += self._release(device, self.down & ~status.down, now)
             self.ledger.hold_down(device, account, status.down)
         self._tail = status.tail

@@ -1,6 +1,6 @@
-"""The messages on the box's cable, byte by byte as PROTOCOL.md says.
+"""Encode and decode the messages of PROTOCOL.md, byte by byte.
 
-Decoding never raises: what is not a sound frame of exactly its type's length, each field in its range, is counted.
+Decoding never raises: a frame that is damaged, of a wrong length or has a field out of range is counted and dropped.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NEW_ID = struct.Struct("<cI8s")
 
 
 def payload(message: Message) -> bytes:
-    """The bare bytes of a message, without CRC and framing."""
+    """Encode a message without CRC and framing."""
     match message:
         case Hello():
             m = message
@@ -66,12 +66,12 @@ def payload(message: Message) -> bytes:
 
 
 def frame(message: Message) -> bytes:
-    """A message ready for the cable."""
+    """Encode a message for the cable."""
     return wrap(payload(message))
 
 
 def parse(body: bytes) -> Message | None:
-    """The message in a payload, or None when its length or a field does not fit its type exactly."""
+    """Decode a payload, or return None if its length or a field does not fit its type."""
     reader = _READERS.get(body[:1])
     return reader(body) if reader else None
 
@@ -149,7 +149,7 @@ _READERS = {
 
 @dataclass
 class Decoder:
-    """Turns portions of any size into whole, sound messages, and counts what was spoiled."""
+    """Turns portions of any size into messages, and counts sound and spoiled frames."""
 
     spoiled: int = 0
     sound: int = 0
@@ -157,7 +157,7 @@ class Decoder:
     _overlong: bool = False
 
     def feed(self, portion: bytes) -> list[Message]:
-        """The messages completed by these bytes, in order."""
+        """Return the messages completed by these bytes, in order."""
         found = []
         *ends, rest = portion.split(b"\0")
         for piece in ends:
@@ -169,7 +169,7 @@ class Decoder:
         return found
 
     def forget(self) -> None:
-        """Drop a frame begun but not ended: the cable was changed."""
+        """Drop a partial frame: the cable was changed."""
         self._run.clear()
         self._overlong = False
 

@@ -1,1 +1,1 @@
-"""Boxes made of software, behind the same Link as a real one; only `firmware_bridge.factory` opens them."""
+"""Simulated boxes behind the same Link as real ones; only `firmware_bridge.factory` opens them."""

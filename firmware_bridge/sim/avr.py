@@ -1,7 +1,7 @@
 """The real firmware in an emulator, behind the same Link as a real box.
 
-The emulator (`firmware/sim`, on libsimavr) is a process of its own, built on demand with the firmware in the user's
-cache folder. It ends when this program does.
+The emulator (`firmware/sim`, with libsimavr) is a separate process that ends with this program. It is built together
+with the firmware in the user's cache folder when first needed.
 """
 
 from __future__ import annotations
@@ -17,27 +17,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catseye.text import plain
-from firmware_bridge.host.firmware_images import CHIPS, built_for
+from firmware_bridge.host.firmware_images import CHIPS, built_for, is_file
 from firmware_bridge.host.links import Link, LinkLost, SerialLink
 from firmware_bridge.host.messages import DARK, LEDS, Colour, Led, Pattern
-from firmware_bridge.host.paths import is_file
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import Hand
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a person sees and hears at the box."""
+    """What a person sees and hears at the box. `changed_at`: when a led last changed, seconds of time.monotonic."""
 
     leds: tuple[Led, ...]
     tone_hz: int
     changed_at: float
-    """When a led last changed, in seconds of time.monotonic."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What the emulator counted."""
+    """Counters of the emulator."""
 
     sent: int
     taken: int
@@ -48,9 +46,9 @@ class Figures:
 
 
 class Emulator:
-    """One emulated box. Stepped: virtual time passes in `step` only. Real: it follows the clock, on a terminal.
+    """One emulated box. Its virtual time passes only in `step`, or if `real` with the clock, on a pseudo-terminal.
 
-    `device` is its id, None for a board out of the factory; `boots` says how often it was switched on before.
+    `device` is its id, None for a new board; `boots` is how often it was switched on before.
     """
 
     def __init__(
@@ -87,8 +85,7 @@ class Emulator:
                 command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                # the library warns of a harmless record in a boot loader's .hex, and has no option for silence;
-                # why a box in real time cannot start, its port says
+                # the library warns of a harmless record in a boot loader's .hex; AvrConnector reports a failed start
                 stderr=subprocess.DEVNULL if boot_loader or real else None,
             )
         self._socket = ours
@@ -96,7 +93,7 @@ class Emulator:
         self._lock = threading.Lock()
 
     def ask(self, command: str) -> str:
-        """One command of boxsim and its answer. ValueError when it refuses, LinkLost when it is gone."""
+        """Send one command to boxsim and return its answer. ValueError if it refuses, LinkLost if it has ended."""
         with self._lock:
             try:
                 self._socket.sendall(command.encode("ascii") + b"\n")
@@ -110,34 +107,34 @@ class Emulator:
         return reply[3:]
 
     def step(self, microseconds: int) -> tuple[int, bytes]:
-        """Lets virtual time pass. Returns the time now (µs) and what came out of the cable."""
+        """Let virtual time pass. Return the time now (µs) and what the box sent."""
         now, _, sent = self.ask(f"step {microseconds}").partition(" ")
         return int(now), bytes.fromhex(sent)
 
     def line(self, data: bytes) -> None:
-        """Bytes from a host into the cable (stepped mode)."""
+        """Send bytes to the box (stepped mode)."""
         if data:
             self.ask(f"line {data.hex()}")
 
     def contact(self, contact: int, edges: list[tuple[bool, int]]) -> None:
-        """A contact closes or opens at each (closed, µs from now)."""
+        """Close or open a contact at each (closed, µs from now)."""
         self.ask(f"in {contact} " + " ".join(f"{int(closed)} {delay_us}" for closed, delay_us in edges))
 
     def seen(self) -> Seen:
-        """What a person sees and hears now."""
+        """Return what a person sees and hears now."""
         *leds, tone_hz, changed_ns = self.ask("leds").split()
         return Seen(tuple(_led(text) for text in leds), int(tone_hz), int(changed_ns) / 1e9)
 
     def figures(self) -> Figures:
-        """What was counted since the start."""
+        """Return the counters since the start."""
         return Figures(*(int(text) for text in self.ask("figures").split()))
 
     def now_us(self) -> int:
-        """The board's own time."""
+        """Return the board's own time, µs."""
         return self.figures().now_us
 
     def close(self) -> None:
-        """End it."""
+        """End the emulator."""
         self._socket.close()
         self._replies.close()
         try:
@@ -148,7 +145,7 @@ class Emulator:
 
 
 def _eeprom(device: bytes, boots: int) -> bytes:
-    """The EEPROM of a box that already has its id and has counted its boots, laid out as in identity.c."""
+    """Return the EEPROM of a box with an id and a count of boots, laid out as in identity.c."""
     id_and_room = b"\xff" * 16 + _sealed(device).ljust(32, b"\xff")
     return id_and_room + _sealed(boots.to_bytes(4, "little")) if boots else id_and_room
 
@@ -158,7 +155,7 @@ def _sealed(words: bytes) -> bytes:
 
 
 def _led(text: str) -> Led:
-    """A led as an eye sees it: blinking is known by its last two half-periods."""
+    """Return a led as an eye sees it: its last two half-periods tell how it blinks."""
     colour, last, ago_us, *halves_us = (int(part) for part in text.split(","))
     for pattern, half_us in ((Pattern.SLOW, 512_000), (Pattern.FAST, 128_000)):
         steady = all(0.9 * half_us < each < 1.1 * half_us for each in halves_us)
@@ -168,10 +165,10 @@ def _led(text: str) -> Led:
 
 
 class AvrConnector:
-    """Opens the emulated box's pseudo-terminal. It is its own simulated input, and its contacts bounce as real ones do.
+    """Opens the pseudo-terminal of an emulated box, and is its simulated input; contacts bounce as real ones do.
 
-    `boots`: how often it was switched on before. Drawn where it is not said: a real box counts on in its EEPROM, and
-    one that began with the same boot id and number 0 every time would repeat what a host already has.
+    `boots` is how often it was switched on before, by default random: a box that always started with the same boot id
+    and number 0 would repeat edges a host already has.
     """
 
     def __init__(
@@ -216,7 +213,7 @@ class AvrConnector:
         self.port = str(self.path)
 
     def power_cycle(self) -> None:
-        """Switch the box off and on: its memory is gone."""
+        """Switch the box off and on; it loses its memory."""
         self.emulator.ask("reset power")
 
     def connect(self) -> Link:
@@ -243,11 +240,11 @@ class AvrConnector:
         self._hand.up(button)
 
     def leds(self) -> tuple[Led, ...]:
-        """What a person would see."""
+        """Return what a person would see."""
         return self.emulator.seen().leds[:LEDS]
 
     def unplug(self) -> None:
-        """Pull the cable; the box goes on by itself, as one with its own supply would."""
+        """Pull the cable; the box keeps running, as one with its own supply would."""
         self.emulator.ask("cut")
 
     def replug(self) -> None:

@@ -15,11 +15,11 @@ _SUFFIXES = {".c", ".h", ".py"}
 
 
 class NoToolchainError(ValueError):
-    """The emulator or the firmware cannot be built here; the message says what to install."""
+    """The firmware or its emulator cannot be built here; the message says what to install."""
 
 
 def missing_tools() -> str:
-    """What has to be installed before the firmware and its emulator can be built; "" when nothing."""
+    """Return the command that installs what is missing to build the firmware and its emulator, or ""."""
     wanted = {"avr-gcc": "gcc-avr avr-libc binutils-avr", "gcc": "gcc libc6-dev", "make": "make"}
     packages = [package for tool, package in wanted.items() if shutil.which(tool) is None]
     if not any(Path(folder, "simavr/sim_avr.h").exists() for folder in ("/usr/include", "/usr/local/include")):
@@ -28,10 +28,9 @@ def missing_tools() -> str:
 
 
 def build(*targets: str) -> Path:
-    """Builds these targets of the firmware's Makefile, one program at a time. Returns the folder of the results.
+    """Build these targets of the firmware's Makefile and return the folder of the results. Raises NoToolchainError.
 
-    It is built from a copy in the user's cache folder: an installed package may lie where nothing can be written.
-    Raises NoToolchainError.
+    Build from a copy in the user's cache folder, one process at a time: the installed package may be read-only.
     """
     hint = missing_tools()
     if hint:
@@ -54,13 +53,13 @@ def build(*targets: str) -> Path:
 
 
 def _sources() -> dict[str, Path]:
-    """The files the firmware and its emulator are built from, by their names below `FIRMWARE`."""
+    """Return the sources of the firmware and its emulator by their names below `FIRMWARE`."""
     found = {str(path.relative_to(FIRMWARE)): path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()}
     return {name: path for name, path in found.items() if path.suffix in _SUFFIXES or name == "Makefile"}
 
 
 def _digest(sources: dict[str, Path]) -> str:
-    """What tells one version of the sources from another: results of two are never mixed."""
+    """Return a digest of the sources, so that results of two versions are never mixed."""
     summed = hashlib.sha256()
     for name, path in sources.items():
         summed.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
@@ -68,7 +67,7 @@ def _digest(sources: dict[str, Path]) -> str:
 
 
 def _copy(sources: dict[str, Path], folder: Path) -> None:
-    """Copies what is not in the folder yet, or not whole."""
+    """Copy what is missing in the folder, or incomplete."""
     for name, path in sources.items():
         copy = folder / name
         if not (copy.is_file() and copy.stat().st_size == path.stat().st_size):

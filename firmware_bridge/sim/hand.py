@@ -1,4 +1,4 @@
-"""A hand at the emulated board: its contacts bounce as real ones do, and it does one thing after the other."""
+"""A hand at the emulated board: contacts bounce as real ones do, and actions on a button queue up."""
 
 from __future__ import annotations
 
@@ -11,33 +11,30 @@ from firmware_bridge.host.messages import BUTTONS
 MAX_BOUNCE_EDGES = 12
 MAX_BOUNCE_US = 10_000
 HOLD_US = 40_000
-"""How long `press` holds a button down, and how long a finger stays where it is before it moves again."""
+"""How long `press` holds a button, and the pause between two actions on it, µs."""
 
 
 class Contacts(Protocol):
-    """The board the hand is at."""
+    """The board of a hand."""
 
     def contact(self, contact: int, edges: list[tuple[bool, int]]) -> None:
-        """A contact closes or opens at each (closed, µs from now)."""
+        """Close or open a contact at each (closed, µs from now)."""
 
     def now_us(self) -> int:
-        """The board's own time."""
+        """Return the board's own time, µs."""
 
 
 def bounce(closed: bool, rng: random.Random) -> list[tuple[bool, int]]:
-    """A contact's change, 1 to 11 edges in all (an odd number: it ends in another state), all within 10 ms.
-
-    (closed, µs) pairs.
-    """
+    """Return a change of a contact as (closed, µs): an odd number of 1 to 11 edges within 10 ms."""
     flips = rng.randrange(0, MAX_BOUNCE_EDGES // 2) * 2
     times = sorted(rng.randrange(1, MAX_BOUNCE_US) for _ in range(flips))
     return [(closed, 0), *((closed if i % 2 else not closed, at) for i, at in enumerate(times))]
 
 
 class Hand:
-    """What is asked of it while it is still busy at the same button comes after that, and is not lost.
+    """Acts on the buttons. An action on a button still busy follows when that is free.
 
-    ValueError, and no movement at all, for what is not there and for more to come than the board has room for.
+    Raises ValueError, and does nothing, for an unknown button or more edges than the board can queue.
     """
 
     def __init__(self, board: Contacts, rng: random.Random) -> None:
@@ -63,10 +60,6 @@ class Hand:
             raise ValueError(f"the box has no button {button}")
         with self._lock:
             now = self._board.now_us()
-            start = self._start(button, now)
+            start = max(self._free_us.get(button, 0) - now, 0)
             self._board.contact(button, [(closed, start + at) for closed, at in edges])
             self._free_us[button] = now + start + lasts_us
-
-    def _start(self, contact: int, now: int) -> int:
-        """Microseconds until the hand is free for this."""
-        return max(self._free_us.get(contact, 0) - now, 0)

@@ -1,4 +1,4 @@
-"""A button box in Python behind a Link: the same frames, numbers, re-sending and queue as the firmware, no bounce."""
+"""A button box in Python behind a Link: the firmware's frames, numbers, repeats and queue, but no bounce."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOST_GONE_S = 2.0
 
 
 class SoftBox:
-    """The box's half of the protocol as a pure machine with the time as an argument (seconds)."""
+    """The box's half of the protocol as a pure state machine; `now` is in seconds."""
 
     def __init__(self, device: bytes, boot: int, *, seats: int = 6, now: float = 0.0) -> None:
         self.hello = Hello(PROTOCOL_VERSION, (1, 2), boot, BUTTONS, seats, 0, 1, Chip.SOFTWARE, 1, device)
@@ -62,11 +62,11 @@ class SoftBox:
         self._status_at: float | None = None
 
     def plugged(self) -> None:
-        """A cable has just been put in: half a frame from the one before is worth nothing."""
+        """Drop half a frame from the cable before this one."""
         self._decoder.forget()
 
     def edge(self, kind: Kind, index: int, now: float) -> None:
-        """A hand did something. What the queue has no room for is counted."""
+        """Queue an edge, or count it as lost if there is no room."""
         if kind in (Kind.UP, Kind.DOWN):
             bit = 1 << index
             if bool(self._down & bit) == (kind is Kind.DOWN):
@@ -79,12 +79,12 @@ class SoftBox:
         self._sent_at = None
 
     def feed(self, portion: bytes, now: float) -> None:
-        """Bytes from the host."""
+        """Take bytes from the host."""
         for message in self._decoder.feed(portion):
             self._take(message, now)
 
     def due(self, now: float) -> bytes:
-        """The bytes to send now."""
+        """Return the bytes to send now."""
         out = b""
         if self._greet:
             self._greet = False
@@ -99,14 +99,14 @@ class SoftBox:
         return out
 
     def wait(self, now: float) -> float:
-        """Seconds until `due` may have something new, if no hand moves and no byte comes before."""
+        """Return seconds until `due` may have something new, if no edge and no byte comes before."""
         times = [now + STATUS_S if self._status_at is None else self._status_at + STATUS_S]
         if self._queue and self._sent_at is not None:
             times.append(self._sent_at + RESEND_S)
         return max(min(times) - now, 0.0)
 
     def shown(self, now: float) -> tuple[Led, ...]:
-        """What a person would see: the ordered leds, all dark while no host is heard."""
+        """Return what a person would see: the ordered leds, dark while no host is heard."""
         return self.leds if self._hears_host(now) else (DARK,) * LEDS
 
     def _hears_host(self, now: float) -> bool:
@@ -145,7 +145,7 @@ class SoftBox:
                 self._decoder.spoiled += 1
 
     def _begin_anew(self, device: bytes, boot: int, now: float) -> None:
-        """As after power-up, with another id and boot: what is held is felt once more."""
+        """Restart as after power-up with this id and another boot; held buttons are edges again."""
         held = self._down
         self.hello = replace(self.hello, boot=zlib.crc32(device + boot.to_bytes(4, "little")), device=device)
         self._decoder.spoiled = 0
@@ -156,7 +156,7 @@ class SoftBox:
 
 
 class SoftLink:
-    """The cable to a SoftBox; both ends are in this program."""
+    """The cable to a SoftBox in this program."""
 
     def __init__(self, connector: SoftConnector) -> None:
         self._connector = connector
@@ -201,7 +201,7 @@ class SoftLink:
 
 
 class SoftConnector:
-    """Opens the box in this program. It is its own simulated input: press, read the LEDs, pull the cable."""
+    """Opens a box in this program, and is its simulated input."""
 
     def __init__(self, name: str = "soft:", *, seats: int = 6, now: Callable[[], float] = time.monotonic) -> None:
         if not 1 <= seats <= LEDS:
@@ -223,7 +223,7 @@ class SoftConnector:
         return SoftLink(self)
 
     def close(self) -> None:
-        """See `BoxConnector.close`: nothing outside this program to let go of."""
+        """Do nothing: it holds nothing outside this program."""
 
     def press(self, button: int) -> None:
         """Press and release a button."""
@@ -239,7 +239,7 @@ class SoftConnector:
         self._edge(Kind.UP, button)
 
     def leds(self) -> tuple[Led, ...]:
-        """What a person would see."""
+        """Return what a person would see."""
         with self.bell:
             return self.box.shown(self.now())
 

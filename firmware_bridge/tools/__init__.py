@@ -1,1 +1,1 @@
-"""The command line tools: monitor, selftest, flash, emulate, doctor."""
+"""Command line tools: monitor, selftest, flash, emulate, doctor."""

@@ -1,6 +1,6 @@
-"""Why the button box does not work, in plain words with the exact fix. Looks only; changes nothing.
+"""Find out why the button box does not work and say exactly how to fix it. Changes nothing.
 
-Everything it looks at is reached through `System`, so that tests can lay out a machine with each fault.
+Everything is reached through `System`, so that tests can lay out a machine with each fault.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from firmware_bridge.tools.flash import BOARDS
 
 RULES = "60-catseye-box.rules"
 DRIVERS = {0x0403: "ftdi_sio", 0x067B: "pl2303", 0x10C4: "cp210x"}
-"""The kernel's drivers for chips of these makers. All else that is known speaks CDC, apart from `CH341`."""
+"""Kernel drivers by USB vendor. All other known chips are CDC devices, except `CH341`."""
 CH341 = ((0x1A86, 0x7522), (0x1A86, 0x7523), (0x1A86, 0x5523))
 BRLTTY = "*brltty*.rules"
 UDEV = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
@@ -33,7 +33,7 @@ INSTALL_RULES = (
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. `fix` is what to type or do; "" when all is well."""
+    """One thing examined. `fix` is what to type or do, or "" if all is well."""
 
     well: bool
     what: str
@@ -42,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class System:
-    """The machine, or a picture of one: `root` holds /proc, /sys, /etc and /usr/lib."""
+    """The machine, or a copy laid out by a test: `root` holds /proc, /sys, /etc and /usr/lib."""
 
     root: Path = Path("/")
     finder: PortFinder = field(default_factory=PortFinder)
@@ -50,12 +50,12 @@ class System:
     open_link: Callable[[str], Link] = SerialLink
 
     def processes(self) -> Iterator[Path]:
-        """The folders of the running processes."""
+        """Return the /proc folders of the running processes."""
         return running(self.root)
 
 
 def examine(system: System, *, listen: Callable[[System, str], Finding] | None = None) -> list[Finding]:
-    """Everything worth saying, in the order to mend it."""
+    """Return the findings in the order to fix them. `listen` replaces `hear` in tests."""
     findings: list[Finding] = []
     try:
         found = system.finder.look()
@@ -76,14 +76,14 @@ def examine(system: System, *, listen: Callable[[System, str], Finding] | None =
 
 
 def _beside_a_box(system: System, heard: dict[str, Finding]) -> list[Finding]:
-    """Take a silent port of an unknown chip for a fault only if no box is heard: it may be anything."""
+    """Report a silent port of an unknown chip as a fault only if no box is heard: it may be anything."""
     if any(finding.well for finding in heard.values()):
         heard = {port: f if _is_known(system, port) else replace(f, well=True, fix="") for port, f in heard.items()}
     return list(heard.values())
 
 
 def _is_known(system: System, port: str) -> bool:
-    """Whether this port's ids are those of a board or chip that boxes are built with, or are not told."""
+    """Return whether boxes are built with this port's board or chip, or its ids are unknown."""
     ids = system.finder.ids(port)
     return ids is None or ids in KNOWN | BARE
 
@@ -149,7 +149,7 @@ def _usb_devices(system: System) -> dict[tuple[int, int], str]:
         try:
             ids = int(vendor.read_text(), 16), int((vendor.parent / "idProduct").read_text(), 16)
         except (OSError, ValueError):
-            continue  # it was unplugged while we looked
+            continue  # it was just unplugged
         found[ids] = called(ids)
     return found
 
@@ -188,7 +188,7 @@ def _modem_manager(system: System, ports: list[str]) -> Iterator[Finding]:
 
 
 def _is_ruled(system: System, rules: str, port: str) -> bool:
-    """Whether these udev rules name what this port belongs to, or it is not known what that is."""
+    """Return whether these udev rules name this port's device, or its ids are unknown."""
     ids = system.finder.ids(port)
     return ids is None or 'idVendor}}=="{:04x}", ATTRS{{idProduct}}=="{:04x}"'.format(*ids) in rules
 
@@ -198,8 +198,8 @@ def _runs(system: System, name: str) -> bool:
 
 
 def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
-    """Talks to the port for a few seconds: is there a box, and which firmware?"""
-    import time  # noqa: PLC0415 - the only place here that waits
+    """Listen at the port for up to `patience_s` seconds: is there a box, and which firmware?"""
+    import time  # noqa: PLC0415 - only this function waits
 
     try:
         link = system.open_link(port)
@@ -234,11 +234,11 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
 
 
 def _flash(system: System, port: str, chip: int = 0) -> str:
-    """What to type: the board is known by the chip that a box names, or by its USB ids."""
+    """Return the command to type: the chip a box names, or the USB ids, tell the board."""
     board = "promicro" if chip == Chip.ATMEGA32U4 else system.finder.board(port)
     if not board and chip == Chip.ATMEGA328P:
-        board = "nano"  # an Uno is flashed in the same way, and both speeds are tried
+        board = "nano"  # right for an Uno as well: both speeds are tried
     command = f"python -m firmware_bridge flash --board {board or 'BOARD'} --port {port}"
     if board:
         return command
-    return f"if a button box is to be at this port: {command}, BOARD being the one you have: {', '.join(BOARDS)}"
+    return f"if this should be a button box: {command}, with your BOARD: {', '.join(BOARDS)}"

@@ -1,4 +1,4 @@
-"""What the emulated box looks like in a terminal, and which key is which finger: pure, drawn by `__main__`."""
+"""The emulated box in a terminal: how it looks and what each key does. Pure; `__main__` draws it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STYLES = {
 
 @dataclass(frozen=True)
 class Push:
-    """Press this button and let it go."""
+    """Press and release this button."""
 
     button: int
 
@@ -53,7 +53,7 @@ Action = Push | Cable | Power | Quit
 
 
 def action(key: str) -> Action | None:
-    """What a key means; None when nothing."""
+    """Return what a key does, or None."""
     if key in QUIT:
         return Quit()
     if key == UNPLUG:
@@ -69,16 +69,16 @@ def action(key: str) -> Action | None:
 
 
 def keys_in(typed: str) -> list[str]:
-    """Splits what a terminal sent into keys: arrows and F-keys come as several characters, a letter with Alt as two."""
+    """Split what a terminal sent into keys: arrows and F-keys are several characters, Alt with a letter is two."""
     return _KEY.findall(typed)
 
 
 def is_begun(typed: str) -> bool:
-    """Whether this ends as a key of several characters begins: there may be more of it, or somebody has hit Esc."""
+    """Return whether this ends with the start of a key of several characters, or with Esc alone."""
     return _BEGUN.search(typed) is not None
 
 
 def led_row(leds: tuple[Led, ...]) -> list[tuple[str, str]]:
-    """(text, style) per led."""
+    """Return (text, style) per led."""
     signs = {Pattern.OFF: "○", Pattern.ON: "●", Pattern.SLOW: "◐ slow", Pattern.FAST: "◓ fast"}
     return [(signs[led.pattern], STYLES[led.colour] if led.pattern else "dim") for led in leds]

@@ -1,4 +1,4 @@
-"""Putting the firmware on a board with avrdude: which command for which board, and what must be so before."""
+"""Flash the firmware to a board with avrdude, after checking the file and the port."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from pathlib import Path
 import serial
 
 from firmware_bridge.host.discovery import FoundPort, PortFinder
-from firmware_bridge.host.firmware_images import CHIPS, BadImageError, built_for, check
+from firmware_bridge.host.firmware_images import CHIPS, BadImageError, built_for, check, is_file
 from firmware_bridge.host.links import refused
-from firmware_bridge.host.paths import is_file
 from firmware_bridge.host.port_lock import holders, kept, running
 from firmware_bridge.tools import avrdude
 
@@ -26,7 +25,7 @@ TOUCH_BAUD = 1200
 
 @dataclass(frozen=True)
 class Board:
-    """How a kind of board is flashed. `bauds` are tried in turn: old and new boot loaders differ."""
+    """How a kind of board is flashed. `bauds` are tried in turn, as boot loaders differ; `touch`: see `touched`."""
 
     name: str
     part: str
@@ -37,7 +36,7 @@ class Board:
 
     @property
     def prebuilt(self) -> Path:
-        """The firmware for it that comes with this program."""
+        """The firmware for this board that comes with this program."""
         return PREBUILT / self.firmware
 
 
@@ -57,7 +56,7 @@ class FlashError(RuntimeError):
 
 
 def command(board: Board, port: str, firmware: Path, baud: int) -> list[str]:
-    """The avrdude command line."""
+    """Return the avrdude command line."""
     return [
         *("avrdude", "-c", board.programmer, "-p", board.part, "-P", port, "-b", str(baud), "-D"),
         *("-U", f"flash:w:{firmware}:i"),
@@ -73,7 +72,7 @@ def flash(
     finder: PortFinder | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
-    """Write and verify. Returns what avrdude said; raises FlashError with a plain sentence."""
+    """Write and verify. Return what avrdude printed; raise FlashError with a plain sentence."""
     if shutil.which("avrdude") is None:
         raise FlashError("avrdude is not installed: apt-get install avrdude")
     _usable(firmware, board)
@@ -89,7 +88,7 @@ def flash(
 
 
 def _usable(firmware: Path, board: Board) -> None:
-    """FlashError where this is no whole firmware for the board's chip."""
+    """Raise FlashError if this is not a complete firmware for the board's chip."""
     if not is_file(firmware):
         hint = ": run `make firmware` first" if firmware.name == board.firmware else ""
         raise FlashError(f"there is no firmware file {firmware}{hint}")
@@ -100,11 +99,11 @@ def _usable(firmware: Path, board: Board) -> None:
     chip = built_for(firmware)
     if chip and chip != board.part:
         fits = " or ".join(each.name for each in BOARDS.values() if each.part == chip)
-        raise FlashError(f"{firmware} is for an {CHIPS[chip]} ({fits}), the board is to be a {board.name} (`--board`)")
+        raise FlashError(f"{firmware} is for an {CHIPS[chip]} ({fits}), not for a {board.name} (`--board`)")
 
 
 def _free(port: str) -> None:
-    """FlashError where the port is another program's: that would read the boot loader's answers."""
+    """Raise FlashError if another program has the port: it would read the boot loader's answers."""
     if "\0" in port:
         raise FlashError(f"there is no port {port!r}")
     for holder in holders(port, running()):
@@ -112,7 +111,7 @@ def _free(port: str) -> None:
 
 
 def _written(arguments: list[str], port: str, on_progress: Callable[[str, float], None]) -> tuple[int, str]:
-    """Runs avrdude; a program that wants the port meanwhile hears that another one has it."""
+    """Run avrdude with the port locked against other programs."""
     with ExitStack() as while_it_runs:
         try:
             while_it_runs.enter_context(kept(port))
@@ -125,18 +124,18 @@ def _written(arguments: list[str], port: str, on_progress: Callable[[str, float]
 
 
 def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> str:
-    """Opens a 32U4's port at 1200 baud and closes it: the board goes to its boot loader. Returns the new port.
+    """Send a 32U4 to its boot loader by opening its port at 1200 baud and closing it. Return the boot loader's port.
 
-    Another board may stand in its boot loader, too, and is left alone: the one meant went there at the touch, at the
-    same socket. A port that is a boot loader's already is returned as it is.
+    Other boards already in their boot loaders are left alone: the right one appears after this, at the same socket. A
+    port that is already a boot loader's is returned as it is.
     """
     standing = finder.boot_loaders()
     if any(os.path.realpath(loader.path) == os.path.realpath(port) for loader in standing):
         return port
     place = finder.place(port)
     try:
-        with serial.Serial(port, TOUCH_BAUD, exclusive=True) as touching, suppress(OSError):  # a pty has no such line
-            touching.dtr = False  # a port that a box was at keeps the line up when it is closed
+        with serial.Serial(port, TOUCH_BAUD, exclusive=True) as touching, suppress(OSError):  # a pty has no DTR
+            touching.dtr = False  # closing does not lower it: `links._hold_dtr` may have changed the port's settings
     except (OSError, serial.SerialException) as fault:
         raise FlashError(refused(port, fault)) from fault
     for _ in range(40):
@@ -144,18 +143,18 @@ def touched(port: str, finder: PortFinder, sleep: Callable[[float], None]) -> st
         found = _new(finder.boot_loaders(), standing, place)
         if len(found) > 1:
             ports = " and ".join(loader.path for loader in found)
-            raise FlashError(f"{ports} are boards in their boot loaders: unplug the one that is not meant, try again")
+            raise FlashError(f"{ports} are boards in their boot loaders: unplug the wrong one and try again")
         if found:
-            sleep(0.2)  # who may use a port is settled a moment after it came
+            sleep(0.2)  # udev sets the permissions a moment after the port appears
             return found[0].path
-    others = " (another board is in its own: unplug it)" if standing else ""
+    others = " (another board is in its boot loader: unplug it)" if standing else ""
     raise FlashError(
         f"the board did not go to its boot loader{others}: press its reset button twice and try again within 8 seconds"
     )
 
 
 def _new(now: Iterable[FoundPort], before: Iterable[FoundPort], place: str) -> list[FoundPort]:
-    """The boot loaders that may be the touched board's, which was at this place; exactly it where places are known."""
+    """Return the boot loaders that may be the touched board's: the one at its USB socket, if sockets are known."""
     there = [loader for loader in now if place and loader.place == place]
     paths, places = {old.path for old in before}, {old.place for old in before if old.place}
     new = [loader for loader in now if loader.path not in paths and loader.place not in places]

@@ -1,7 +1,4 @@
-"""Which box or board is meant, where several are plugged in.
-
-A box is meant by the id it says, of which the last digits are enough; a board by the chip that shall be flashed.
-"""
+"""Choose a box by the last digits of its id, or a board by the chip to flash, if several are plugged in."""
 
 from __future__ import annotations
 
@@ -17,18 +14,18 @@ from firmware_bridge.host.ports import BoxConnector, BoxConnectors, DiscoveredCo
 from firmware_bridge.tools.flash import BOARDS, Board
 
 ANSWER_S = 4.0
-"""A board that is reset by being opened has a boot loader to wait for before it says who it is."""
+"""How long to wait for answers, seconds: opening the port resets a board, and its boot loader comes first."""
 
 
 def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool = False) -> BoxConnector:
-    """The connector of the box that is meant by a name and, where several are there, by the end of its id.
+    """Return the connector of the box with this name and, if there are several, with an id that ends in `device`.
 
-    Where that says nothing, it is the first, which is said; with `one` it must say something. ValueError, with a plain
-    sentence, for a name nobody knows or a box that is not there.
+    Default to the first box and `say` so; with `one`, raise if the choice is not clear. Raises ValueError, with a plain
+    sentence, for an unknown name or a box that is not there.
     """
     connectors = open_boxes(name)
     if device and not isinstance(connectors, DiscoveredConnectors):
-        raise ValueError(f"{name} is one box already: --id goes with auto")
+        raise ValueError(f"{name} is only one box: use --id with auto")
     if not device and (not isinstance(connectors, DiscoveredConnectors) or len(_ports(connectors)) < 2):
         return open_box(name)
     states = _who_is_there(name)
@@ -36,10 +33,10 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
     listed = ", ".join(f"{each} at {port}" for port, each in found.items())
     meant = {port: each for port, each in found.items() if each.endswith(device.lower())}
     if not meant and not device:
-        return open_box(name)  # none has answered: whoever opens it hears why
+        return open_box(name)  # none has answered: opening it says why
     if not meant:
         silent = [_of_port(port, str(state.why)) for port, state in states.items() if not state.connected]
-        raise ValueError("; ".join([f"no box whose id ends in {device} is there, but: {listed or 'none'}", *silent]))
+        raise ValueError("; ".join([f"no box has an id ending in {device}. There are: {listed or 'none'}", *silent]))
     if len(meant) > 1 and (one or device):
         way = "name its port with --box serial:PORT" if device else "say with --id which one, or unplug the others"
         raise ValueError(f"{len(meant)} boxes could be meant: {listed}; {way}")
@@ -54,23 +51,23 @@ def choose(name: str, device: str = "", *, say: Callable[[str], None], one: bool
 def _ports(connectors: BoxConnectors) -> Collection[str]:
     try:
         return connectors.look().keys()
-    except (OSError, ValueError) as fault:  # a folder that may not be read, a name too long for any
+    except (OSError, ValueError) as fault:  # an unreadable folder, or a name that is too long
         raise ValueError(f"the ports cannot be looked through: {fault}") from fault
 
 
 def _of_port(port: str, why: str) -> str:
-    """Why this port does not answer."""
+    """Return why this port does not answer."""
     return why if port in why else f"{port}: {why}"
 
 
 def _who_is_there(name: str) -> dict[str, BoxState]:
-    """How it stands with each port; `connected` where a box answers. Presses are left in them."""
+    """Return the state of each port; `connected` if a box answers. Presses stay in the boxes."""
     changed = threading.Condition()
     states: dict[str, BoxState] = {}
 
     def note(port: str, state: BoxState | None) -> None:
         with changed:
-            if state is not None and (state.why != LISTENING or port not in states):  # that is no reason
+            if state is not None and (state.why != LISTENING or port not in states):  # keep the reason
                 states[port] = state
             changed.notify_all()
 
@@ -87,9 +84,9 @@ def _who_is_there(name: str) -> dict[str, BoxState]:
 
 
 def choose_board(board: Board, finder: PortFinder) -> str:
-    """The port of the board that is plugged in, in its boot loader or not, and may be of this kind.
+    """Return the port of the only board plugged in that may be of this kind, in its boot loader or not.
 
-    ValueError, with a plain sentence, where that is none or several: it has to be named.
+    Raises ValueError, with a plain sentence, if there are none or several.
     """
     finder = finder.readable()
     there = (*finder.boards(), *finder.boot_loaders())

@@ -1,4 +1,4 @@
-"""Tries everything a box has, one thing after the other: with simulated input where it has it, else people press."""
+"""Test everything in a box, one part at a time, with its simulated input or else with a person pressing."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from firmware_bridge.host.messages import BUTTONS, DARK, LEDS, Colour, Led, Patt
 from firmware_bridge.host.ports import BoxConnector, SimulatedInput
 
 FIND_S = 8.0
+"""How long to wait for a box, seconds."""
 FINGER_S = 2.0
+"""How long to wait for simulated input to take effect, seconds."""
 PERSON_S = 15.0
+"""How long to wait for a person to press, seconds."""
 LOOK_S = 1.5
-"""Long enough to look at the leds."""
+"""Time to look at the leds, seconds."""
 REST_S = 0.5
-"""Before a question is asked again hands come to rest: the second of two quick presses is no answer."""
+"""Pause before asking again, seconds: the second of two quick presses is not an answer."""
 EARLY_S = 0.05
-"""The time of an edge is known so well: its age is known in milliseconds, and the box's clock is not the host's."""
+"""Uncertainty of the time of an edge, seconds: its age is in milliseconds of the box's own clock."""
 TRIES = 3
 MEANINGS = ("yes", "no", "next")
 BROKEN = "is the wire to it broken?"
@@ -31,7 +34,7 @@ BROKEN = "is the wire to it broken?"
 
 @dataclass(frozen=True)
 class Check:
-    """One thing tried. `well` is None when nobody could tell."""
+    """Result of one test. `well` is None if nobody could tell."""
 
     what: str
     well: bool | None
@@ -39,16 +42,16 @@ class Check:
 
 
 def why_silent(states: Sequence[BoxState]) -> Text:
-    """Why a box that was waited for does not answer: that its cable is listened to once more says nothing of it."""
+    """Return the last reason why a box did not answer; that its cable is open says nothing."""
     return next((state.why for state in reversed(states) if state.why != LISTENING), LISTENING)
 
 
 class _WentAwayError(Exception):
-    """The box is not there any more; says why."""
+    """The box is no longer there; the message says why."""
 
 
 class SelfTest:
-    """Runs over one connector; `say` shows people what to do."""
+    """Tests the box of one connector; `say` tells people what to do."""
 
     def __init__(self, connector: BoxConnector, *, seats: int, say: Callable[[str], None]) -> None:
         self._connector, self._seats, self._say = connector, seats, say
@@ -58,7 +61,7 @@ class SelfTest:
         self._box = ButtonBox(connector, on_press=self._presses.put, on_state=self._state)
 
     def run(self) -> Iterator[Check]:
-        """The checks as they are done."""
+        """Yield the results one by one."""
         self._box.start()
         try:
             if not self._connected.wait(FIND_S):
@@ -67,7 +70,7 @@ class SelfTest:
             state = self._box.state
             detail = f"device {state.device}, firmware {state.firmware}, {state.chip}"
             yield Check("a box answers", well=True, detail=detail)
-            before = self._lost()  # presses made while nobody tested say nothing of the box
+            before = self._lost()  # presses lost before the test are not the box's fault
             yield from self._leds()
             yield from self._buttons()
             yield self._extra()
@@ -85,7 +88,7 @@ class SelfTest:
             self._connected.set()
 
     def _lost(self) -> int:
-        """What the box says it lost so far."""
+        """Return how many edges the box has lost so far, waiting for its report."""
         until = time.monotonic() + FINGER_S
         while (lost := self._box.lost) is None and time.monotonic() < until:
             time.sleep(0.01)
@@ -125,7 +128,7 @@ class SelfTest:
         )
 
     def _pressed(self, button: int, what: str, since: float) -> Check:
-        """Of the first button that has gone both ways; one that only comes up was held before."""
+        """Judge the first button that went both ways; one that only comes up was held before."""
         first: dict[int, Press] = {}
         while True:
             edge = self._next(since)
@@ -147,7 +150,7 @@ class SelfTest:
     def _ask(
         self, words: str, do: Callable[[SimulatedInput], None], answer: Callable[[float], Check], silence: Check
     ) -> Check:
-        """What comes of it. Hands slip, and press twice: only what is wrong again is a fault."""
+        """Ask and return the result. Hands slip or press twice: only what is wrong again is a fault."""
         wrong: list[Check] = []
         while True:
             since, before = time.monotonic() - EARLY_S, len(self._heard)
@@ -168,16 +171,16 @@ class SelfTest:
                 time.sleep(REST_S)
 
     def _stayed(self, before: int) -> None:
-        """_WentAwayError where the box was not there all the time since this many states were received."""
+        """Raise _WentAwayError if the box has been away since this many states were received."""
         away = [state for state in self._heard[before:] if not state.connected]
         if away or not self._box.state.connected:
             raise _WentAwayError(str(why_silent(away or self._heard)))
 
     def _next(self, since: float) -> Press:
-        """What a hand did next, after this time; queue.Empty when it does nothing for long."""
+        """Return the next edge after this time; raise queue.Empty if none comes."""
         limit = FINGER_S if self._connector.fingers is not None else PERSON_S
         while (edge := self._presses.get(timeout=limit)).at < since:
-            pass  # it lay in the box before the question
+            pass  # it was in the box before the question
         return edge
 
 

@@ -1,4 +1,4 @@
-"""Single keys from a terminal, without waiting for the end of a line. POSIX only: the emulator is, too."""
+"""Read single keys from a terminal, without Enter. POSIX only, as the emulator is."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from contextlib import contextmanager
 from firmware_bridge.tools.emulator_panel import is_begun, keys_in
 
 REST_S = 0.03
-"""The rest of a key of several characters comes this soon; after Esc nothing does."""
+"""The rest of a key of several characters comes within this time, seconds; after Esc nothing does."""
 
 
 @contextmanager
 def single_keys() -> Iterator[Callable[[float], list[str]]]:
-    """Gives a function that returns the keys typed within this many seconds. The terminal is restored at the end.
+    """Provide a function that returns the keys typed within this many seconds, and restore the terminal at the end.
 
-    ValueError, with a plain sentence, where nobody can type.
+    Raises ValueError, with a plain sentence, if standard input is not a terminal.
     """
     if sys.stdin is None or not sys.stdin.isatty():
-        raise ValueError("the panel's keys are typed in a terminal, and the input is none")
-    import termios  # noqa: PLC0415 - not there on Windows
+        raise ValueError("standard input is not a terminal, so no keys can be typed")
+    import termios  # noqa: PLC0415 - Windows has neither
     import tty  # noqa: PLC0415
 
     terminal = sys.stdin.fileno()

@@ -13,7 +13,7 @@ from companion.devices.button_map import assigned
 from companion.record.journal import Journal, JournalError
 from companion.referee.referee import Referee
 from firmware_bridge.host.box import Colour, Led, Pattern, Tune
-from firmware_bridge.host.button_map import Mapping, Place, default_mapping
+from firmware_bridge.host.button_map import ButtonMap, Place, default_mapping
 from firmware_bridge.host.protocol_machine import CROWDED
 from tests.support.serial_ports import PortBox
 from tests.support.waiting import until
@@ -77,13 +77,13 @@ def taught(*boxes):
     mapping = default_mapping()
     for seat, box in zip(SEATS, boxes, strict=False):
         places = {(box.device, 3 + at): Place(seat, meaning) for at, meaning in enumerate(("yes", "no", "next"))}
-        mapping = Mapping({**mapping.places, **places})
+        mapping = ButtonMap({**mapping.places, **places})
     return mapping
 
 
 def only(*boxes):
     """The same, and no box is as it is wired."""
-    return Mapping({key: place for key, place in taught(*boxes).places.items() if key[0]})
+    return ButtonMap({key: place for key, place in taught(*boxes).places.items() if key[0]})
 
 
 def test_each_box_presses_for_whom_its_own_buttons_stand(app, monkeypatch):
@@ -277,7 +277,7 @@ def in_a_lesson(app):
 
 
 def with_nothing_taught(app):
-    app.controller.devices.box_device.mapping = Mapping()
+    app.controller.devices.box_device.mapping = ButtonMap()
 
 
 def in_play(_session):

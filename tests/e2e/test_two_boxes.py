@@ -8,7 +8,7 @@ from companion.core.table import Table
 from companion.record.journal import Journal
 from firmware_bridge.factory import open_emulated
 from firmware_bridge.host.box import Colour, Led, Pattern
-from firmware_bridge.host.button_map import Mapping, Place
+from firmware_bridge.host.button_map import ButtonMap, Place
 from firmware_bridge.sim.firmware_build import missing_tools
 from tests.support.waiting import until
 
@@ -47,7 +47,7 @@ def test_two_real_boxes_at_one_table(boxes, folder, tmp_path, monkeypatch):
     meanings = ("yes", "no", "next")
     places = {(id_of(21), at): Place(ANN, meaning) for at, meaning in enumerate(meanings)}
     places |= {(id_of(22), 3 + at): Place(CY, meaning) for at, meaning in enumerate(meanings)}
-    settings = Settings(tray="", box=f"auto:{folder}", buttons=Mapping(places).to_dict())
+    settings = Settings(tray="", box=f"auto:{folder}", buttons=ButtonMap(places).to_dict())
     controller = make_controller(settings, Journal(tmp_path / "journal.sqlite"))
 
     def ticking(met):

@@ -8,7 +8,7 @@ from firmware_bridge.sim.firmware_build import missing_tools
 
 @pytest.fixture(scope="session")
 def toolchain() -> None:
-    """Skips where the firmware and its emulator cannot be built."""
+    """Skip if the firmware and its emulator cannot be built."""
     hint = missing_tools()
     if hint:
         pytest.skip(f"the firmware's toolchain is not installed; {hint}")
@@ -16,7 +16,7 @@ def toolchain() -> None:
 
 @pytest.fixture
 def emulators(toolchain):
-    """Makes stepped emulators and ends them."""
+    """Make stepped emulators, and end them after the test."""
     made: list[Emulator] = []
 
     def make(**settings) -> Emulator:

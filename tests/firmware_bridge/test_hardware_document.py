@@ -1,4 +1,4 @@
-"""The pin tables of README.md and the drawing say what the firmware does."""
+"""The pin tables of README.md and the drawing agree with the firmware."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ README = (HOME / "README.md").read_text()
 ROWS = re.findall(r"^\| ([A-Z_]+) \| .*? \| (D\d+) \| (P\w\d) \| (D\d+) \| (P\w\d) \|$", README, re.MULTILINE)
 
 
-def test_the_table_has_every_pin():
+def test_table_has_every_pin():
     assert len(ROWS) == 9
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_pins_are_those_of_the_firmware(row):
+def test_pins_match_firmware(row):
     name, uno, pin_328p, micro, pin_32u4 = row
     for chip, pin, board in (("328p", pin_328p, uno), ("32u4", pin_32u4, micro)):
         source = (HOME / "firmware" / "src" / f"pins_{chip}.h").read_text()
@@ -34,7 +34,7 @@ def test_pins_are_those_of_the_firmware(row):
             assert f"{board} is MISO" in source
 
 
-def test_the_drawing_is_sound_and_names_the_pins():
+def test_drawing_names_the_pins():
     text = " ".join(ET.parse(HOME / "wiring.svg").getroot().itertext())
     for name, uno, _, micro, _ in ROWS:
         assert uno in text
@@ -44,6 +44,6 @@ def test_the_drawing_is_sound_and_names_the_pins():
         assert text.count(chip) >= 3
 
 
-def test_every_command_named_exists():
+def test_named_commands_exist():
     named = set(re.findall(r"python -m firmware_bridge (\w+)", README))
     assert named == {command.name or command.callback.__name__ for command in app.registered_commands}

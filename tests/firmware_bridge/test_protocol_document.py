@@ -1,4 +1,4 @@
-"""PROTOCOL.md, messages.py, wire.py and protocol.h say the same."""
+"""PROTOCOL.md, messages.py, wire.py and protocol.h agree."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_events_lengths_agree():
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
-def test_the_field_tables_fill_the_payload_without_gaps(kind):
+def test_field_tables_have_no_gaps(kind):
     section = DOCUMENT.split(f"### `{kind}` ")[1].split("###")[0]
     expected = 0
     for offset, size in re.findall(r"^\| (\d+)(?: \+ k)? \| (\d+) \|", section, re.MULTILINE):

@@ -1,37 +1,37 @@
-"""An emulated box and a host on one virtual clock: everything repeats exactly, and much faster than in real time."""
+"""An emulated box and a host on one virtual clock: exactly repeatable, and much faster than real time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import BoxEvent, EdgeMark, Pressed
+from firmware_bridge.host.events import MENDED, BoxEvent, Pressed
+from firmware_bridge.host.messages import NUMBERS
 from firmware_bridge.host.protocol_machine import ProtocolMachine
 from firmware_bridge.sim.avr import Emulator
 
 
 @dataclass
 class SteppedHost:
-    """The host's half of the protocol beside a stepped emulator. `delivered` is what a program behind it received."""
+    """The host's half of the protocol with a stepped emulator. `delivered` is what a program behind it received."""
 
     emulator: Emulator
     slice_us: int = 10_000
     delivered: list[Pressed] = field(default_factory=list)
     others: list[BoxEvent] = field(default_factory=list)
-    saved: dict[bytes, EdgeMark] = field(default_factory=dict)
     now_us: int = 0
     plugged_in: bool = True
     talk: ProtocolMachine = field(default_factory=ProtocolMachine)
 
     def run(self, microseconds: int) -> None:
-        """Let virtual time pass, host and box talking all the while."""
+        """Let virtual time pass while host and box talk."""
         end = self.now_us + microseconds
         while self.now_us < end:
             self.listen(min(self.slice_us, end - self.now_us))
             self.speak()
 
     def listen(self, microseconds: int) -> None:
-        """Let time pass and take what the box said; delivered and saved as one, as a journal's transaction would."""
+        """Let time pass and take what the box said."""
         self.now_us, sent = self.emulator.step(microseconds)
         if not self.plugged_in:
             return
@@ -40,10 +40,9 @@ class SteppedHost:
                 self.delivered.append(event)
             else:
                 self.others.append(event)
-        self.saved.update(self.talk.marks)
 
     def speak(self) -> None:
-        """Send what is due; open the cable anew when it should be given up."""
+        """Send what is due; open the cable again if it should be given up."""
         if not self.plugged_in:
             return
         now = self.now_us / 1e6
@@ -52,10 +51,12 @@ class SteppedHost:
         self.emulator.line(self.talk.due(now))
 
     def die_and_start_again(self) -> None:
-        """The program is killed: all it knew is what it had saved."""
-        leds = self.talk.wanted
-        self.talk = ProtocolMachine(DeliveryLedger(self.saved))
-        self.talk.show(leds)
+        """Kill the program and start it again: it knows only what was delivered, as from a journal."""
+        ledger = DeliveryLedger()
+        for press in self.delivered:
+            if press.number != MENDED:
+                ledger.deliver(press.device, press.boot, (press.number + 1) % NUMBERS)
+        self.talk = ProtocolMachine(ledger)
         self.talk.open(self.now_us / 1e6)
 
     def unplug(self) -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.button_map import assigned, button_of, kept, learned, unassigned
-from firmware_bridge.host.button_map import ANY_BOX, MEANINGS, Mapping, Place, default_mapping, learn
+from firmware_bridge.host.button_map import ANY_BOX, MEANINGS, ButtonMap, Place, default_mapping, learn
 
 ANN_YES, ANN_NO, BO_YES = Place(0, "yes"), Place(0, "no"), Place(1, "yes")
 places = st.builds(Place, st.integers(0, 5), st.sampled_from(MEANINGS))
@@ -85,7 +85,7 @@ def test_saved_meanings_come_back_and_unusable_ones_are_said():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
     assert kept(mapping.to_dict()) == (mapping, "")
     assert kept({}) == (default_mapping(), "")
-    assert kept(Mapping().to_dict()) == (Mapping(), "")
+    assert kept(ButtonMap().to_dict()) == (ButtonMap(), "")
     for wrong in ({"buttons": [{"box": "b0"}]}, {"buttons": 3}, {"buttons": ["x"]}):
         found, why = kept(wrong)
         assert found == default_mapping()

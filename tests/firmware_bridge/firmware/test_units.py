@@ -1,4 +1,4 @@
-"""The firmware's own tests, and its frame code against the one in Python."""
+"""The firmware's own tests, and its frame code compared with Python's."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CORPUS = Path(__file__).parents[2] / "corpora" / "firmware"
 
 @pytest.fixture
 def sources(toolchain, tmp_path):
-    """A copy of the firmware's sources of the test's own: others build in the cache folder meanwhile."""
+    """A copy of the firmware's sources for this test, because other tests build in the cache folder."""
     return shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("build"))
 
 
-def test_the_unit_tests_of_the_firmware_pass(sources):
+def test_firmware_unit_tests(sources):
     ran = subprocess.run(["make", "-s", "-C", sources, "test"], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " 0 failed" in ran.stdout
@@ -38,8 +38,8 @@ def test_both_chips_fit_their_limits(sources):
     assert "box-32u4.elf: flash" in ran.stdout
 
 
-def test_a_packet_is_sent_over_usb_without_taking_it_back(toolchain):
-    """At an IN endpoint bit 2 of UEINTX, written as 1, kills the packet written last. No emulator has this chip."""
+def test_usb_packet_is_not_killed(toolchain):
+    """Writing 1 to bit 2 of UEINTX at an IN endpoint kills the last packet. No emulator has this chip."""
     elf = build("all") / "box-32u4.elf"
     symbols = subprocess.run(["avr-nm", "--print-size", elf], capture_output=True, text=True, check=True).stdout
     begin, size = (int(figure, 16) for figure in re.search(r"^(\w+) (\w+) . usb_put$", symbols, re.MULTILINE).groups())
@@ -95,7 +95,7 @@ def test_both_sides_make_the_same_frame(library, body):
 
 
 @given(stream=st.lists(st.binary(max_size=45) | st.binary(min_size=1, max_size=MAX_PAYLOAD).map(wrap), max_size=10))
-def test_both_sides_take_the_same_frames_from_any_bytes(library, stream):
+def test_both_sides_accept_the_same_frames(library, stream):
     joined = b"".join(stream) + b"\0"
     assert received(library, joined) == decoded(joined)
 
@@ -111,7 +111,7 @@ def test_both_sides_refuse_the_same_spoiled_frames(library):
 
 
 @pytest.mark.parametrize("runs", [3000, pytest.param(1_000_000, marks=pytest.mark.slow)])
-def test_fuzzing_from_the_inputs_that_are_kept_finds_nothing(sources, runs):
+def test_fuzzing(sources, runs):
     command = ["make", "-s", "-C", sources, "fuzz", f"FUZZ_RUNS={runs}", f"FUZZ_FRAMES={70 * runs}"]
     command.append(f"FUZZ_CORPUS={CORPUS}")
     ran = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -10,7 +10,6 @@ from catseye.text import plain
 from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import STUMBLED, BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press, Tune
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import EdgeMark
 from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.host.wire import frame
@@ -21,8 +20,8 @@ HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
 STATUS = Status(2, 0, 0, 0, 0, 0, 0, 0, host_heard=False, spoiled=0)
 
 
-class Table:
-    """A box and everything it tells, waited for with a limit."""
+class Rig:
+    """A box and everything it reports."""
 
     def __init__(self, connector, **settings) -> None:
         self.connector = connector
@@ -51,11 +50,11 @@ class Table:
 
 
 @pytest.fixture
-def table():
+def rig():
     made = []
 
-    def make(name="soft:", **settings) -> Table:
-        made.append(Table(open_box(name), **settings))
+    def make(name="soft:", **settings) -> Rig:
+        made.append(Rig(open_box(name), **settings))
         made[-1].wait(lambda state: state.connected)
         return made[-1]
 
@@ -64,8 +63,8 @@ def table():
         one.close()
 
 
-def test_presses_arrive_with_box_time_and_number(table):
-    one = table()
+def test_presses_arrive_with_box_time_and_number(rig):
+    one = rig()
     before = time.monotonic()
     one.connector.fingers.press(7)
     down, up = one.next(), one.next()
@@ -75,9 +74,9 @@ def test_presses_arrive_with_box_time_and_number(table):
     assert down.box == one.box.state.device != ""
 
 
-def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
+def test_press_keeps_its_box_despite_new_boot():
     class Reset:
-        """A cable over which a press and the first word after a loss of power come in one."""
+        """A cable that brings a press and the first frame after a power loss in one read."""
 
         name, fingers = "reset", None
 
@@ -95,15 +94,15 @@ def test_a_press_is_its_box_s_though_a_new_boot_is_heard_in_the_same_read():
 
         wake = close = lambda self: None
 
-    one = Table(Reset())
+    one = Rig(Reset())
     press = one.next()
     assert (press.box, press.button) == (HELLO.device.hex(), 4)
     assert one.box.state.device == press.box
     one.close()
 
 
-def test_leds_follow_promptly_and_a_tune_plays_once(table):
-    one = table()
+def test_leds_and_a_tune(rig):
+    one = rig()
     led = Led(Pattern.SLOW, Colour.GREEN)
     one.box.show(Leds((led,), Tune.YOUR_TURN, 1))
     until(lambda: one.connector.leds()[0] == led and one.connector.box.tunes == [Tune.YOUR_TURN])
@@ -112,8 +111,8 @@ def test_leds_follow_promptly_and_a_tune_plays_once(table):
     assert one.connector.box.tunes == [Tune.YOUR_TURN]
 
 
-def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
-    one = table()
+def test_tune_survives_later_leds(rig):
+    one = rig()
     for nonce in range(1, 30):
         one.box.show(Leds((), Tune.YOUR_TURN, nonce))
         one.box.show(Leds((Led(),), Tune.SILENCE, nonce))
@@ -121,8 +120,8 @@ def test_a_tune_is_not_lost_to_the_leds_that_follow_it(table):
     assert set(one.connector.box.tunes) == {Tune.YOUR_TURN}
 
 
-def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
-    one = table()
+def test_pulled_cable_loses_nothing(rig):
+    one = rig()
     one.connector.fingers.unplug()
     assert "unplugged" in str(one.wait(lambda state: not state.connected).why)
     for button in range(3):
@@ -133,8 +132,8 @@ def test_a_pulled_cable_is_said_and_nothing_is_lost(table):
     assert one.presses.empty()
 
 
-def test_leds_ordered_while_away_are_shown_afterwards(table):
-    one = table()
+def test_leds_are_shown_after_replugging(rig):
+    one = rig()
     one.connector.fingers.unplug()
     one.wait(lambda state: not state.connected)
     one.box.show(Leds((Led(Pattern.ON, Colour.BLUE),)))
@@ -142,30 +141,7 @@ def test_leds_ordered_while_away_are_shown_afterwards(table):
     until(lambda: one.connector.leds()[0] == Led(Pattern.ON, Colour.BLUE))
 
 
-def test_marks_that_last_carry_exactly_once_over_a_restart(table):
-    marks: dict[bytes, EdgeMark] = {}
-    one = table(marks=marks)
-    one.connector.fingers.press(4)
-    one.next(), one.next()
-    until(lambda: one.connector.box._tail == 2)
-    one.box.stop()
-    device = one.connector.box.hello.device
-    assert marks[device].next == 2
-    one.connector.box._tail, one.connector.box._queue = (
-        0,
-        [
-            (Kind.DOWN, 4, 0.0),
-            (Kind.UP, 4, 0.0),
-            (Kind.DOWN, 5, 0.0),
-        ],
-    )  # its acknowledgement was lost
-    again = Table(one.connector, marks=marks)
-    assert again.next().button == 5
-    assert again.presses.empty()
-    again.box.stop()
-
-
-def test_nothing_there_is_said_and_retried():
+def test_missing_box_is_reported_and_retried():
     class Empty:
         name, fingers = "empty", None
 
@@ -183,7 +159,7 @@ def test_nothing_there_is_said_and_retried():
         if len(waits) >= 3:
             enough.set()
 
-    one = Table(Empty(), sleep=sleep)
+    one = Rig(Empty(), sleep=sleep)
     assert enough.wait(5)
     one.close()
     assert [str(state.why) for state in one.states] == ["no button box is plugged in"]
@@ -192,7 +168,7 @@ def test_nothing_there_is_said_and_retried():
 
 def test_show_and_stop_never_block():
     connector = open_box("soft:")
-    one = Table(connector)
+    one = Rig(connector)
     one.wait(lambda state: state.connected)
     with connector.bell:  # the cable hangs
         began = time.monotonic()
@@ -216,7 +192,7 @@ class Fails:
             raise RuntimeError("a bug of the program's")
 
 
-def test_what_fails_at_a_press_is_said_and_ends_nothing(caplog):
+def test_failing_press_callback(caplog):
     connector, fails, states = open_box("soft:"), Fails(), []
     box = ButtonBox(connector, on_press=fails, on_state=states.append, ledger=DeliveryLedger(until_done=True))
     box.start()
@@ -234,7 +210,7 @@ def test_what_fails_at_a_press_is_said_and_ends_nothing(caplog):
     assert len(fails.heard) == 2
 
 
-def test_what_fails_at_a_state_ends_nothing(caplog):
+def test_failing_state_callback(caplog):
     connector, fails, presses = open_box("soft:"), Fails(), []
     box = ButtonBox(connector, on_press=presses.append, on_state=fails)
     box.start()
@@ -246,20 +222,8 @@ def test_what_fails_at_a_state_ends_nothing(caplog):
     assert "a bug of the program's" in caplog.text
 
 
-class Full(dict):
-    """Marks on a disk that has no room at first."""
-
-    has_room = False
-
-    def __setitem__(self, device, mark) -> None:
-        if not self.has_room:
-            self.has_room = True
-            raise OSError(28, "No space left on device")
-        super().__setitem__(device, mark)
-
-
 class Jams(SoftConnector):
-    """A port that fails when it is opened first."""
+    """A port that fails when first opened."""
 
     failed = False
 
@@ -271,12 +235,9 @@ class Jams(SoftConnector):
         return super().connect()
 
 
-@pytest.mark.parametrize(
-    ("connector", "marks", "logged"), [(Jams, dict, "the port jams"), (SoftConnector, Full, "No space left on device")]
-)
-def test_a_port_or_marks_that_fail_are_said_and_tried_again(connector, marks, logged, caplog):
-    one = Table(connector("soft:"), marks=marks())
+def test_port_that_fails_is_reported_and_tried_again(caplog):
+    one = Rig(Jams("soft:"))
     one.wait(lambda state: state.why == STUMBLED)
-    until(lambda: one.box.state.connected and one.box._marks)
+    until(lambda: one.box.state.connected)
     one.close()
-    assert logged in caplog.text
+    assert "the port jams" in caplog.text

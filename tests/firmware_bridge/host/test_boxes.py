@@ -1,4 +1,4 @@
-"""Several boxes at once, coming and going: the emulators' terminals stand in a folder like /dev/serial/by-id."""
+"""Several boxes at once, coming and going: a folder like /dev/serial/by-id holds the emulators' terminals."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_boxes_come_and_go_while_it_runs(connectors, folder, fleet):
 
 
 @pytest.mark.parametrize("words", [b"hello\r\n", b""], ids=["talks", "silent"])
-def test_a_stranger_is_let_go_until_it_is_plugged_in_anew(words, folder, fleet, monkeypatch):
+def test_stranger_is_left_alone_until_replugged(words, folder, fleet, monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.5)
     monkeypatch.setattr("firmware_bridge.host.keepalive.LISTEN_S", 0.25)
     master, slave = pty.openpty()
@@ -105,7 +105,7 @@ def plugged(folder):
         box.close()
 
 
-def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fleet, monkeypatch):
+def test_known_box_may_talk_nonsense(plugged, fleet, monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.3)
     box = plugged(1)
     until(lambda: connected(fleet) == {box.device})
@@ -118,7 +118,7 @@ def test_a_known_box_that_talks_nonsense_for_a_while_is_not_given_up(plugged, fl
     assert [fleet.presses.get(timeout=5).button for _ in range(2)] == [4, 4]
 
 
-def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in_anew(plugged, fleet, monkeypatch):
+def test_stranger_is_tried_again_later(plugged, fleet, monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.3)
     monkeypatch.setattr("firmware_bridge.host.boxes.STRANGER_S", 0.5)
     box = plugged(1, plugged_in=False)
@@ -130,7 +130,7 @@ def test_a_stranger_that_was_flashed_meanwhile_is_found_without_being_plugged_in
     until(lambda: connected(fleet) == {box.device})
 
 
-def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fleet):
+def test_replugged_box_plays_no_old_tune(plugged, fleet):
     box = plugged(1, plugged_in=False)
     red, green = (Led(Pattern.ON, colour) for colour in (Colour.RED, Colour.GREEN))
     fleet.show(box.device, Leds((red,), Tune.DONE, 1))
@@ -151,7 +151,7 @@ def test_a_tune_is_not_played_late_or_again_when_a_box_is_plugged_in(plugged, fl
 
 @pytest.fixture
 def keeping(folder):
-    """Boxes that keep a press until somebody is done with it."""
+    """Boxes that keep a press until it is done with."""
     presses: queue.Queue = queue.Queue()
     states: queue.Queue = queue.Queue()
     boxes = ButtonBoxes(
@@ -171,7 +171,7 @@ def edges(fleet, count: int) -> list[tuple[str, int, int]]:
     return [(press.box, press.boot, press.number) for press in found]
 
 
-def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, keeping):
+def test_box_at_another_port_delivers_nothing_twice(plugged, keeping):
     first = plugged(1)
     until(lambda: connected(keeping) == {first.device})
     first.press(3)
@@ -195,7 +195,7 @@ def test_a_box_that_comes_back_at_another_port_delivers_nothing_twice(plugged, k
     assert [number for _, _, number in edges(keeping, 2)] == [0, 1], "nothing came between"
 
 
-def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping):
+def test_waiting_box_does_not_block_another(plugged, keeping):
     first, second = plugged(1), plugged(2)
     until(lambda: len(connected(keeping)) == 2)
     for button in range(8):
@@ -209,8 +209,8 @@ def test_one_box_that_is_kept_waiting_does_not_hold_up_another(plugged, keeping)
     assert keeping.presses.empty()
 
 
-def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, keeping):
-    """Boards without a serial number: by-id holds one name, for whichever was plugged in last."""
+def test_boxes_with_the_same_lasting_name(plugged, folder, keeping):
+    """Boards without a serial number share one name in by-id, that of the last one plugged in."""
     first, second = plugged(1), plugged(2)
 
     class Port:
@@ -238,7 +238,7 @@ def test_two_boards_that_share_a_lasting_name_are_two_boxes(plugged, folder, kee
     shared.rename(second.link)
 
 
-def test_a_port_that_is_gone_is_reported(plugged, keeping):
+def test_gone_port_is_reported(plugged, keeping):
     box = plugged(1)
     until(lambda: connected(keeping) == {box.device})
     port = box.port
@@ -251,7 +251,7 @@ def test_a_port_that_is_gone_is_reported(plugged, keeping):
     assert "unplugged" in whys[whys.index("connected") + 1]  # it may be tried once more before it is gone
 
 
-def test_a_named_port_stays_whatever_is_behind_it(monkeypatch):
+def test_named_port_stays(monkeypatch):
     monkeypatch.setattr("firmware_bridge.host.keepalive.NONSENSE_S", 0.1)
     master, slave = pty.openpty()
     os.set_blocking(master, False)
@@ -273,8 +273,8 @@ def test_a_named_port_stays_whatever_is_behind_it(monkeypatch):
     os.close(slave)
 
 
-def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
-    """The screen's thread orders in the very moment in which the box's thread is about to show what was ordered."""
+def test_newest_leds_win_while_a_box_connects(monkeypatch):
+    """The screen's thread orders at the very moment when the box's thread is about to show earlier orders."""
     connectors = open_boxes("soft:")
     boxes = ButtonBoxes(connectors, on_press=lambda _press: None, on_state=lambda _path, _state: None)
     device = connectors.fingers.box.hello.device.hex()
@@ -302,7 +302,7 @@ def test_leds_ordered_while_a_box_comes_are_the_ones_it_shows(monkeypatch):
     [([OSError("gone"), PermissionError("not now")], 0), ([RuntimeError("a bug of the program's")] * 3, 1)],
     ids=["a port that goes meanwhile", "what nobody thought of"],
 )
-def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(faults, logged, plugged, folder, caplog):
+def test_failing_look_is_logged_once(faults, logged, plugged, folder, caplog):
     connectors = open_boxes(f"auto:{folder}")
     look, faults = connectors.look, [*faults]
 
@@ -321,7 +321,7 @@ def test_whatever_the_looking_fails_at_ends_nothing_and_a_bug_is_logged_once(fau
     assert caplog.text.count("RuntimeError: a bug of the program's") == logged
 
 
-def test_what_fails_when_it_is_reported_that_a_port_is_gone_keeps_no_box_from_coming(plugged, folder, caplog):
+def test_failing_callback_does_not_stop_new_boxes(plugged, folder, caplog):
     def on_state(_path, state):
         if state is None:
             raise RuntimeError("a bug of the program's")
@@ -340,7 +340,7 @@ def test_what_fails_when_it_is_reported_that_a_port_is_gone_keeps_no_box_from_co
     boxes.stop()
 
 
-def test_names_that_lead_in_a_circle_end_nothing(plugged, folder):
+def test_circular_links(plugged, folder):
     itself, one, other = (folder / f"usb-Arduino_{name}-if00" for name in ("itself", "one", "other"))
     for link, leads_to in ((itself, itself), (one, other), (other, one)):
         link.symlink_to(leads_to)
@@ -353,7 +353,7 @@ def test_names_that_lead_in_a_circle_end_nothing(plugged, folder):
     boxes.stop()
 
 
-def test_a_port_over_which_the_listing_stumbles_ends_nothing(plugged, folder):
+def test_failing_port_listing(plugged, folder):
     asked: list[int] = []
 
     def ports():

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.host.button_map import ANY_BOX, Mapping, Place, default_mapping, learn
+from firmware_bridge.host.button_map import ANY_BOX, ButtonMap, Place, default_mapping, learn
 
 places = st.builds(Place, st.integers(0, 5), st.sampled_from(["yes", "no", "next"]))
 rows = st.dictionaries(st.tuples(st.sampled_from(["", "ab12"]), st.integers(0, 18)), places)
-mappings = st.builds(Mapping, rows, st.sampled_from([frozenset(), frozenset({"cd34"})]))
+mappings = st.builds(ButtonMap, rows, st.sampled_from([frozenset(), frozenset({"cd34"})]))
 
 
-def test_the_box_as_it_is_wired():
+def test_default_map():
     mapping = default_mapping(4)
     assert mapping.place("any", 0) == Place(0, "yes")
     assert mapping.place("any", 11) == Place(3, "next")
@@ -20,8 +20,8 @@ def test_the_box_as_it_is_wired():
 
 
 @given(mappings)
-def test_it_can_be_saved(mapping):
-    assert Mapping.from_dict(mapping.to_dict()) == mapping
+def test_map_survives_saving(mapping):
+    assert ButtonMap.from_dict(mapping.to_dict()) == mapping
 
 
 @given(mappings, st.integers(0, 18), places)
@@ -31,33 +31,33 @@ def test_an_assigned_place_has_one_button(mapping, button, place):
     assert list(after.places.values()).count(place) == 1
 
 
-def test_a_box_that_was_taught_means_only_that():
-    taught = Mapping({**default_mapping().places, ("ab12", 4): Place(2, "yes")})
+def test_taught_box_means_only_that():
+    taught = ButtonMap({**default_mapping().places, ("ab12", 4): Place(2, "yes")})
     assert taught.of("ab12") == {4: Place(2, "yes")}
     assert taught.place("ab12", 0) is None
     assert (taught.led("ab12", 2), taught.led("ab12", 0)) == (1, None)
     assert taught.place("cd34", 0) == Place(0, "yes")
 
 
-def test_a_box_with_nothing_left_of_what_it_was_taught_means_nothing_and_the_others_what_is_wired():
+def test_bare_box_means_nothing():
     taught = default_mapping().taught("ab12", {4: Place(2, "yes")}).taught("ab12", {})
     assert taught.of("ab12") == {}
     assert taught.of("cd34") == default_mapping().of("cd34")
-    assert Mapping.from_dict(taught.to_dict()) == taught
+    assert ButtonMap.from_dict(taught.to_dict()) == taught
     assert taught.assigned("ab12", 4, Place(2, "yes")).of("ab12") == {4: Place(2, "yes")}
     assert taught.taught("ab12", {4: Place(2, "yes")}).bare == frozenset()
-    assert default_mapping().taught(ANY_BOX, {}) == Mapping()
+    assert default_mapping().taught(ANY_BOX, {}) == ButtonMap()
 
 
-def test_a_box_that_is_bare_and_taught_at_once_is_taught():
+def test_bare_and_taught_box_is_taught():
     rows = [{"box": "ab12", "taught": True}, {"box": "ab12", "button": 1, "seat": 0, "meaning": "yes"}]
-    assert Mapping.from_dict({"buttons": rows}) == Mapping({("ab12", 1): Place(0, "yes")})
+    assert ButtonMap.from_dict({"buttons": rows}) == ButtonMap({("ab12", 1): Place(0, "yes")})
 
 
 @pytest.mark.parametrize("saved", [{"buttons": 3}, {"buttons": {}}, [], "x"])
-def test_what_is_no_list_of_rows_is_refused(saved):
+def test_rows_must_be_a_list(saved):
     with pytest.raises(ValueError, match="a list of rows"):
-        Mapping.from_dict(saved)
+        ButtonMap.from_dict(saved)
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_what_is_no_list_of_rows_is_refused(saved):
         (3, "needs"),
     ],
 )
-def test_a_spoiled_file_is_refused_in_plain_words(row, words):
+def test_invalid_row_is_refused(row, words):
     with pytest.raises(ValueError, match=words):
-        Mapping.from_dict({"buttons": [row]})
+        ButtonMap.from_dict({"buttons": [row]})
 
 
 def test_a_button_saved_twice_is_refused():
     row = {"box": "", "button": 1, "seat": 0, "meaning": "yes"}
     with pytest.raises(ValueError, match="twice"):
-        Mapping.from_dict({"buttons": [row, {**row, "seat": 1}]})
+        ButtonMap.from_dict({"buttons": [row, {**row, "seat": 1}]})
 
 
 def test_learning_by_pressing():

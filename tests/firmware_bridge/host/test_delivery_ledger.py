@@ -1,4 +1,4 @@
-"""Presses that are kept until somebody is done with them: what may be acknowledged, and when a box need not wait."""
+"""Presses are kept until they are done with: what may be acknowledged, and when a box need not wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import ButtonBox, Press
 from firmware_bridge.host.delivery_ledger import DeliveryLedger
-from firmware_bridge.host.events import MENDED, EdgeMark, Pressed
+from firmware_bridge.host.events import MENDED, Pressed
 from firmware_bridge.host.messages import NUMBERS, Kind
 from firmware_bridge.host.protocol_machine import CROWDED, ProtocolMachine
 from firmware_bridge.sim.soft_box import QUEUE, SoftBox
@@ -20,8 +20,8 @@ BOX, OTHER = b"a box .1", b"a box .2"
 DEVICE = b"8 bytes!"
 
 
-class SteppedTable:
-    """A box in stepped time, and programs that are killed and started again."""
+class SteppedBox:
+    """A box in stepped time, and a program that is killed and restarted."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -52,8 +52,15 @@ class SteppedTable:
             self.ledger.done(DEVICE, press.boot, press.number)
 
 
-def test_only_what_lies_before_the_oldest_open_press_may_be_forgotten():
-    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)}, until_done=True)
+def ledger_at(following: int, *, until_done: bool = True) -> DeliveryLedger:
+    """A ledger in which every edge before this number is delivered."""
+    ledger = DeliveryLedger(until_done=until_done)
+    ledger.deliver(BOX, 7, following)
+    return ledger
+
+
+def test_box_may_forget_up_to_the_oldest_open_press():
+    ledger = ledger_at(3)
     for number in (1, 2):
         ledger.hold(BOX, 7, number)
     assert ledger.forgettable(BOX, 7, 0) == 1
@@ -64,29 +71,29 @@ def test_only_what_lies_before_the_oldest_open_press_may_be_forgotten():
     ledger.done(BOX, 7, 1)
 
 
-def test_without_being_asked_to_it_holds_nothing():
-    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)})
+def test_presses_are_not_kept_by_default():
+    ledger = ledger_at(3, until_done=False)
     ledger.hold(BOX, 7, 1)
     assert ledger.forgettable(BOX, 7, 0) == 3
 
 
-def test_other_boxes_and_boots_and_mended_releases_hold_nothing_up():
-    ledger = DeliveryLedger({BOX: EdgeMark(7, 3)}, until_done=True)
+def test_unrelated_presses_keep_nothing():
+    ledger = ledger_at(3)
     for device, boot, number in ((OTHER, 7, 1), (BOX, 6, 1), (BOX, 7, MENDED)):
         ledger.hold(device, boot, number)
     assert ledger.forgettable(BOX, 7, 0) == 3
 
 
-def test_what_the_box_has_forgotten_already_holds_nothing_up():
-    ledger = DeliveryLedger({BOX: EdgeMark(7, 9)}, until_done=True)
+def test_forgotten_press_keeps_nothing():
+    ledger = ledger_at(9)
     ledger.hold(BOX, 7, 4)
     assert ledger.forgettable(BOX, 7, 6) == 9
 
 
 @given(st.integers(0, NUMBERS - 1), st.permutations(range(6)))
 @settings(max_examples=200, deadline=None)
-def test_in_whatever_order_presses_are_done_with_none_is_forgotten_before(first, order):
-    ledger = DeliveryLedger({BOX: EdgeMark(7, (first + 6) % NUMBERS)}, until_done=True)
+def test_presses_done_in_any_order(first, order):
+    ledger = ledger_at((first + 6) % NUMBERS)
     for step in range(6):
         ledger.hold(BOX, 7, (first + step) % NUMBERS)
     still = set(range(6))
@@ -97,105 +104,105 @@ def test_in_whatever_order_presses_are_done_with_none_is_forgotten_before(first,
     assert ledger.forgettable(BOX, 7, first) == (first + 6) % NUMBERS
 
 
-def test_a_press_is_delivered_once_and_kept_by_the_box_until_it_is_done_with():
-    table = SteppedTable()
-    table.run(0.5)
-    table.press(4)
-    down, up = table.run(0.3)
-    assert table.run(1.0) == []
-    assert len(table.box._queue) == 2
-    table.done(up)
-    table.run(0.1)
-    assert len(table.box._queue) == 2
-    table.done(down)
-    table.run(0.1)
-    assert table.box._queue == []
-    table.press(5)
-    assert [press.button for press in table.run(0.3)] == [5, 5]
+def test_box_keeps_press_until_done():
+    stepped = SteppedBox()
+    stepped.run(0.5)
+    stepped.press(4)
+    down, up = stepped.run(0.3)
+    assert stepped.run(1.0) == []
+    assert len(stepped.box._queue) == 2
+    stepped.done(up)
+    stepped.run(0.1)
+    assert len(stepped.box._queue) == 2
+    stepped.done(down)
+    stepped.run(0.1)
+    assert stepped.box._queue == []
+    stepped.press(5)
+    assert [press.button for press in stepped.run(0.3)] == [5, 5]
 
 
-def test_a_killed_program_gets_what_it_was_not_done_with_again():
-    table = SteppedTable()
-    table.run(0.5)
+def test_killed_program_gets_open_presses_again():
+    stepped = SteppedBox()
+    stepped.run(0.5)
     for button in (1, 2):
-        table.press(button)
-    first = table.run(0.3)
-    table.done(*first[:2])
-    table.run(0.05)
-    table.start()
-    again = table.run(0.6)
+        stepped.press(button)
+    first = stepped.run(0.3)
+    stepped.done(*first[:2])
+    stepped.run(0.05)
+    stepped.start()
+    again = stepped.run(0.6)
     assert [(press.button, press.boot, press.number) for press in again] == [(2, 77, 2), (2, 77, 3)]
 
 
-def test_while_nobody_is_done_the_box_waits_and_nothing_is_sent_in_vain():
-    table = SteppedTable()
-    table.run(0.5)
+def test_box_waits_silently_for_open_presses():
+    stepped = SteppedBox()
+    stepped.run(0.5)
     for button in range(6):
-        table.press(button)
-    heard = table.run(0.5)
+        stepped.press(button)
+    heard = stepped.run(0.5)
     assert [press.number for press in heard] == list(range(8))
     sent = []
-    feed = table.box.feed
-    table.box.feed = lambda portion, now: (sent.append(portion), feed(portion, now))
-    table.run(0.2)
+    feed = stepped.box.feed
+    stepped.box.feed = lambda portion, now: (sent.append(portion), feed(portion, now))
+    stepped.run(0.2)
     assert b"".join(sent).count(b"a") == 0
-    table.done(*heard)
-    assert [press.number for press in table.run(0.2)] == list(range(8, 12))
+    stepped.done(*heard)
+    assert [press.number for press in stepped.run(0.2)] == list(range(8, 12))
 
 
-def test_a_box_that_runs_out_of_room_is_not_kept_waiting():
-    table = SteppedTable()
-    table.run(0.5)
+def test_crowded_box_does_not_wait():
+    stepped = SteppedBox()
+    stepped.run(0.5)
     heard: list[Pressed] = []
     for count in range(4 * QUEUE):  # nobody is ever done: the app hangs for minutes
-        table.press(count % 18)
-        heard += table.run(0.03)
-    heard += table.run(2.0)
-    assert table.box.lost == table.talk.lost == 0
+        stepped.press(count % 18)
+        heard += stepped.run(0.03)
+    heard += stepped.run(2.0)
+    assert stepped.box.lost == stepped.talk.lost == 0
     assert [press.number for press in heard] == list(range(len(heard)))
     assert 8 * QUEUE - len(heard) < CROWDED
-    table.done(*heard)
-    heard += table.run(2.0)
+    stepped.done(*heard)
+    heard += stepped.run(2.0)
     assert [press.number for press in heard] == list(range(8 * QUEUE))
 
 
-def test_any_mix_of_presses_kills_and_late_thanks_delivers_each_press_once():
-    """A press counts once it is done with; what was delivered again after a kill is known by its name."""
+def test_random_presses_and_kills():
+    """A press counts once it is done with; one delivered again after a kill is recognised by its boot and number."""
     random_ = random.Random(11)
-    table = SteppedTable()
+    stepped = SteppedBox()
     counted: list[tuple[int, int]] = []
     open_: list[Pressed] = []
     made = 0
     for _ in range(600):
         if random_.random() < 0.5:
-            table.press(made % 18)
+            stepped.press(made % 18)
             made += 1
-        open_ += table.run(random_.choice((0.005, 0.02, 0.06)))
+        open_ += stepped.run(random_.choice((0.005, 0.02, 0.06)))
         while open_ and random_.random() < 0.7:
             press = open_.pop(0)
-            if (press.boot, press.number) not in counted:  # the journal's own look at the mark
+            if (press.boot, press.number) not in counted:  # as the journal checks
                 counted.append((press.boot, press.number))
             if random_.random() < 0.05:  # killed between the journal and the thanks
                 open_.clear()
-                table.start()
+                stepped.start()
             else:
-                table.done(press)
+                stepped.done(press)
         if random_.random() < 0.05:
             open_.clear()
-            table.start()
-        assert len(table.box._queue) < CROWDED
+            stepped.start()
+        assert len(stepped.box._queue) < CROWDED
     for _ in range(20):
-        open_ += table.run(0.3)
+        open_ += stepped.run(0.3)
         counted += [(press.boot, press.number) for press in open_ if (press.boot, press.number) not in counted]
-        table.done(*open_)
+        stepped.done(*open_)
         open_.clear()
-    table.start()
-    counted += [(p.boot, p.number) for p in table.run(1.0) if (p.boot, p.number) not in counted]
-    assert table.box.lost == 0
+    stepped.start()
+    counted += [(p.boot, p.number) for p in stepped.run(1.0) if (p.boot, p.number) not in counted]
+    assert stepped.box.lost == 0
     assert counted == [(77, number) for number in range(2 * made)]
 
 
-def test_the_real_firmware_keeps_a_press_through_a_kill_until_it_is_done_with(emulators):
+def test_real_firmware_keeps_press_until_done(emulators):
     emulator = emulators()
     host = SteppedHost(emulator)
     host.talk = ProtocolMachine(DeliveryLedger(until_done=True))
@@ -220,11 +227,10 @@ def test_the_real_firmware_keeps_a_press_through_a_kill_until_it_is_done_with(em
     assert host.delivered == []
 
 
-def test_what_is_done_with_as_the_program_ends_is_still_acknowledged():
+def test_press_done_at_the_end_is_acknowledged():
     connector = open_box("soft:")
     ledger = DeliveryLedger(until_done=True)
     presses: list[Press] = []
-    marks: dict[bytes, EdgeMark] = {}
 
     def ends(press: Press) -> None:
         presses.append(press)
@@ -233,11 +239,10 @@ def test_what_is_done_with_as_the_program_ends_is_still_acknowledged():
                 ledger.done(bytes.fromhex(each.box), each.boot, each.number)
             box._stop.set()
 
-    box = ButtonBox(connector, on_press=ends, on_state=lambda _state: None, ledger=ledger, marks=marks)
+    box = ButtonBox(connector, on_press=ends, on_state=lambda _state: None, ledger=ledger)
     box.start()
     connector.press(3)
     box._thread.join(5)
     assert not box._thread.is_alive()
     assert len(presses) == 2
     assert connector.box._queue == []
-    assert marks[connector.box.hello.device].next == 2

@@ -1,4 +1,4 @@
-"""Two boxes with the same id, as after copying one board's memory to another: reported, and no press is lost."""
+"""Two boxes with the same id, as after copying a board's memory: this is reported, and no press is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from firmware_bridge.factory import open_boxes, open_emulated
 from firmware_bridge.host.box import Colour, Led, Leds, Pattern
 from firmware_bridge.host.boxes import ButtonBoxes
 from firmware_bridge.host.delivery_ledger import BOOT_IDS, GONE_S, DeliveryLedger
-from firmware_bridge.host.events import EdgeMark
 from tests.support.serial_ports import PortBox
 from tests.support.waiting import until
 
@@ -19,7 +18,7 @@ BOX = b"a box .1"
 
 @pytest.fixture
 def boxes(tmp_path):
-    """Two that say the same id and the same boot."""
+    """Two with the same id and the same boot."""
     made = [PortBox(tmp_path, 1), PortBox(tmp_path, 2, copy_of=1)]
     yield made
     for box in made:
@@ -43,14 +42,14 @@ def both_here(fleet):
 
 
 def taken(fleet, count):
-    """This many presses and releases, each done with."""
+    """Take this many presses and releases, and be done with each."""
     found = [fleet.presses.get(timeout=5) for _ in range(count)]
     for press in found:
         fleet.done(press.box, press.boot, press.number)
     return found
 
 
-def test_presses_of_both_arrive_once_each_and_under_different_names(boxes, fleet):
+def test_presses_of_both_boxes_arrive_once(boxes, fleet):
     first, second = boxes
     both_here(fleet)
     found = []
@@ -66,7 +65,7 @@ def test_presses_of_both_arrive_once_each_and_under_different_names(boxes, fleet
     until(lambda: first.waiting == second.waiting == 0)
 
 
-def test_what_one_keeps_the_other_may_not_acknowledge(boxes, fleet):
+def test_each_box_keeps_its_own_presses(boxes, fleet):
     first, second = boxes
     both_here(fleet)
     first.press(1)
@@ -81,7 +80,7 @@ def test_what_one_keeps_the_other_may_not_acknowledge(boxes, fleet):
     until(lambda: first.waiting == 0)
 
 
-def test_one_that_starts_anew_beside_the_other_loses_nothing_of_either(boxes, fleet):
+def test_restart_of_one_loses_nothing(boxes, fleet):
     first, second = boxes
     both_here(fleet)
     first.press(1)
@@ -94,7 +93,7 @@ def test_one_that_starts_anew_beside_the_other_loses_nothing_of_either(boxes, fl
     until(lambda: first.waiting == second.waiting == 0)
 
 
-def test_the_second_is_reported_and_that_it_lost_power_is_not(boxes, fleet):
+def test_second_box_is_reported_as_duplicate(boxes, fleet):
     both_here(fleet)
     states = list(fleet.states().values())
     assert sorted(state.duplicate for state in states) == [False, True]
@@ -108,7 +107,7 @@ def test_both_show_the_same_leds(boxes, fleet):
     until(lambda: all(box.leds()[0] == red.leds[0] for box in boxes))
 
 
-def test_the_other_may_go_and_come_back(boxes, fleet):
+def test_one_box_may_go_and_come_back(boxes, fleet):
     first, second = boxes
     both_here(fleet)
     first.press(1)
@@ -124,7 +123,7 @@ def test_the_other_may_go_and_come_back(boxes, fleet):
     until(lambda: first.waiting == second.waiting == 0)
 
 
-def test_two_real_boxes_with_a_copied_memory(toolchain, tmp_path):
+def test_real_boxes_with_copied_memory(toolchain, tmp_path):
     """Both have started as often: their boot ids are the same as well."""
     made = [open_emulated(seed=31, boots=7), open_emulated(seed=31, boots=7)]
     presses: queue.Queue = queue.Queue()
@@ -150,7 +149,7 @@ def test_two_real_boxes_with_a_copied_memory(toolchain, tmp_path):
             box.close()
 
 
-def test_an_account_is_its_cable_s_while_the_box_speaks_there():
+def test_account_belongs_to_the_cable():
     ledger = DeliveryLedger()
     one, other = object(), object()
     assert ledger.claim(one, BOX, 7, 0.0) == 7
@@ -163,8 +162,9 @@ def test_an_account_is_its_cable_s_while_the_box_speaks_there():
     assert ledger.claim(one, BOX, 7, 0.5) == 7
 
 
-def test_a_box_that_fell_silent_at_one_cable_has_its_account_at_the_next():
-    ledger = DeliveryLedger({BOX: EdgeMark(7, 12)})
+def test_account_moves_from_silent_cable():
+    ledger = DeliveryLedger()
+    ledger.deliver(BOX, 7, 12)
     one, other = object(), object()
     ledger.claim(one, BOX, 7, 0.0)
     assert ledger.claim(other, BOX, 7, GONE_S + 0.1) == 7
@@ -172,9 +172,9 @@ def test_a_box_that_fell_silent_at_one_cable_has_its_account_at_the_next():
     assert ledger.claim(one, BOX, 7, GONE_S + 0.2) == 7 + BOOT_IDS  # and should it speak there after all
 
 
-def test_a_box_that_is_switched_off_and_on_all_day_is_not_remembered_for_ever():
+def test_old_boots_are_forgotten():
     ledger = DeliveryLedger()
     for boot in range(1000):
         ledger.deliver(BOX, boot, 1)
     assert len(ledger.boots(BOX)) < 20
-    assert ledger.marks == {BOX: EdgeMark(999, 1)}
+    assert ledger.next_of(BOX, 999) == 1

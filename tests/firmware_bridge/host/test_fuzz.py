@@ -1,6 +1,6 @@
-"""A coverage-guided fuzz of the host's half: any bytes, any chunking, sound frames among the noise.
+"""Coverage-guided fuzzing of the host's half: any bytes, any chunking, valid frames among the noise.
 
-Inputs that run lines no input ran before are kept and changed further. CATSEYE_FUZZ_RUNS sets how many are tried.
+Inputs that reach new lines are kept and changed further. CATSEYE_FUZZ_RUNS sets the number of runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DEVICE = b"fuzz-box"
 
 
 def play(script: bytes) -> None:
-    """Runs a script of operations against a host; asserts what must hold whatever a box says."""
+    """Run a script of operations against a host and assert what must hold whatever a box says."""
     talk, clock, stream, delivered = ProtocolMachine(), 0.0, b"", []
     talk.open(clock)
     left = iter(script)

@@ -44,13 +44,13 @@ messages: st.SearchStrategy[Message] = st.one_of(
 
 
 @given(messages)
-def test_every_message_comes_back_as_it_was(message):
+def test_messages_round_trip(message):
     assert parse(payload(message)) == message
     assert len(payload(message)) <= MAX_PAYLOAD
 
 
 @given(st.lists(messages, max_size=8), st.lists(st.integers(1, 50), max_size=40))
-def test_any_chunking_gives_the_same_messages(sent, cuts):
+def test_chunking_does_not_matter(sent, cuts):
     stream = b"".join(frame(message) for message in sent)
     decoder, found = Decoder(), []
     for size in [*cuts, len(stream) + 1]:
@@ -61,7 +61,7 @@ def test_any_chunking_gives_the_same_messages(sent, cuts):
 
 
 @given(st.lists(st.binary(max_size=60) | messages.map(frame), max_size=12))
-def test_rubbish_between_frames_is_survived(portions):
+def test_noise_between_frames(portions):
     decoder = Decoder()
     for portion in portions:
         decoder.feed(portion)
@@ -70,7 +70,7 @@ def test_rubbish_between_frames_is_survived(portions):
 
 
 @given(messages, st.data())
-def test_up_to_three_flipped_bits_never_pass(message, data):
+def test_up_to_three_flipped_bits_are_detected(message, data):
     whole = bytearray(frame(message))
     places = st.integers(8, len(whole) * 8 - 9)  # between the delimiters
     for place in data.draw(st.sets(places, min_size=1, max_size=3)):
@@ -80,7 +80,7 @@ def test_up_to_three_flipped_bits_never_pass(message, data):
 
 
 @given(messages, st.binary(max_size=MAX_PAYLOAD))
-def test_a_payload_of_another_length_is_not_that_message(message, tail):
+def test_payload_of_wrong_length_is_refused(message, tail):
     body = payload(message)
     if tail:
         longer = parse(body + tail)
@@ -111,7 +111,7 @@ def test_fields_out_of_range_are_refused(body):
     assert decoder.spoiled == 1
 
 
-def test_an_endless_frame_takes_no_memory():
+def test_endless_frame_takes_no_memory():
     decoder = Decoder()
     for _ in range(1000):
         decoder.feed(b"\7" * 1000)
@@ -121,7 +121,7 @@ def test_an_endless_frame_takes_no_memory():
 
 
 def spoiled_frames(rng: random.Random, count: int) -> list[bytes]:
-    """Frames spoiled in every way a cable can: bytes changed, dropped, doubled, swapped, cut, and pure noise."""
+    """Frames with bytes changed, dropped, doubled, swapped or cut, and pure noise."""
     pool = [frame(m)[1:-1] for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Led(),) * LEDS))]
     pool += [frame(Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n))))[1:-1] for n in (1, 3, 8)]
     spoiled = []
@@ -144,7 +144,7 @@ def spoiled_frames(rng: random.Random, count: int) -> list[bytes]:
     return spoiled
 
 
-def test_no_spoiled_frame_is_taken():
+def test_spoiled_frames_are_refused():
     rng = random.Random(20260)
     good = {unwrap(frame(m)[1:-1]) for m in (Query(), Ack(7, 9), Orders(1, 2, Tune.CLICK, (Led(),) * LEDS))}
     good |= {payload(Events(5, 6, tuple(Edge(Kind.DOWN, i, 0) for i in range(n)))) for n in (1, 3, 8)}

@@ -1,4 +1,4 @@
-"""The real firmware in the emulator, in stepped time: every run repeats exactly. The long rows are in bench/box.py."""
+"""The real firmware in the emulator in stepped time: exactly repeatable. Long runs are in bench/box.py."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finger(host: SteppedHost, button: int, rng: random.Random, made: list[tuple[
 def finger_and_resets(
     host: SteppedHost, button: int, rng: random.Random, made: list[tuple[int, bool]], resets: float
 ) -> None:
-    """A finger on a button of a box that may be reset soon after each edge, with this probability."""
+    """Press a button of a box that is reset soon after each edge with this probability."""
     for closed in (True, False):
         host.emulator.contact(button, bounce(closed, rng))
         made.append((button, closed))
@@ -41,7 +41,7 @@ def finger_and_resets(
         host.run(rng.randrange(35_000, 45_000))
 
 
-def test_a_box_out_of_the_factory_draws_an_id_and_keeps_it(emulators):
+def test_new_box_draws_and_keeps_an_id(emulators):
     seen = set()
     for seed in (1, 2):
         emulator = emulators(device=None, seed=seed)
@@ -57,7 +57,7 @@ def test_a_box_out_of_the_factory_draws_an_id_and_keeps_it(emulators):
     assert len(seen) == 2
 
 
-def test_a_box_s_count_of_boots_lasts(emulators):
+def test_boot_count_persists(emulators):
     def boot(emulator) -> int:
         _, sent = emulator.step(1_000_000)
         return next(m for m in Decoder().feed(sent) if isinstance(m, Hello)).boot
@@ -70,7 +70,7 @@ def test_a_box_s_count_of_boots_lasts(emulators):
     assert boot(emulators(boots=6)) == boots[2]
 
 
-def test_all_buttons_bounce_at_once_and_none_is_wrong(emulators):
+def test_all_buttons_bouncing_at_once(emulators):
     rng = random.Random(1)
     host = SteppedHost(emulators())
     host.run(100_000)
@@ -91,7 +91,7 @@ def test_all_buttons_bounce_at_once_and_none_is_wrong(emulators):
 
 @pytest.mark.parametrize("resets", [0, 0.2])
 @pytest.mark.parametrize("per_million", [0, 4_000, 20_000, 40_000])
-def test_over_a_bad_cable_every_press_arrives_once_and_in_order(emulators, per_million, resets):
+def test_bad_cable_delivers_each_press_once_in_order(emulators, per_million, resets):
     rng = random.Random(per_million + 1)
     host, made = SteppedHost(emulators(), slice_us=5_000), []
     host.run(100_000)
@@ -105,7 +105,7 @@ def test_over_a_bad_cable_every_press_arrives_once_and_in_order(emulators, per_m
     assert sum(isinstance(heard, Greeted) and heard.restarted for heard in host.others) == 0
 
 
-def test_pulled_cables_and_killed_hosts_lose_and_double_nothing(emulators):
+def test_pulled_cables_and_killed_hosts(emulators):
     rng = random.Random(3)
     host, made = SteppedHost(emulators(), slice_us=3_000), []
     host.run(100_000)
@@ -126,7 +126,7 @@ def test_pulled_cables_and_killed_hosts_lose_and_double_nothing(emulators):
     assert edges_of(host) == made
 
 
-def test_at_ten_per_cent_the_lost_counter_accounts_for_every_edge(emulators):
+def test_very_bad_cable_counts_every_loss(emulators):
     rng = random.Random(4)
     host, made = SteppedHost(emulators(), slice_us=5_000), []
     host.run(100_000)
@@ -143,7 +143,7 @@ def test_at_ten_per_cent_the_lost_counter_accounts_for_every_edge(emulators):
     assert host.talk.down == 0
 
 
-def test_presses_while_nobody_listens_come_later_with_their_age(emulators):
+def test_unheard_presses_arrive_later_with_their_age(emulators):
     host, made = SteppedHost(emulators()), []
     host.run(100_000)
     host.unplug()
@@ -156,7 +156,7 @@ def test_presses_while_nobody_listens_come_later_with_their_age(emulators):
     assert host.delivered[0].at == pytest.approx(pressed_at, abs=0.03)
 
 
-def test_power_loss_is_a_new_boot_and_said(emulators):
+def test_power_loss_is_a_new_boot(emulators):
     host, made = SteppedHost(emulators()), []
     host.run(100_000)
     finger(host, 3, random.Random(1), made)
@@ -169,7 +169,7 @@ def test_power_loss_is_a_new_boot_and_said(emulators):
     assert len({p.boot for p in host.delivered}) == 2
 
 
-def test_a_button_held_over_a_power_loss_is_reported_again_and_one_let_go_is_released(emulators):
+def test_buttons_held_over_power_loss(emulators):
     host = SteppedHost(emulators())
     host.run(100_000)
     for button in (2, 5):
@@ -235,7 +235,7 @@ def test_single_leds_light_for_any_colour(emulators):
     assert [led.colour for led in emulator.seen().leds[:2]] == [Colour.RED, Colour.RED]
 
 
-def test_the_watchdog_ends_a_hang_and_nothing_is_lost(emulators):
+def test_watchdog_ends_a_hang_without_loss(emulators):
     host, made = SteppedHost(emulators()), []
     host.run(100_000)
     host.unplug()
@@ -247,7 +247,7 @@ def test_the_watchdog_ends_a_hang_and_nothing_is_lost(emulators):
     assert edges_of(host) == made
 
 
-def test_decayed_memory_begins_a_new_boot(emulators):
+def test_decayed_memory_starts_a_new_boot(emulators):
     rng = random.Random(8)
     emulator = emulators()
     _, sent = emulator.step(600_000)
@@ -263,7 +263,7 @@ def test_decayed_memory_begins_a_new_boot(emulators):
     assert states[-1].head == states[-1].tail
 
 
-def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
+def test_clock_wraps_after_49_days_without_loss(emulators):
     host, made, rng = SteppedHost(emulators()), [], random.Random(10)
     host.run(100_000)
     symbols = subprocess.run(
@@ -281,7 +281,7 @@ def test_the_clock_wraps_after_49_days_and_nothing_is_lost(emulators):
     assert all(late.at > early.at for early, late in itertools.pairwise(host.delivered))
 
 
-def test_any_noise_on_the_line_is_survived(emulators):
+def test_noise_on_the_line(emulators):
     rng = random.Random(9)
     host, made = SteppedHost(emulators(), slice_us=5_000), []
     host.run(100_000)
@@ -293,7 +293,7 @@ def test_any_noise_on_the_line_is_survived(emulators):
     assert host.emulator.figures().overruns == 0
 
 
-def test_more_edges_to_come_than_there_is_room_for_are_refused_as_a_whole(emulators):
+def test_too_many_edges_are_refused_as_a_whole(emulators):
     emulator = emulators()
     with pytest.raises(ValueError, match="no room"):
         emulator.contact(3, [(step % 2 == 0, 1_000 * step) for step in range(4097)])
@@ -305,7 +305,7 @@ def test_more_edges_to_come_than_there_is_room_for_are_refused_as_a_whole(emulat
     assert len(host.delivered) > 5
 
 
-def test_the_emulator_ends_with_its_owner(toolchain):
+def test_emulator_ends_with_its_owner(toolchain):
     emulator = Emulator()
     emulator.close()
     assert emulator._process.returncode == 0

@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.factory import open_box
 from firmware_bridge.host.box import BoxState, ButtonBox, Colour, Led, Leds, Pattern, Press
-from firmware_bridge.host.events import EdgeMark
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from tests.support.waiting import LONG_S, until
 
 
@@ -32,7 +32,7 @@ class Live:
             self.changed.notify_all()
 
     def wait(self, connected, limit=LONG_S) -> float:
-        """When it became so."""
+        """Return when it became so."""
         with self.changed:
             assert self.changed.wait_for(lambda: self.states and self.states[-1][1].connected == connected, limit)
             return self.states[-1][0]
@@ -56,7 +56,7 @@ def live(toolchain):
         one.close()
 
 
-def test_presses_and_leds_through_the_real_firmware(live):
+def test_presses_and_leds_of_real_firmware(live):
     one = live()
     for button in range(18):
         one.connector.fingers.press(button)
@@ -68,7 +68,7 @@ def test_presses_and_leds_through_the_real_firmware(live):
     until(lambda: one.connector.fingers.leds()[:2] == leds)
 
 
-def test_unplugged_at_any_moment_and_replugged(live):
+def test_unplug_at_any_moment(live):
     one, rng, pressed = live(), random.Random(1), 0
     for _ in range(4):
         one.connector.fingers.press(7)
@@ -89,7 +89,7 @@ def test_unplugged_at_any_moment_and_replugged(live):
     assert one.presses.empty()
 
 
-def test_a_reset_by_opening_the_port_loses_nothing(live):
+def test_reset_on_open_loses_nothing(live):
     one = live(reset_on_open=True)
     one.connector.fingers.press(2)
     assert [one.presses.get(timeout=LONG_S).down for _ in range(2)] == [True, False]
@@ -100,13 +100,12 @@ def test_a_reset_by_opening_the_port_loses_nothing(live):
     assert [one.presses.get(timeout=LONG_S).button for _ in range(2)] == [3, 3]
 
 
-def test_a_box_that_is_started_anew_loses_no_press_to_what_was_reported_the_last_time(toolchain):
-    """What a program has kept of the last session: marks of the box, by its id."""
-    marks: dict[bytes, EdgeMark] = {}
+def test_restarted_box_loses_no_press(toolchain):
+    ledger = DeliveryLedger()
     for button in (4, 5):
         presses: queue.Queue[Press] = queue.Queue()
         connector = open_box("avr:")
-        box = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, marks=marks)
+        box = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, ledger=ledger)
         box.start()
         connector.fingers.press(button)
         assert [presses.get(timeout=LONG_S).button for _ in range(2)] == [button, button]

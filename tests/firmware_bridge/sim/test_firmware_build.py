@@ -1,4 +1,4 @@
-"""Where the firmware and its emulator are built: in the user's cache folder, whatever lies there already."""
+"""The firmware and its emulator are built in the user's cache folder, whatever is there already."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware_bridge.sim.firmware_build import NoToolchainError, build
 
 @pytest.fixture
 def cache(toolchain, monkeypatch, tmp_path):
-    """An empty cache folder with a name that wants care."""
+    """An empty cache folder with a space and an umlaut in its name."""
     folder = tmp_path / "my Käse"
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     return folder
@@ -21,7 +21,7 @@ def cache(toolchain, monkeypatch, tmp_path):
 
 @pytest.fixture
 def sources(monkeypatch, tmp_path):
-    """A copy of the firmware's sources, in the place of the package's own."""
+    """A copy of the firmware's sources, used instead of the package's own."""
     copy = tmp_path / "package" / "firmware"
     shutil.copytree(firmware_build.FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
     monkeypatch.setattr(firmware_build, "FIRMWARE", copy)
@@ -32,7 +32,7 @@ def listing(folder):
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def test_it_is_built_in_the_cache_and_the_package_stays_as_it_is(cache, sources):
+def test_build_leaves_the_package_unchanged(cache, sources):
     before = listing(sources.parent)
     built = build("all", "emulator")
     assert built.is_relative_to(platformdirs.user_cache_dir("catseye"))
@@ -41,7 +41,7 @@ def test_it_is_built_in_the_cache_and_the_package_stays_as_it_is(cache, sources)
     assert listing(sources.parent) == before
 
 
-def test_two_versions_are_never_mixed_and_what_is_lost_is_made_again(cache, sources):
+def test_build_never_mixes_versions(cache, sources):
     first = build("build/box-328p.elf")
     (first.parent / "src" / "box.h").write_text("cut off", encoding="utf-8")
     shutil.rmtree(first)
@@ -54,7 +54,7 @@ def test_two_versions_are_never_mixed_and_what_is_lost_is_made_again(cache, sour
     assert (first / "box-328p.elf").is_file()
 
 
-def test_a_cache_that_cannot_be_written_is_said(toolchain, monkeypatch):
+def test_unwritable_cache(toolchain, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
     with pytest.raises(NoToolchainError, match=r"cannot be built in /dev/null/.*: Not a directory"):
         build("all")

@@ -1,4 +1,4 @@
-"""The box in Python answers as the firmware does. Each row is sent to both, in stepped time."""
+"""The box in Python answers as the firmware does: both get the same input, in stepped time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RED = (Led(Pattern.ON, Colour.RED),) * 6
 
 
 class Soft:
-    """The box in Python, asked a hundred times a second."""
+    """The box in Python, polled a hundred times a second."""
 
     def __init__(self) -> None:
         self.box, self.now, self._decoder = SoftBox(DEVICE, 77), 0.0, Decoder()
@@ -51,7 +51,7 @@ class Soft:
 
 
 class Firmware:
-    """The same of the real firmware."""
+    """The real firmware with the same interface."""
 
     def __init__(self, emulator) -> None:
         self.emulator, self._decoder = emulator, Decoder()
@@ -80,7 +80,7 @@ def statuses(said: list) -> list[Status]:
     return [message for message in said if isinstance(message, Status)]
 
 
-def test_what_a_full_queue_has_no_room_for_is_counted_and_what_is_held_is_known(box):
+def test_full_queue_counts_losses(box):
     box.presses(QUEUE // 2 + 1)
     box.says(QUEUE * 0.02 + 0.1)
     box.holds(3)
@@ -88,7 +88,7 @@ def test_what_a_full_queue_has_no_room_for_is_counted_and_what_is_held_is_known(
     assert (last.head - last.tail, last.lost, last.down) == (QUEUE, 3, 1 << 3)
 
 
-def test_new_orders_are_answered_at_once_and_repeated_ones_are_not(box):
+def test_only_new_orders_are_answered_at_once(box):
     last = statuses(box.says(0.5))[-1]
     box.hears(frame(Orders(last.generation + 1, 0, Tune.SILENCE, RED)))
     assert [status.generation for status in statuses(box.says(0.02))] == [last.generation + 1]
@@ -113,13 +113,13 @@ def test_new_orders_are_answered_at_once_and_repeated_ones_are_not(box):
     ],
     ids=["hello", "status", "events", "tune", "led", "short", "unknown", "ack of another", "id for another"],
 )
-def test_what_is_spoiled_is_counted(box, said, counted):
+def test_spoiled_frames_are_counted(box, said, counted):
     before = statuses(box.says(0.5))[-1].spoiled
     box.hears(said)
     assert statuses(box.says(0.5))[-1].spoiled == before + counted
 
 
-def test_with_an_id_of_its_own_it_begins_anew_and_feels_what_is_held(box):
+def test_new_id_restarts_the_box(box):
     box.holds(3)
     box.says(0.1)
     box.hears(frame(Orders(5, 7, Tune.CLICK, RED)))

@@ -112,14 +112,14 @@ def test_modem_manager(machine):
     assert RULES in fault.fix, "the copy is of an older version"
 
 
-def test_modem_manager_and_a_chip_that_no_rules_name(machine):
+def test_modem_manager_and_unknown_chip(machine):
     machine.board(0x1234, 0xABCD)
     machine.process(77, "ModemManager")
     (fault,) = machine.faults()
     assert fault.fix.startswith("sudo systemctl stop ModemManager ")
 
 
-def test_a_chip_taken_by_brltty(machine):
+def test_chip_taken_by_brltty(machine):
     machine.usb(0x1A86, 0x7523)
     machine.process(78, "brltty")
     rules = machine.root / "usr/lib/udev/rules.d/85-brltty.rules"
@@ -132,7 +132,7 @@ def test_a_chip_taken_by_brltty(machine):
     assert "modprobe" not in fault.fix
 
 
-def test_a_port_of_an_unknown_chip_is_a_fault_only_if_no_box_is_heard(machine):
+def test_unknown_chip_is_a_fault_only_without_a_box(machine):
     box = machine.board()
     other = machine.root / "ttyUSB7"
     machine.ports.append(Port(str(other), 0x1234, 0xABCD))
@@ -182,7 +182,7 @@ def test_a_busy_port(machine):
     assert "kill 4242" in fault.fix
 
 
-def test_lasting_names_that_cannot_be_read_are_said_and_the_rest_is_examined(machine):
+def test_unreadable_lasting_names(machine):
     folder = Unreadable(machine.root / "by-id")
     finder = PortFinder(by_id=folder, ports=lambda: machine.ports)
     port = machine.board()
@@ -192,7 +192,7 @@ def test_lasting_names_that_cannot_be_read_are_said_and_the_rest_is_examined(mac
     assert box.what == f"{port} is a box"
 
 
-def test_a_board_left_in_its_boot_loader(machine):
+def test_board_in_boot_loader(machine):
     machine.ports.append(Port("/dev/ttyACM5", 0x2341, 0x0036))
     machine.usb(0x2341, 0x0036)
     (fault,) = machine.faults()
@@ -203,7 +203,7 @@ def test_a_board_left_in_its_boot_loader(machine):
 @pytest.mark.parametrize(
     ("ids", "board"), [((0x1B4F, 0x9206), "promicro"), ((0x2341, 0x8036), "leonardo"), ((0x2341, 0x8037), "leonardo")]
 )
-def test_a_board_out_of_the_shop_is_to_be_flashed(machine, ids, board):
+def test_new_board_is_to_be_flashed(machine, ids, board):
     port = machine.board(*ids)
     (fault,) = machine.faults()
     assert "without a button box's firmware" in fault.what
@@ -213,7 +213,7 @@ def test_a_board_out_of_the_shop_is_to_be_flashed(machine, ids, board):
     assert "modprobe cdc_acm" in fault.fix
 
 
-def test_a_board_out_of_the_shop_beside_a_box_is_reported_as_well(machine):
+def test_new_board_beside_a_box(machine):
     machine.board()
     machine.ports.append(Port("/dev/ttyACM5", 0x1B4F, 0x9206))
     (fault,) = machine.faults()
@@ -222,7 +222,7 @@ def test_a_board_out_of_the_shop_beside_a_box_is_reported_as_well(machine):
 
 @pytest.fixture
 def speaker():
-    """A port on which something says the same again and again."""
+    """A port on which something repeats the same bytes."""
     master, slave = pty.openpty()
     stop = threading.Event()
     threads = []
@@ -268,7 +268,7 @@ def test_no_firmware(speaker):
         ((0x2341, 0x8036), "leonardo"),
     ],
 )
-def test_a_silent_board_is_to_be_flashed_as_what_it_is(speaker, tmp_path, ids, board):
+def test_silent_board_is_flashed_as_what_it_is(speaker, tmp_path, ids, board):
     lasting = tmp_path / "usb-Arduino_it-if00"
     lasting.symlink_to(speaker.silent)
     system = System(finder=PortFinder(by_id=tmp_path, ports=lambda: [Port(speaker.silent, *ids)]))
@@ -278,7 +278,7 @@ def test_a_silent_board_is_to_be_flashed_as_what_it_is(speaker, tmp_path, ids, b
 
 
 @pytest.mark.parametrize(("protocol", "is_well"), [(1, True), (9, False)])
-def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
+def test_protocol_version(speaker, protocol, is_well):
     words = frame(Hello(protocol, (1, 0), 5, 19, 6, 1, 1, 1, 0, b"abcdefgh"))
     finding = hear(System(), speaker(words), patience_s=5)
     assert finding.well is is_well
@@ -286,7 +286,7 @@ def test_a_box_and_one_of_another_protocol(speaker, protocol, is_well):
 
 
 @pytest.mark.parametrize(("chip", "board"), [(1, "nano"), (2, "promicro")])
-def test_a_box_of_another_protocol_is_to_be_flashed_as_the_chip_it_names(speaker, chip, board):
+def test_other_protocol_is_flashed_as_its_chip(speaker, chip, board):
     port = speaker(frame(Hello(9, (1, 0), 5, 19, 6, 1, 1, chip, 0, b"abcdefgh")))
     finding = hear(System(finder=PortFinder(ports=list)), port, patience_s=5)
     assert finding.fix == f"python -m firmware_bridge flash --board {board} --port {port}"
@@ -301,7 +301,7 @@ def test_a_port_that_cannot_be_opened():
     assert "busy" in finding.what
 
 
-def test_the_rules_file_is_where_the_remedy_says(machine):
+def test_rules_file_exists(machine):
     machine.board()
     machine.allowed = False
     (fault,) = machine.faults()
@@ -310,7 +310,7 @@ def test_the_rules_file_is_where_the_remedy_says(machine):
     assert source.is_file()
 
 
-def test_the_rules_file_names_every_board_there_is():
+def test_rules_file_names_every_board():
     rules = (Path(firmware_bridge.__file__).parent / RULES).read_text()
     named = {(int(v, 16), int(p, 16)) for v, p in re.findall(r'idVendor}=="(\w+)", ATTRS{idProduct}=="(\w+)"', rules)}
     assert named == KNOWN.keys() | BOOT_LOADERS.keys() | BARE.keys()

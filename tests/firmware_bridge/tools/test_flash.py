@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import os
 import pty
 import queue
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.host.box import ButtonBox
+from firmware_bridge.host.delivery_ledger import DeliveryLedger
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.firmware_images import built_for, check
 from firmware_bridge.host.links import LinkLost, SerialLink
@@ -24,8 +24,8 @@ from firmware_bridge.tools.flash import BOARDS, FlashError, command, flash, touc
 from tests.support.waiting import LONG_S, until
 
 OPTIBOOT = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders/optiboot/optiboot.c")
-"""The source of an Uno's boot loader. The .hex files beside it are of no use: Debian 13 has a boot loader of an ATmega8
-under every name, and that of Debian 12 is longer than the 512 bytes there are."""
+"""Source of an Uno's boot loader. The .hex files beside it are useless: on Debian 13 all are an ATmega8's, and on
+Debian 12 they are longer than 512 bytes."""
 BUILT_AS = (
     *("-mmcu=atmega328p", "-DF_CPU=16000000L", "-DBAUD_RATE=115200", "-nostdlib", "-nostartfiles"),
     *("-Os", "-fno-inline-small-functions", "-fno-split-wide-types", "-mshort-calls", "-mrelax", "-fno-jump-tables"),
@@ -46,14 +46,14 @@ def boot_loader(toolchain, tmp_path) -> Path:
 
 @pytest.fixture
 def bare_board(boot_loader, tmp_path):
-    """An Uno as it comes out of the shop: a boot loader, nothing else."""
+    """A new Uno: a boot loader and nothing else."""
     link = tmp_path / "usb-Arduino_Uno_emulated-if00"
     emulator = Emulator(Path(), real=True, link=link, reset_on_open=True, boot_loader=boot_loader, device=None)
     yield emulator, link
     emulator.close()
 
 
-def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works(bare_board):
+def test_real_avrdude_and_boot_loader(bare_board):
     if shutil.which("avrdude") is None:
         pytest.skip("avrdude is not installed: apt-get install --no-install-recommends avrdude")
     emulator, link = bare_board
@@ -70,7 +70,9 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
         assert shares[-1] == 1.0
 
     presses: queue.Queue = queue.Queue()
-    box = ButtonBox(SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _state: None)
+    ledger = DeliveryLedger()
+    connector = SerialConnector("serial:it", str(link))
+    box = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, ledger=ledger)
     box.start()
     emulator.contact(3, [(True, 3_000_000), (False, 3_100_000)])
     assert [presses.get(timeout=LONG_S).down for _ in range(2)] == [True, False]
@@ -79,15 +81,13 @@ def test_the_real_avrdude_flashes_through_the_real_boot_loader_and_the_box_works
     emulator.contact(5, [(True, 0), (False, 60_000)])  # while nobody listens; opening the port then resets the chip
     pressed_us = emulator.figures().now_us
     until(lambda: emulator.figures().now_us >= pressed_us + 150_000)
-    again = ButtonBox(
-        SerialConnector("serial:it", str(link)), on_press=presses.put, on_state=lambda _s: None, marks=box._marks
-    )
+    again = ButtonBox(connector, on_press=presses.put, on_state=lambda _state: None, ledger=ledger)
     again.start()
     assert [presses.get(timeout=LONG_S).button for _ in range(2)] == [5, 5]  # kept through the boot loader
     again.stop()
 
 
-def test_commands_are_those_of_the_manual():
+def test_avrdude_commands():
     firmware = Path("box.hex")
     assert command(BOARDS["uno"], "/dev/x", firmware, 115200) == [
         *("avrdude", "-c", "arduino", "-p", "m328p", "-P", "/dev/x", "-b", "115200", "-D"),
@@ -97,9 +97,9 @@ def test_commands_are_those_of_the_manual():
     assert BOARDS["nano"].bauds == (115200, 57600)
 
 
-def test_progress_is_read_from_the_bars():
+def test_progress():
     said = "avrdude: device\n\nWriting | " + "#" * 50 + " | 100% 0.7s\n\nReading | " + "#" * 25
-    given = [(phase, share) for phase, share in progress(io.StringIO(said)) if phase]
+    given = list(progress(said))
     assert given[49] == ("writing", 1.0)
     assert given[-1] == ("verifying", 0.5)
 
@@ -135,7 +135,7 @@ def test_faults_are_explained(said, words):
     assert "ioctl" not in explain(said, "/dev/x")
 
 
-def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
+def test_missing_file_or_avrdude(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _name: "/usr/bin/avrdude")
     with pytest.raises(FlashError, match="make firmware"):
         flash("/dev/null", BOARDS["uno"], tmp_path / "box-328p.hex", on_progress=lambda *_: None)
@@ -148,7 +148,7 @@ def test_a_missing_file_and_a_missing_port_are_said(tmp_path, monkeypatch):
 
 @pytest.fixture
 def port():
-    """One that can be opened."""
+    """A port that can be opened."""
     master, slave = pty.openpty()
     yield os.ttyname(slave)
     os.close(master)
@@ -157,7 +157,7 @@ def port():
 
 @pytest.fixture
 def avrdude(tmp_path, monkeypatch):
-    """Gives a function that puts a script in avrdude's place."""
+    """Return a function that replaces avrdude by a script."""
 
     def become(*script: str) -> None:
         fake = tmp_path / "avrdude"
@@ -169,7 +169,7 @@ def avrdude(tmp_path, monkeypatch):
 
 
 def hex_of(content: bytes) -> str:
-    """An Intel HEX file."""
+    """Return the content as an Intel HEX file."""
     pieces = [(start, content[start : start + 16]) for start in range(0, len(content), 16)]
     records = [bytes([len(piece), *start.to_bytes(2, "big"), 0, *piece]) for start, piece in pieces]
     lines = [(record + bytes([-sum(record) % 256])).hex().upper() for record in records]
@@ -178,13 +178,13 @@ def hex_of(content: bytes) -> str:
 
 @pytest.fixture
 def image(tmp_path):
-    """A whole firmware of nobody knows which chip."""
+    """A complete firmware for an unknown chip."""
     file = tmp_path / "box.hex"
     file.write_text(hex_of(bytes(range(64))))
     return file
 
 
-def test_both_speeds_of_a_nano_are_tried(tmp_path, avrdude, port, image):
+def test_nano_speeds(tmp_path, avrdude, port, image):
     calls = 'echo "$@" >> "$(dirname "$0")/calls"'
     avrdude(calls, 'case "$*" in *57600*) exit 0;; esac', "echo not in sync", "exit 1")
     flash(port, BOARDS["nano"], image, on_progress=lambda *_: None)
@@ -196,7 +196,7 @@ def test_both_speeds_of_a_nano_are_tried(tmp_path, avrdude, port, image):
 @pytest.mark.parametrize(
     "then", ["exec sleep 60", "for word in $(seq 400); do sleep 0.05; echo 'stk500_recv(): unread'; done"]
 )
-def test_a_board_that_does_not_go_on_is_given_up_whatever_avrdude_says(then, avrdude, port, image, monkeypatch):
+def test_stuck_board_is_given_up(then, avrdude, port, image, monkeypatch):
     avrdude("printf 'Writing | ####'", then)
     monkeypatch.setattr("firmware_bridge.tools.avrdude.PATIENCE_S", 0.5)
     seen: list[tuple[str, float]] = []
@@ -207,7 +207,7 @@ def test_a_board_that_does_not_go_on_is_given_up_whatever_avrdude_says(then, avr
     assert time.monotonic() - began < 10
 
 
-def test_a_flash_that_takes_for_ever_is_given_up_though_it_goes_on(avrdude, port, image, monkeypatch):
+def test_endless_flash_is_given_up(avrdude, port, image, monkeypatch):
     avrdude("printf 'Writing | '", "for mark in $(seq 200); do sleep 0.05; printf '#'; done")
     monkeypatch.setattr("firmware_bridge.tools.avrdude.LIMIT_S", 0.5)
     seen: list[float] = []
@@ -221,20 +221,20 @@ def test_a_flash_that_takes_for_ever_is_given_up_though_it_goes_on(avrdude, port
     [
         (lambda whole: "", "its last record is missing"),
         (lambda whole: "".join(whole.splitlines(keepends=True)[:3]), "its last record is missing"),
-        (lambda whole: whole[:60], "no firmware in Intel HEX: line 2"),
-        (lambda whole: "hello\n", "no firmware in Intel HEX: line 1"),
-        (lambda whole: whole.replace(":10001000", ":10001100"), "no firmware in Intel HEX: line 2"),
-        (lambda whole: whole + whole, "goes on after its end: line 6"),
+        (lambda whole: whole[:60], "not a firmware in Intel HEX: line 2"),
+        (lambda whole: "hello\n", "not a firmware in Intel HEX: line 1"),
+        (lambda whole: whole.replace(":10001000", ":10001100"), "not a firmware in Intel HEX: line 2"),
+        (lambda whole: whole + whole, "goes on after its end record: line 6"),
     ],
 )
-def test_what_is_no_whole_firmware_is_not_written(content, words, avrdude, port, image):
+def test_incomplete_firmware_is_not_written(content, words, avrdude, port, image):
     avrdude("exit 0")
     image.write_text(content(image.read_text()))
     with pytest.raises(FlashError, match=words):
         flash(port, BOARDS["uno"], image, on_progress=lambda *_: None)
 
 
-def test_what_avrdude_itself_warns_of_is_no_success(avrdude, port, image):
+def test_avrdude_warning_is_no_success(avrdude, port, image):
     avrdude("echo 'avrdude warning: no end of file record found for Intel Hex file box.hex'", "exit 0")
     with pytest.raises(FlashError, match="half a firmware is on the board"):
         flash(port, BOARDS["uno"], image, on_progress=lambda *_: None)
@@ -242,29 +242,29 @@ def test_what_avrdude_itself_warns_of_is_no_success(avrdude, port, image):
 
 @pytest.mark.parametrize("jump", ["0c940002", "05c00000"])
 @pytest.mark.parametrize(("vectors", "board", "other"), [(26, "uno", "promicro"), (43, "leonardo", "nano")])
-def test_a_firmware_for_the_other_chip_is_not_written(jump, vectors, board, other, avrdude, port, image, monkeypatch):
+def test_firmware_for_other_chip_is_not_written(jump, vectors, board, other, avrdude, port, image, monkeypatch):
     avrdude("exit 0")
     image.write_text(hex_of(bytes.fromhex(jump) * vectors + bytes(8)))
     monkeypatch.setattr("firmware_bridge.tools.flash.touched", lambda port, *_: port)
     flash(port, BOARDS[board], image, on_progress=lambda *_: None)
-    with pytest.raises(FlashError, match=rf"is for an ATmega32.* \(.*{board}.* to be a {other} \("):
+    with pytest.raises(FlashError, match=rf"is for an ATmega32.* \(.*{board}.* not for a {other} \("):
         flash(port, BOARDS[other], image, on_progress=lambda *_: None)
 
 
-def test_the_firmwares_built_here_are_known_by_their_chips(toolchain):
+def test_chip_of_built_firmware(toolchain):
     built = build("all")
     assert {built_for(built / f"box-328p.{kind}") for kind in ("hex", "elf")} == {"m328p"}
     assert {built_for(built / f"box-32u4.{kind}") for kind in ("hex", "elf")} == {"m32u4"}
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_the_firmware_that_is_shipped_is_whole_and_for_the_board_s_chip(board):
+def test_shipped_firmware_is_complete(board):
     check(board.prebuilt)
     assert built_for(board.prebuilt) == board.part
 
 
-def test_the_firmware_that_is_shipped_is_that_of_these_sources(toolchain):
-    """Byte by byte; `make -C firmware_bridge/firmware prebuilt` makes it anew."""
+def test_shipped_firmware_matches_sources(toolchain):
+    """Byte by byte; `make -C firmware_bridge/firmware prebuilt` builds it again."""
     shipped = BOARDS["uno"].prebuilt.parent
     compiler = subprocess.run(["avr-gcc", "--version"], capture_output=True, text=True, check=True).stdout
     wanted = (shipped / "compiler.txt").read_text().strip()
@@ -276,7 +276,7 @@ def test_the_firmware_that_is_shipped_is_that_of_these_sources(toolchain):
 
 
 @pytest.mark.parametrize("board", ["uno", "promicro"])
-def test_a_port_that_another_program_has_is_not_flashed(board, avrdude, port, image, monkeypatch):
+def test_busy_port_is_not_flashed(board, avrdude, port, image, monkeypatch):
     avrdude("exit 0")
     link = SerialLink(port)
     with pytest.raises(FlashError, match="another program"):
@@ -287,7 +287,7 @@ def test_a_port_that_another_program_has_is_not_flashed(board, avrdude, port, im
     link.close()
 
 
-def test_a_program_that_wants_the_port_meanwhile_is_reported_that_another_has_it(avrdude, port, image):
+def test_port_is_locked_while_flashing(avrdude, port, image):
     avrdude("printf 'Writing | ####'")
     given: list[str] = []
 
@@ -302,19 +302,12 @@ def test_a_program_that_wants_the_port_meanwhile_is_reported_that_another_has_it
     SerialLink(port).close()
 
 
-@pytest.mark.parametrize("board", ["uno", "promicro"])
-def test_a_port_of_no_possible_name_is_said_to_be_none(board, avrdude, image):
-    avrdude("exit 0")
-    with pytest.raises(FlashError, match="no port"):
-        flash("a\0b", BOARDS[board], image, on_progress=lambda *_: None)
-
-
 class _Port:
     def __init__(self, device, vid=0x2341, pid=0x0036, location=None):
         self.device, self.vid, self.pid, self.serial_number, self.location = device, vid, pid, None, location
 
 
-def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tmp_path, monkeypatch):
+def test_touch_lowers_dtr_before_closing(tmp_path, monkeypatch):
     seen = []
 
     class Touched:
@@ -340,7 +333,7 @@ def test_the_touch_lets_the_board_see_the_line_fall_before_the_port_is_closed(tm
     assert seen == [("/dev/ttyACM0", 1200), ("dtr", False), "closed"]
 
 
-def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_path):
+def test_touch_waits_for_the_boot_loader(tmp_path):
     master, slave = pty.openpty()
     waits: list[float] = []
     ports = lambda: [_Port("/dev/ttyACM7")] if len(waits) > 2 else []  # noqa: E731
@@ -356,7 +349,7 @@ def test_the_touch_waits_for_the_boot_loader_and_says_when_it_does_not_come(tmp_
 
 @pytest.fixture
 def bench(tmp_path):
-    """A board at a port that can be opened, and what the system tells of all ports before the touch and after it."""
+    """Touch a board at a port that can be opened, given all ports before and after the touch."""
     master, slave = pty.openpty()
     port = os.ttyname(slave)
 
@@ -372,16 +365,16 @@ def bench(tmp_path):
 
 
 @pytest.mark.parametrize("places", [("1-1:1.0", "1-2:1.0", "1-2"), (None, None, None), (None, "1-2", None)])
-def test_another_board_that_stands_in_its_boot_loader_is_left_alone(bench, places):
+def test_touch_ignores_other_boot_loader(bench, places):
     other = _Port("/dev/ttyACM1", location=places[0])
     board = _Port(bench.port, 0x2341, 0x8036, places[1])
     loader = _Port("/dev/ttyACM7", location=places[2])
     assert bench([other, board], [other, loader]) == "/dev/ttyACM7"
-    with pytest.raises(FlashError, match=r"did not go to its boot loader \(another board is in its own"):
+    with pytest.raises(FlashError, match=r"did not go to its boot loader \(another board is in its boot loader"):
         bench([other, board], [other, board])
 
 
-def test_the_boot_loader_of_the_board_is_known_by_its_socket_whatever_its_port_is_called(bench):
+def test_touch_goes_by_usb_socket(bench):
     board = _Port(bench.port, 0x2341, 0x8036, "1-2:1.0")
     before = [_Port("/dev/ttyACM1", location="1-1"), board]
     after = [_Port("/dev/ttyACM1", location="1-2"), _Port("/dev/ttyACM2", location="1-3")]
@@ -390,12 +383,12 @@ def test_the_boot_loader_of_the_board_is_known_by_its_socket_whatever_its_port_i
         bench(before, after[1:])  # that is a third board, which somebody has just reset
 
 
-def test_two_that_cannot_be_distinguished_are_not_flashed(bench):
+def test_touch_refuses_ambiguous_boot_loaders(bench):
     board = _Port(bench.port, 0x2341, 0x8036)
     with pytest.raises(FlashError, match=r"/dev/ttyACM1 and /dev/ttyACM2 .* unplug"):
         bench([board], [_Port("/dev/ttyACM1"), _Port("/dev/ttyACM2")])
 
 
-def test_a_port_that_is_a_boot_loader_s_already_is_flashed_as_it_is(bench):
+def test_touch_keeps_boot_loader_port(bench):
     ports = [_Port("/dev/ttyACM1"), _Port(bench.port)]
     assert bench(ports, ports) == bench.port

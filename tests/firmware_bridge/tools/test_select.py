@@ -1,4 +1,4 @@
-"""Several boxes and a tool that looks at one: which is meant, and giving one of two the same an id of its own."""
+"""Choosing one of several boxes for a tool, and giving a box a new id."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def auto(tmp_path):
     return f"auto:{tmp_path}"
 
 
-def test_one_box_is_opened_without_a_word(boxes, auto):
+def test_single_box_is_opened_silently(boxes, auto):
     boxes(1)
     said = []
     assert choose(auto, say=said.append).name == auto
@@ -44,7 +44,7 @@ def test_one_box_is_opened_without_a_word(boxes, auto):
     assert said == []
 
 
-def test_of_several_the_first_is_taken_and_the_others_are_named(boxes, auto):
+def test_first_of_several_is_taken(boxes, auto):
     first, second = boxes(1), boxes(2)
     by_port = sorted((first, second), key=lambda box: box.port)
     said = []
@@ -58,7 +58,7 @@ def test_of_several_the_first_is_taken_and_the_others_are_named(boxes, auto):
     ]
 
 
-def test_the_end_of_an_id_chooses_and_no_press_is_taken_in_looking(boxes, auto):
+def test_choose_by_end_of_id(boxes, auto):
     _, second = boxes(1), boxes(2)
     second.press(3)
     result = run("monitor", "--box", auto, "--id", second.device[-4:].upper(), "--seconds", "2")
@@ -67,7 +67,7 @@ def test_the_end_of_an_id_chooses_and_no_press_is_taken_in_looking(boxes, auto):
     assert second.waiting == 0
 
 
-def test_looking_takes_no_press_of_a_box_that_is_half_full(boxes, auto):
+def test_choosing_leaves_presses_in_a_crowded_box(boxes, auto):
     first, _ = boxes(1), boxes(2)
     for step in range(20):
         first.press(step % 18)
@@ -75,25 +75,25 @@ def test_looking_takes_no_press_of_a_box_that_is_half_full(boxes, auto):
     assert first.waiting == 40
 
 
-def test_an_id_that_is_not_there_is_said_with_those_that_are(boxes, auto):
+def test_unknown_id_lists_the_others(boxes, auto):
     box = boxes(1)
     result = run("selftest", "--box", auto, "--id", "ffff")
     assert result.exit_code == 2
-    assert f"no box whose id ends in ffff is there, but: {box.device}" in result.words
-    assert "--id goes with auto" in run("monitor", "--box", "soft:", "--id", "1").words
+    assert f"no box has an id ending in ffff. There are: {box.device}" in result.words
+    assert "use --id with auto" in run("monitor", "--box", "soft:", "--id", "1").words
 
 
-def test_beside_an_id_that_is_not_there_it_is_said_why_others_do_not_answer(boxes, auto, monkeypatch):
+def test_unknown_id_says_why_others_are_silent(boxes, auto, monkeypatch):
     monkeypatch.setattr("firmware_bridge.tools.select.ANSWER_S", 2.0)
     first, second = boxes(1), boxes(2)
     taken = SerialLink(second.port)
     words = run("monitor", "--box", auto, "--id", second.device[-4:]).words
     taken.close()
-    assert f"is there, but: {first.device} at {first.port}; {second.port} cannot be opened: " in words
+    assert f"There are: {first.device} at {first.port}; {second.port} cannot be opened: " in words
     assert "another program has it" in words
 
 
-def test_ports_that_cannot_be_looked_through_are_said(tmp_path, monkeypatch):
+def test_unreadable_ports(tmp_path, monkeypatch):
     connectors = open_boxes(f"auto:{tmp_path}", by_id=Unreadable(tmp_path))
     monkeypatch.setattr("firmware_bridge.tools.select.open_boxes", lambda _name: connectors)
     words = run("monitor", "--box", f"auto:{tmp_path}").words
@@ -101,7 +101,7 @@ def test_ports_that_cannot_be_looked_through_are_said(tmp_path, monkeypatch):
     assert "Permission denied" in words
 
 
-def test_a_box_gets_an_id_of_its_own(boxes, auto):
+def test_newid(boxes, auto):
     first, second = boxes(1), boxes(2, copy_of=1)
     result = run("newid", "--box", auto)
     assert result.exit_code == 2
@@ -116,7 +116,7 @@ def test_a_box_gets_an_id_of_its_own(boxes, auto):
     assert run("newid", "--box", auto, "--id", first.device).exit_code == 0
 
 
-def test_old_firmware_takes_no_new_id_and_that_is_said(boxes, auto, monkeypatch):
+def test_old_firmware_takes_no_new_id(boxes, auto, monkeypatch):
     box = boxes(1)
     monkeypatch.setattr(command_line, "TAKES_S", 1.0)
     feed = box.box.feed
@@ -128,7 +128,7 @@ def test_old_firmware_takes_no_new_id_and_that_is_said(boxes, auto, monkeypatch)
     assert "no button box is plugged in" in run("newid", "--box", auto).words
 
 
-def test_the_real_firmware_takes_an_id_and_keeps_it_through_a_loss_of_power(toolchain):
+def test_real_firmware_keeps_its_new_id(toolchain):
     box = open_emulated(seed=41)
     try:
         result = run("newid", "--box", f"serial:{box.path}")

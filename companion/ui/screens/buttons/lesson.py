@@ -11,7 +11,7 @@ from companion.i18n import word
 from companion.ui.screens.buttons.button_filter import ButtonOutcome, ButtonReport
 from companion.ui.screens.buttons.labels import MEANING_WORDS, button_called, called, named
 from firmware_bridge.host.button_map import ButtonLesson as Course
-from firmware_bridge.host.button_map import Mapping, Place, default_mapping, learn
+from firmware_bridge.host.button_map import ButtonMap, Place, default_mapping, learn
 
 Mode = Literal["idle", "lesson", "one"]
 """Nothing is asked for; one place after the other is; one alone is."""
@@ -39,7 +39,7 @@ class ButtonLesson:
     `mapping` is another one, that holds from then on; a course changes it only when it is over.
     """
 
-    mapping: Mapping
+    mapping: ButtonMap
     names: tuple[str, ...] = ()
     course: Course | None = None
     tapped: Place | None = None
@@ -74,7 +74,7 @@ class ButtonLesson:
         return f"{len(self.asked) - len(self.course.wanted) + 1} / {len(self.asked)}"
 
     @property
-    def shown(self) -> Mapping:
+    def shown(self) -> ButtonMap:
         """What buttons are shown to mean: in a course, what was taught in it."""
         return self.mapping if self.course is None else self.course.learned
 
@@ -132,7 +132,7 @@ class ButtonLesson:
     def cleared(self) -> ButtonLesson:
         """No button means anything."""
         words = word("No button means anything now. You can do everything on the screen.")
-        return replace(self, mapping=Mapping()).saying(words)
+        return replace(self, mapping=ButtonMap()).saying(words)
 
     # --- what is pressed
 
@@ -190,7 +190,7 @@ class ButtonLesson:
             words = self._with_loss(words, before, mapping, contact[0], boxes)
         return replace(self, mapping=mapping, tapped=None).saying(words, "good")
 
-    def _with_loss(self, words: str, lost: Place, mapping: Mapping, box: str, boxes: Boxes) -> str:
+    def _with_loss(self, words: str, lost: Place, mapping: ButtonMap, box: str, boxes: Boxes) -> str:
         """Adds that a place has lost its button on a box; it may have others left."""
         if button_of(mapping, box, lost) is not None:
             return words

@@ -19,7 +19,7 @@ from companion.ui.screens.buttons.screen import LIT_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
 from firmware_bridge.host.box import Colour, Led, Pattern
-from firmware_bridge.host.button_map import MEANINGS, Mapping, Place, default_mapping
+from firmware_bridge.host.button_map import MEANINGS, ButtonMap, Place, default_mapping
 from tests.support.clock import put_later
 from tests.support.waiting import until
 
@@ -342,7 +342,7 @@ def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(user, controller
     assert not file.exists(), "nobody has read the warning in so short a time"
     later(READ_S)
     user.tap("Clear")
-    assert user.saved() == controller.devices.box_device.mapping == Mapping()
+    assert user.saved() == controller.devices.box_device.mapping == ButtonMap()
     user.press(0)
     assert "means nothing" in user.lesson.said
     user.tap("As wired")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.ui.screens.buttons.button_filter import ButtonOutcome, ButtonReport
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson
-from firmware_bridge.host.button_map import Mapping, Place
+from firmware_bridge.host.button_map import ButtonMap, Place
 
 ANN, BO = Place(0, "yes"), Place(1, "yes")
 PRESSED = ButtonReport("aaaa", 1, ButtonOutcome.PRESSED)
@@ -28,7 +28,7 @@ PRESSED = ButtonReport("aaaa", 1, ButtonOutcome.PRESSED)
     ],
 )
 def test_a_place_is_said_to_have_no_button_where_it_has_none(others, boxes, said):
-    lesson = ButtonLesson(Mapping({("aaaa", 1): ANN, **others})).asking(BO)
+    lesson = ButtonLesson(ButtonMap({("aaaa", 1): ANN, **others})).asking(BO)
     after = lesson.felt(PRESSED, boxes)
     assert after.said == said
     assert after.mapping.place("aaaa", 1) == BO
