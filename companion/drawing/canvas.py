@@ -53,5 +53,7 @@ class Canvas(Protocol):
     def turned(self, degrees: float, centre: Point) -> AbstractContextManager[None]:
         """Turn what is painted inside the `with` block counter-clockwise around a point."""
 
-    def target(self, box: Box, means: object) -> None:
-        """Mark where a finger counts, and what it means there: an event, or a name that the screen knows."""
+    def target(self, box: Box, means: object, reach: float = 0.0) -> None:
+        """Mark where a finger counts, and what it means there: an event, or a name that the screen knows. So far around
+        the box as `reach`, a finger means the nearest such target, unless another than a refused one is under it.
+        """

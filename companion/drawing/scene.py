@@ -18,8 +18,9 @@ class Scene:
     `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
     stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
     after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
-    which fingers lie. `angles` says how far the strip of each seat is turned; `animated`, that the screen itself paints
-    what walks from place to place. `countdown` is how many seconds are left to react, or 0.
+    which fingers lie, `picked` the meanings that fingers have picked or switched on. `angles` says how far the strip of
+    each seat is turned; `animated`, that the screen itself paints what walks from place to place. `countdown` is how
+    many seconds are left to react, or 0.
     """
 
     state: Any
@@ -29,6 +30,7 @@ class Scene:
     entries: Sequence[tuple[Happening, Any]] = ()
     corrected: frozenset[Happening] = frozenset()
     down: tuple[object, ...] = ()
+    picked: frozenset[object] = frozenset()
     angles: tuple[int, ...] = ()
     animated: bool = False
     countdown: int = 0

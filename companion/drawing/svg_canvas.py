@@ -105,11 +105,12 @@ class SvgCanvas(Canvas):
             yield
         self._add("</g>")
 
-    def target(self, box: Box, means: object) -> None:
+    def target(self, box: Box, means: object, reach: float = 0.0) -> None:
         """Mark where a finger counts with a transparent rectangle, if this picture names its targets."""
-        self.targets.add(box, means)
+        self.targets.add(box, means, reach)
         if self._key is not None:
-            self._add(f'<rect {self._box(box, 0)} fill="transparent" data-means={quoteattr(self._key(means))}/>')
+            far = f' data-reach="{_n(reach)}"' if reach else ""
+            self._add(f'<rect {self._box(box, 0)} fill="transparent" data-means={quoteattr(self._key(means))}{far}/>')
 
     def _add(self, element: str) -> None:
         self._parts.append(element)

@@ -155,6 +155,12 @@ def ink_on(paper: str) -> str:
     return max(("FFFFFF", "1B1B1B"), key=lambda ink: contrast(ink, paper))
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """Return one colour with a share (0..1) of another in it, RRGGBB."""
+    parts = zip(_channels(one), _channels(other), strict=True)
+    return "".join(f"{round(255 * (a + (b - a) * share)):02X}" for a, b in parts)
+
+
 def rgba(colour: str, alpha: float = 1.0) -> Rgba:
     """RRGGBB as four floats 0..1."""
     return (*_channels(colour), alpha)

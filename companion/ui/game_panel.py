@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -61,6 +61,14 @@ class Host(Protocol):
         """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
 
 
+class Finger(NamedTuple):
+    """A finger on a board: what it went down on, what it means now, and the state in which it went down."""
+
+    began: object
+    means: object
+    state: object
+
+
 class Panel(Drawn):
     """The middle of the table screen for one game: draws the board, offers its touches.
 
@@ -71,12 +79,15 @@ class Panel(Drawn):
 
     turns = False
     """Whether the panel is turned to the players at the top edge while only they are asked."""
+    drags = False
+    """Whether a finger means what is under it when it is lifted, and not only where it went down."""
 
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
         self.targets = Targets()
-        self._fingers: dict[int, tuple[object, object]] = {}
+        self.picked: frozenset[object] = frozenset()
+        self._fingers: dict[int, Finger] = {}
         self.left = False
         super().__init__(**kwargs)
 
@@ -114,7 +125,8 @@ class Panel(Drawn):
             entries=[(entry.event, entry.state) for entry in session.entries],
             corrected=self.corrected,
             angles=tuple(self.host.angle_of(seat) for seat in session.table.seats),
-            down=tuple(means for means, _ in self._fingers.values()),
+            down=tuple(finger.means for finger in self._fingers.values()),
+            picked=self.picked,
         )
 
     def paint(self) -> None:
@@ -133,8 +145,18 @@ class Panel(Drawn):
         if means is None or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
-        self._fingers[touch.uid] = means, self.session.state
+        self._fingers[touch.uid] = Finger(means, means, self.session.state)
         self.again()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Follow a finger to another target, if this board is one to drag on."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        means, finger = self._under(touch), self._fingers[touch.uid]
+        if self.drags and means != finger.means:
+            self._fingers[touch.uid] = finger._replace(means=means)
+            self.again()
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -142,11 +164,17 @@ class Panel(Drawn):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        means, state = self._fingers.pop(touch.uid)
+        finger, means = self._fingers.pop(touch.uid), self._under(touch)
         self.again()
-        if not self.left and self._under(touch) == means and self.session.state == state:
-            self.act(means, self.to_window(*touch.pos))
+        stayed = self.drags or means == finger.means
+        if means is not None and stayed and not self.left and self.session.state == finger.state:
+            self.lifted(finger.began, means, self.to_window(*touch.pos))
         return True
+
+    def lifted(self, began: object, means: object, at: Point) -> None:
+        """Do what a target means from which a finger is lifted that went down on the one called `began`."""
+        del began
+        self.act(means, at)
 
     def act(self, means: object, at: Point) -> None:
         """Do what a target means that was tapped at a point of the window. A subclass adds its own meanings."""

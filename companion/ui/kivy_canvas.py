@@ -107,9 +107,9 @@ class KivyCanvas(Canvas):
             yield
         PopMatrix()
 
-    def target(self, box: Box, means: object) -> None:
+    def target(self, box: Box, means: object, reach: float = 0.0) -> None:
         """Mark where a finger counts."""
-        self.targets.add(box, means)
+        self.targets.add(box, means, reach)
 
     def _colour(self, colour: str, alpha: float) -> None:
         Color(*rgba(self._look.colour(colour), alpha))

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from companion.drawing.geometry import Box, contains, overlap
+from companion.drawing.scene import Refused
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
 from companion.drawing.text_metrics import ASCENT, LINE_HEIGHT
@@ -67,8 +68,8 @@ class Recording:
         with self.targets.turned(degrees, centre):
             yield
 
-    def target(self, box, means):
-        self.targets.add(box, means)
+    def target(self, box, means, reach=0.0):
+        self.targets.add(box, means, reach)
 
     def _ground(self, box, colour, alpha):
         if alpha > 0.5:
@@ -115,8 +116,8 @@ class Recording:
                 yield f"{each.words!r}: {each.ink} on {paper} is {contrast(each.ink, paper):.1f}"
 
     def _small(self):
-        for box, means in self.targets.all:
-            if min(box[2:]) < TOUCH - ROUNDED:
+        for box, means, reach in self.targets.all:
+            if not isinstance(means, Refused) and min(box[2:]) + 2 * reach < TOUCH - ROUNDED:
                 yield f"{means} is {box[2]:.0f} x {box[3]:.0f}"
 
 

@@ -3,7 +3,7 @@
 from companion.core.game import Game
 from companion.core.text import say
 from companion.drawing.scene import Depths
-from companion.games.catch_22 import picture
+from companion.games.catch_22 import board, picture
 from companion.games.catch_22.asks import asks
 from companion.games.catch_22.describe import describe
 from companion.games.catch_22.facts import facts
@@ -26,6 +26,7 @@ GAME = Game(
     facts_type=Facts,
     position=position,
     describe=describe,
+    board=board.paint,
     depths=Depths(top=122, lone_top=64, side=122, bottom=122, news=0),
     picture=picture.paint_picture,
     panel=f"{__name__}.ui.panel",

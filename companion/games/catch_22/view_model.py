@@ -24,7 +24,6 @@ from companion.games.catch_22.state import (
     listed_squares,
     partners,
 )
-from companion.kit.graph import squares
 
 _COORDINATE = re.compile(r"([a-z]+)(\d+)")
 
@@ -42,7 +41,9 @@ class SquareView:
 
 
 class Fitted(NamedTuple):
-    """A board laid into a box of the screen: centres in pixels (y upwards) and the width of a square."""
+    """A board laid into a box of the screen: centres (y upwards), the width of a square, where the board lies, and the
+    lower edge of the box (`floor`).
+    """
 
     centres: tuple[Point, ...]
     square: float
@@ -50,6 +51,7 @@ class Fitted(NamedTuple):
     bottom: float
     width: float
     height: float
+    floor: float
 
 
 class Ransom(NamedTuple):
@@ -81,7 +83,7 @@ def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
     wide, high = shape.width * scale, shape.height * scale
     left, bottom = x + (width - wide) / 2, y + (height - high) / 2
     centres = tuple((left + px * scale, bottom + high - py * scale) for px, py in shape.centres)
-    return Fitted(centres, shape.square * scale, left, bottom, wide, high)
+    return Fitted(centres, shape.square * scale, left, bottom, wide, high, y)
 
 
 def has_coordinates(board: Board) -> bool:
@@ -98,7 +100,7 @@ def has_coordinates(board: Board) -> bool:
 
 
 def coordinates(board: Board, fit: Fitted) -> tuple[dict[str, float], dict[str, Point]]:
-    """The names at the left with the heights of their lines (px), and those below with the centres of their lowest
+    """The names at the left with the heights of their lines, and those below with the centres of their lowest
     squares.
 
     Numbers stand at the left; below if the board lies turned.
@@ -202,17 +204,6 @@ def square_of(event: Event | None) -> str:
             return name
         case _:
             return ""
-
-
-def nearest(centres: tuple[Point, ...], some: int, point: Point, reach: float) -> int | None:
-    """The square of a set whose centre is nearest to a point and at most `reach` away."""
-    best: tuple[float, int] | None = None
-    for place in squares(some):
-        x, y = centres[place]
-        far = ((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5
-        if far <= reach and (best is None or far < best[0]):
-            best = (far, place)
-    return None if best is None else best[1]
 
 
 def way_to(state: State, place: int) -> tuple[int, ...]:

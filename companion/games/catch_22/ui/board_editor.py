@@ -10,14 +10,15 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import Commas, Text, say
+from companion.games.catch_22 import pieces
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
 from companion.games.catch_22.board_files.library import save
 from companion.games.catch_22.board_map import Kind
-from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.editor_grid import Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn, Ground, columns_in, put, rows_in
@@ -167,8 +168,9 @@ class Tool(Tappable):
         side = max(dp(20), min(width * 0.5, height - dp(34)))
         centre = (x + width / 2, y + height - side / 2 - dp(6))
         if self.kind is None:
-            canvas.panel((centre[0] - side / 2, centre[1] - side / 2, side, side), drawing.BLUE, 5)
+            canvas.panel((centre[0] - side / 2, centre[1] - side / 2, side, side), pieces.BLUE, 5)
         else:
-            drawing.square(centre, side)
-            drawing.printed(self.kind, centre, side)
+            painted, middle = KivyCanvas(), canvas.point_in_units(centre)
+            pieces.square(painted, middle, side / dp(1))
+            pieces.printed(painted, self.kind, middle, side / dp(1))
         canvas.text(translate(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)

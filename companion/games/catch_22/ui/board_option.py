@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import Text, counted, say
+from companion.games.catch_22 import pieces
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.default import default_grid
@@ -17,10 +18,10 @@ from companion.games.catch_22.board_files.grid import Grid, Place, board_of, gri
 from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.board_map import Board, to_plain
-from companion.games.catch_22.ui import drawing
 from companion.games.catch_22.ui.board_editor import Editor
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
@@ -177,11 +178,11 @@ class Tiles(Drawn):
 
 def mini(board: Board, box: canvas.Box) -> None:
     """A board too small for pictures: squares, stars and jackpots as spots."""
-    fit = shown.fitted(layout(board), box)
-    canvas.panel((fit.left, fit.bottom, fit.width, fit.height), drawing.BLUE, 6)
+    fit, painted = shown.fitted(layout(board), canvas.in_units(box)), KivyCanvas()
+    painted.panel((fit.left, fit.bottom, fit.width, fit.height), pieces.BLUE, 6)
     for square, centre in zip(board.squares, fit.centres, strict=True):
-        drawing.square(centre, fit.square * 1.1)
-        drawing.printed(square.kind, centre, fit.square * 1.1)
+        pieces.square(painted, centre, fit.square * 1.1)
+        pieces.printed(painted, square.kind, centre, fit.square * 1.1)
 
 
 def _board(value: Any) -> Board:

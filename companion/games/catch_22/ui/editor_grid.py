@@ -7,10 +7,11 @@ from typing import Any, Protocol
 from kivy.metrics import dp
 
 from companion.drawing.theme import TOUCH
+from companion.games.catch_22 import pieces
 from companion.games.catch_22.board_files.edit import Edit
 from companion.games.catch_22.board_files.grid import Place
-from companion.games.catch_22.ui import drawing
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
 
 Point = tuple[float, float]
@@ -127,18 +128,20 @@ class Sheet(Drawn):
         first, top, side = self._fit()
         left, top = first + columns.start * side, top - rows.start * side
         wide, high = side * len(columns), side * len(rows)
-        canvas.panel((left, top - high, wide, high), drawing.BLUE, 8)
+        canvas.panel((left, top - high, wide, high), pieces.BLUE, 8)
         for column in range(1, len(columns)):
-            canvas.line((left + column * side, top, left + column * side, top - high), drawing.LIGHT, 0.6, 0.25)
+            canvas.line((left + column * side, top, left + column * side, top - high), pieces.LIGHT, 0.6, 0.25)
         for row in range(1, len(rows)):
-            canvas.line((left, top - row * side, left + wide, top - row * side), drawing.LIGHT, 0.6, 0.25)
+            canvas.line((left, top - row * side, left + wide, top - row * side), pieces.LIGHT, 0.6, 0.25)
+        painted = KivyCanvas()
         for place in edit.grid.places():
             if place[0] not in columns or place[1] not in rows:
                 continue
             cell = edit.grid.cell(place)
             assert cell is not None, "places are the yellow ones"
-            drawing.square(self.centre_of(place), 0.92 * side)
-            drawing.printed(cell.kind, self.centre_of(place), 0.92 * side, cell.tokens)
+            middle, wide = canvas.point_in_units(self.centre_of(place)), 0.92 * side / dp(1)
+            pieces.square(painted, middle, wide)
+            pieces.printed(painted, cell.kind, middle, wide, cell.tokens)
         for place in edit.hints:
             if place[0] in columns and place[1] in rows:
                 x, y = self.centre_of(place)

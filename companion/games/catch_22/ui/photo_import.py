@@ -11,12 +11,12 @@ from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
 from companion.core.text import Text, say
+from companion.games.catch_22 import pieces
 from companion.games.catch_22.board_files.grid import Grid, Place
 from companion.games.catch_22.board_files.library import photos_in
 from companion.games.catch_22.board_scan.corners import find_corners
 from companion.games.catch_22.board_scan.image_files import BadPicture, Image, read_picture
 from companion.games.catch_22.board_scan.scan import scan
-from companion.games.catch_22.ui import drawing
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
@@ -167,9 +167,9 @@ class Framed(Picture):
             return
         spots = [self.spot(corner) for corner in self.corners]
         outline = [value for spot in (*spots, spots[0]) for value in spot]
-        canvas.line(outline, drawing.INK, 3.5)
-        canvas.line(outline, drawing.LIGHT, 1.8)
+        canvas.line(outline, pieces.INK, 3.5)
+        canvas.line(outline, pieces.LIGHT, 1.8)
         for number, (x, y) in enumerate(spots):
-            for role, width in ((drawing.INK, 5.5), (drawing.LIGHT, 3)):
+            for role, width in ((pieces.INK, 5.5), (pieces.LIGHT, 3)):
                 canvas.colour(role)
                 SmoothLine(circle=(x, y, dp(22 if number in self._held.values() else 17)), width=dp(width))

@@ -8,12 +8,13 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.games.catch_22 import pieces
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed
 from companion.games.catch_22.state import State
-from companion.games.catch_22.ui import drawing
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Segments, Stepper
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
@@ -86,7 +87,8 @@ class Ransoming(Drawn):
         """The cube, and what the number means."""
         left, _ = columns_in(self._rows()[1], 0, 300)
         side = min(left[3], dp(72))
-        drawing.cube(self.chosen.owner, (left[0] + side, left[1] + left[3] / 2), side)
+        middle = canvas.point_in_units((left[0] + side, left[1] + left[3] / 2))
+        pieces.cube(KivyCanvas(), self.chosen.owner, middle, side / dp(1))
         words = (left[0] + 2 * side, left[1], left[2] - 2 * side - dp(10), left[3])
         canvas.text(word("tokens for the cube"), words, 24, align="right")
 

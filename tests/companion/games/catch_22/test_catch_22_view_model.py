@@ -114,13 +114,6 @@ def test_squares_with_other_names_have_no_rows_and_columns():
     assert not view_model.has_coordinates(Board(unplaced, board.paths))
 
 
-def test_the_nearest_square_that_counts():
-    centres = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0))
-    assert view_model.nearest(centres, 0b101, (90, 0), 95) == 0
-    assert view_model.nearest(centres, 0b111, (90, 0), 95) == 1
-    assert view_model.nearest(centres, 0b100, (90, 0), 95) is None
-
-
 def test_strokes_are_undone_one_by_one():
     edit = begun(None)
     star = Cell(Kind.STAR)

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from kivy.metrics import dp
 
+from companion.games.catch_22.board import SUPPLY, board_box, fit_of
 from companion.games.catch_22.events import CubesPlaced, Moved
 from companion.referee.signals import TrayMoved
 
@@ -22,8 +24,9 @@ def _down():
     return put
 
 
-def spot(board, name):
-    return board.to_window(*board.fit.centres[board.state.board.index[name]])
+def spot(panel, name):
+    x, y = fit_of(panel.session.state.board, board_box(panel.units)).centres[panel.session.state.board.index[name]]
+    return panel.to_window(dp(x), dp(y))
 
 
 def events(controller):
@@ -32,7 +35,7 @@ def events(controller):
 
 def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.board
+    board = shown.app.screen.panel
     first = down(*spot(board, "e5"))
     second = down(*spot(board, "q9"))
     shown.frames(1)
@@ -46,7 +49,7 @@ def test_each_of_two_fingers_means_its_own_square(begin, driver, down):
 
 def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.board
+    board = shown.app.screen.panel
     down(*spot(board, "q9"))
     second = down(*spot(board, "e5"))
     second.touch_up()
@@ -56,7 +59,7 @@ def test_a_finger_that_rests_does_not_keep_another_from_the_board(begin, driver,
 
 def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
     controller, shown = begin(facts=MOVE), driver()
-    board = shown.app.screen.panel.board
+    board = shown.app.screen.panel
     finger = down(*spot(board, "e5"))
     controller.tray.observe(TrayMoved(), None)
     shown.app.screen.refresh()
@@ -69,9 +72,8 @@ def test_dice_that_roll_meanwhile_take_no_finger_off(begin, driver, down):
 def test_a_finger_lifted_after_the_board_has_gone_does_nothing(begin, driver, down):
     begin(facts=MOVE)
     shown = driver()
-    board = shown.app.screen.panel.board
-    calls = []
-    board._touched = lambda place, _at: calls.append(place)
+    board, calls = shown.app.screen.panel, []
+    board.host.submit = lambda event, _at: calls.append(event)
     finger = down(*spot(board, "e5"))
     shown.app.go("home")
     shown.frames(3)
@@ -84,11 +86,11 @@ def test_a_cube_let_go_after_the_board_has_gone_is_not_dropped(begin, driver, do
     shown = driver()
     panel = shown.app.screen.panel
     calls = []
-    panel.board._dropped = lambda place, _at: calls.append(place)
-    finger = down(*panel.supply.to_window(*panel.supply.center))
+    panel.host.submit = lambda event, _at: calls.append(event)
+    finger, end = down(*shown.place_of(SUPPLY)), spot(panel, "f3")
     shown.app.go("home")
     shown.frames(3)
-    finger.touch_move(*panel.board.fit.centres[panel.board.state.board.index["f3"]])
+    finger.touch_move(*end)
     finger.touch_up()
     assert calls == []
 
@@ -100,8 +102,8 @@ def test_a_drag_that_is_over_before_the_next_frame_began_where_the_finger_was_pu
     controller, shown = begin(facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}), driver()
     panel = shown.app.screen.panel
     for name in ("f3", "h3"):
-        touch = UnitTestTouch(*panel.supply.to_window(*panel.supply.center))
-        x, y = spot(panel.board, name)
+        touch = UnitTestTouch(*shown.place_of(SUPPLY))
+        x, y = spot(panel, name)
         touch.move({"x": x / shown.app.stage.width, "y": y / shown.app.stage.height})
         touch.touch_down()
         touch.touch_up()

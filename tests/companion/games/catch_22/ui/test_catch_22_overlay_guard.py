@@ -25,7 +25,7 @@ def happens(shown, controller, event):
 def test_what_is_about_the_tokens_stays_while_others_go_on_and_goes_when_they_move(opens, begin, driver):
     controller = begin(facts=with_tokens(RANSOM))
     shown = driver()
-    shown.tap_on(getattr(shown.app.screen.panel, opens))
+    shown.tap_target(opens)
     card = shown.app.screen.opened
     assert card is not None
     happens(shown, controller, CubesPlaced(0, ("f3",)))

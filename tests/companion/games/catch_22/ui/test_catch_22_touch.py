@@ -1,9 +1,13 @@
 """CATCH 22 on the screen, by touch alone."""
 
 import pytest
-from kivy.graphics import Canvas
+from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
+from companion.drawing.scene import Scene
+from companion.games.catch_22.board import COUNT, SUPPLY, WHERE, board_box, fit_of, paint
+from companion.games.catch_22.board import PLACE as PLACING
+from companion.games.catch_22.board import RANSOM as RANSOMING
 from companion.games.catch_22.board_checks import read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.library import boards_in
@@ -11,6 +15,7 @@ from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.referee.signals import TrayMoved
 from companion.ui.widgets.refusal_note import Toast
+from tests.support.recorded_drawing import Recording
 
 PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
 
@@ -25,8 +30,8 @@ def _board(driver):
             self.panel = self.shown.app.screen.panel
 
         def spot(self, name):
-            board = self.panel.board
-            return board.to_window(*board.fit.centres[board.state.board.index[name]])
+            x, y = fit(self.panel).centres[self.panel.session.state.board.index[name]]
+            return self.panel.to_window(dp(x), dp(y))
 
         def tap(self, name, dx=0, dy=0):
             x, y = self.spot(name)
@@ -47,6 +52,10 @@ def _board(driver):
     return Board
 
 
+def fit(panel):
+    return fit_of(panel.session.state.board, board_box(panel.units))
+
+
 def events(controller):
     return [entry.event for entry in controller.session.entries]
 
@@ -64,10 +73,10 @@ def test_squares_are_as_far_apart_as_fingers_need(begin, driver, players, least)
     """In millimetres on ten inches. Where five or six sit, the nearest lit square counts."""
     begin(players)
     for size in ((1280, 800), (1920, 1200)):
-        centres = driver(size).app.screen.panel.board.fit.centres
+        centres = fit(driver(size).app.screen.panel).centres
         first = centres[0]
         apart = min(max(abs(x - first[0]), abs(y - first[1])) for x, y in centres[1:])
-        assert apart / size[0] * 1280 >= least / 9 * 56 - 0.5
+        assert apart >= least / 9 * 56 - 0.5
 
 
 def test_a_tap_near_a_lit_square_is_enough_to_move_there(begin, board):
@@ -83,8 +92,7 @@ def test_where_squares_are_small_a_finger_over_another_square_means_the_nearest_
     pawns = ["e3", "i9", "a1", "q1", "a9", "q9"][:players]
     controller = begin(players, facts={"phase": "move", "turn": 0, "pawns": pawns, "rolled": 2})
     table = board()
-    widget = table.panel.board
-    state, centres, off = widget.state, widget.fit.centres, 31
+    state, centres, off = controller.session.state, fit(table.panel).centres, 31
     lit = [place for place in range(len(centres)) if state.destinations >> place & 1]
     assert len(lit) > 2
     for place in lit:
@@ -92,7 +100,7 @@ def test_where_squares_are_small_a_finger_over_another_square_means_the_nearest_
         for dx, dy in ((off, 0), (-off, 0), (0, off), (0, -off)):
             at = (x + dx, y + dy)
             nearest = min(lit, key=lambda other: (centres[other][0] - at[0]) ** 2 + (centres[other][1] - at[1]) ** 2)
-            assert widget.place_at(at) == nearest
+            assert table.panel.targets.at(at).means == Moved(0, state.board.id(nearest))
     table.tap("e5", dx=off)
     assert events(controller) == [Moved(0, "e5")]
 
@@ -124,19 +132,17 @@ def test_a_square_out_of_reach_is_refused_beside_the_finger(begin, board):
 def test_cubes_are_dragged_from_the_hand_one_by_one(begin, board):
     controller = begin(facts=PLACE)
     table = board()
-    supply = table.panel.supply
-    table.drag(supply.to_window(*supply.center), table.spot("f5"), table.spot("f3"))
-    table.drag(supply.to_window(*supply.center), table.spot("h3"))
+    table.drag(table.shown.place_of(SUPPLY), table.spot("f5"), table.spot("f3"))
+    table.drag(table.shown.place_of(SUPPLY), table.spot("h3"))
     assert events(controller) == [CubesPlaced(0, ("f3",)), CubesPlaced(0, ("h3",))]
-    assert supply.count == 3
+    assert controller.session.state.supply[0] == 3
 
 
 def test_a_cube_let_go_beside_the_board_goes_back_and_on_a_jackpot_is_refused(begin, board):
     controller = begin(facts=PLACE)
     table = board()
-    supply = table.panel.supply
-    table.drag(supply.to_window(*supply.center), (5, 5))
-    table.drag(supply.to_window(*supply.center), table.spot("d5"))
+    table.drag(table.shown.place_of(SUPPLY), (5, 5))
+    table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
     assert events(controller) == []
     assert "(R3.3)" in next(table.shown.all(Toast)).words
 
@@ -146,7 +152,7 @@ def test_cubes_are_picked_and_placed_together(begin, board):
     table = board()
     for name in ("f3", "e4", "f3", "e2"):
         table.tap(name)
-    table.shown.tap_on(table.panel.place)
+    table.shown.tap_target(PLACING)
     (event,) = events(controller)
     assert event.seat == 0
     assert sorted(event.squares) == ["e2", "e4"]
@@ -159,22 +165,21 @@ def test_switch_on_the_board(begin, board):
 
 
 @pytest.mark.parametrize(("phase", "shown"), [("place", True), ("switch", False)])
-def test_no_number_hides_whom_one_may_change_places_with(begin, board, monkeypatch, phase, shown):
-    begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]})
-    driver = board().panel.board
-    painted = []
-    monkeypatch.setattr(driver, "_paint_pips", painted.append)
-    driver.show_rolls(on=True)
-    with Canvas():
-        driver.paint()
-    assert bool(painted) is shown
+def test_no_number_hides_whom_one_may_change_places_with(begin, phase, shown):
+    state = begin(facts={**PLACE, "phase": phase, "pawns": ["g7", "i9"]}).session.state
+    words = []
+    for picked in (frozenset(), frozenset({WHERE})):
+        recording = Recording()
+        paint(recording, (0, 0, 1000, 600), Scene(state, picked=picked))
+        words.append(len(recording.words))
+    assert (words[1] > words[0]) is shown
 
 
 def test_a_cube_is_taken_off_or_none(begin, board):
     facts = {**PLACE, "phase": "remove", "pawns": ["e1", "i9"], "cubes": {"f3": 1}, "supply": [5, 4]}
     controller = begin(facts=facts)
     table = board()
-    table.shown.tap_on(table.panel.none)
+    table.shown.tap_target(CubeRemoved(0, None))
     controller.undo()
     table.shown.frames(2)
     table.tap("f3")
@@ -193,7 +198,7 @@ def with_tokens(facts):
 def test_a_ransom_needs_both_players(begin, board):
     controller = begin(facts=with_tokens(RANSOM))
     table = board()
-    table.shown.tap_on(table.panel.ransom)
+    table.shown.tap_target(RANSOMING)
     table.shown.tap_on(table.shown.button("+"))
     table.shown.tap_on(table.shown.button("Ann gives"))
     assert events(controller) == []
@@ -208,9 +213,9 @@ def test_a_ransom_needs_both_players(begin, board):
 def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     begin(facts=PLACE)
     table = board()
-    table.shown.tap_on(table.panel.rolls)
-    assert table.panel.board.rolls_shown
-    table.shown.tap_on(table.panel.count)
+    table.shown.tap_target(WHERE)
+    assert WHERE in table.panel.picked
+    table.shown.tap_target(COUNT)
     assert table.shown.app.screen.opened is not None
 
 
@@ -326,7 +331,7 @@ def test_the_count_of_tokens_does_not_lie_over_the_board_through_a_throw(begin, 
     while (ask := controller.session.asks()[0]).roll is None:
         controller.touch(ask.choices[0].event)
     shown = board().shown
-    shown.tap_on(shown.button("Count all"))
+    shown.tap_target(COUNT)
     shown.frames(2)
     assert shown.app.screen.opened is not None
     if throw == "in the tray":

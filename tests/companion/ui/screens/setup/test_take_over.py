@@ -5,7 +5,7 @@ from kivy.metrics import dp
 
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
-from companion.games.catch_22.ui.board_widget import BoardWidget
+from companion.games.catch_22.ui.square_picker import SquarePicker
 from companion.ui.screens.setup.fact_fields import NONE
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
@@ -83,9 +83,8 @@ def test_a_running_table_is_taken_over_by_touch(at, controller, game):
     if game == "catch-22":
         for square in facts["pawns"]:
             tap(shown, NONE)
-            board = next(shown.all(BoardWidget))
-            place = board.state.board.index[square]
-            shown.tap(*board.to_window(*board.fit.centres[place]))
+            picker = next(shown.all(SquarePicker))
+            shown.tap(*picker.to_window(*picker.centre_of(square)))
             shown.frames(2)
     assert shown.app.screen.draft.wrong is None, shown.app.screen.remark.words
     tap(shown, "Play on from here")

@@ -1,0 +1,210 @@
+"""The middle of the table in CATCH 22: the board as large as it fits, and a row of things to do below it.
+
+Where five or six play, squares are 8 mm wide: a finger means the nearest square that can be chosen within its reach.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.core.text import Text, say
+from companion.drawing import shapes
+from companion.drawing.canvas import Canvas
+from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
+from companion.drawing.scene import Refused, Scene
+from companion.drawing.text_metrics import width as width_of
+from companion.drawing.theme import SMALL, TOUCH
+from companion.games.catch_22 import pieces
+from companion.games.catch_22 import view_model as shown
+from companion.games.catch_22.board_files.layout import Layout, layout
+from companion.games.catch_22.board_map import Board
+from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved
+from companion.games.catch_22.state import Phase, State
+
+WHERE, COUNT, RANSOM, PLACE, SUPPLY = "where to", "count", "ransom", "place", "supply"
+"""Targets of the row: the numbers that lead to each square, the count of all tokens, a ransom, the squares picked for
+cubes, the cubes in hand."""
+OWN, BY_NAME = "own pawn", "by name"
+"""Squares that mean no event: where a drag begins, and one with several pawns to change places with."""
+REACH = 40
+"""A finger this near to the middle of a square that can be chosen means it: squares may be smaller than fingers."""
+RIM = 26
+"""Width of the rim at the left, and below if there is room, with the names of rows and columns."""
+ROW, BUTTON, CUBES = 60, 108, 250
+"""The row: its height, and the widths of a button and of the cubes in hand."""
+
+
+class Row(NamedTuple):
+    """The places in the row below the board. They never move during a game."""
+
+    where: Box
+    tokens: Box
+    ransom: Box | None
+    act: Box
+    supply: Box
+    news: Box
+
+
+def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint board and row, what was picked, and the way to the square under a finger."""
+    state: State = scene.state
+    fit = fit_of(state.board, board_box(box))
+    paint_board(canvas, fit, state, {shown.square_of(event) for event in scene.pointed.values()} - {""})
+    if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
+        _paint_pips(canvas, fit, state)
+    for place, (means, reach) in meanings(state, fit.square).items():
+        x, y = fit.centres[place]
+        canvas.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), means, reach)
+        if means in scene.picked and isinstance(means, CubesPlaced):
+            pieces.cube(canvas, means.seat, fit.centres[place], fit.square, alpha=0.6)
+            pieces.ring(canvas, fit.centres[place], fit.square)
+        if means in scene.down:
+            _paint_way(canvas, fit, state, place)
+    _paint_row(canvas, row_of(box, state), scene)
+
+
+def board_box(box: Box) -> Box:
+    """Return what the row leaves for the board."""
+    return rows_in(inset(box, 4, 0), 0, ROW, gap=4)[0]
+
+
+def row_of(box: Box, state: State) -> Row:
+    """Return the places of the row below the board."""
+    row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
+    has_ransom = state.options.ransom != "off"
+    where, tokens, *ransom, act, supply, news = columns_in(row, *[BUTTON] * (3 + has_ransom), CUBES, 0)
+    return Row(where, tokens, ransom[0] if ransom else None, act, supply, news)
+
+
+def fit_of(board: Board, box: Box) -> shown.Fitted:
+    """Return where the squares of a board lie in a box, and the rims around them."""
+    x, y, width, height = box
+    rim = RIM if shown.has_coordinates(board) else 0.0
+    return shown.fitted(_layout(board), (x + rim, y, width - rim, height))
+
+
+@lru_cache(maxsize=4)
+def _layout(board: Board) -> Layout:
+    return layout(board)
+
+
+def meanings(state: State, side: float) -> dict[int, tuple[object, float]]:
+    """Return what a finger on each square means and how far around it, for squares `side` wide. Squares for cubes are
+    many and lie beside each other: of these, the one under the finger counts.
+    """
+    seat, cubes = state.turn, shown.cube_squares(state)
+    found: dict[int, tuple[object, float]] = {}
+    for place in range(len(state.board.squares)):
+        event, can = shown.meaning(state, place), bool((shown.choosable(state) | cubes) >> place & 1)
+        if isinstance(event, Moved) and not can and seat is not None and state.pawns[seat] == place:
+            found[place] = OWN, max(0.0, TOUCH - side) / 2
+        elif event is None and can:
+            found[place] = BY_NAME, REACH - side / 2
+        elif event is not None and can:
+            reach = (TOUCH if isinstance(event, CubesPlaced) else max(2 * REACH, 1.5 * side)) - side
+            found[place] = event, max(0.0, reach) / 2
+        elif event is not None:
+            found[place] = Refused(event), 0.0
+    return found
+
+
+def paint_board(canvas: Canvas, fit: shown.Fitted, state: State, pointed: set[str]) -> None:
+    """Paint blue ground, yellow paths and squares, what is printed on them, cubes and pawns; `pointed` are the squares
+    that button boxes have stepped to.
+    """
+    canvas.panel((fit.left, fit.bottom, fit.width, fit.height), pieces.BLUE, 14)
+    for one, other in state.board.paths:
+        pieces.path(canvas, fit.centres[one], fit.centres[other], fit.square)
+    views = shown.square_views(state)
+    for square in views:
+        pieces.square(canvas, fit.centres[square.place], fit.square, lit=square.lit)
+        pieces.printed(canvas, square.kind, fit.centres[square.place], fit.square, square.tokens)
+    if shown.has_coordinates(state.board):
+        _paint_coordinates(canvas, fit, state.board)
+    for square in views:
+        x, y = fit.centres[square.place]
+        around = (x - fit.square / 2 - 3, y - fit.square / 2 - 3, fit.square + 6, fit.square + 6)
+        if square.lit:
+            canvas.frame(around, pieces.INK, 0.14 * fit.square, 8)
+            canvas.frame(around, pieces.LIGHT, 0.14 * fit.square, 4.5)
+        if state.board.id(square.place) in pointed:
+            canvas.frame(inset(around, -4), "asked", 8, 7)
+    for square in views:
+        if square.cube is not None:
+            pieces.cube(canvas, square.cube, fit.centres[square.place], fit.square)
+        if square.pawns:
+            pieces.pawns(canvas, square.pawns, fit.centres[square.place], fit.square)
+
+
+def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:
+    """What sentences call the squares by: numbers at the left, letters below or on the lowest squares."""
+    rows, columns = shown.coordinates(board, fit)
+    side, has_rim = fit.square, fit.bottom - fit.floor >= RIM
+    for name, up in rows.items():
+        canvas.text(name, (fit.left - RIM - 2, up - 12, RIM, 24), 22, "quiet")
+    for name, (across, lowest) in columns.items():
+        if has_rim:
+            canvas.text(name, (across - side / 2, fit.bottom - RIM, side, RIM), 22, "quiet")
+        else:  # beside what is printed in the middle
+            box = (across - side / 2 + 2, lowest - side / 2 - 4, 16, 22)
+            canvas.text(name, box, SMALL, pieces.INK, align="left")
+
+
+def _paint_pips(canvas: Canvas, fit: shown.Fitted, state: State) -> None:
+    """The numbers that would lead the player to each square."""
+    for place, pips in shown.pips_to(state).items():
+        x, y = fit.centres[place]
+        words = "".join(str(number) for number in pips)
+        wide = max(22.0, width_of(words, SMALL, bold=True) + 8)
+        tag = (x - wide / 2, y - 0.62 * fit.square, wide, 22)
+        canvas.panel(tag, pieces.LIGHT, 4)
+        canvas.frame(tag, pieces.INK, 4, 1.8)
+        canvas.text(words, tag, SMALL, pieces.INK, bold=True)
+
+
+def _paint_way(canvas: Canvas, fit: shown.Fitted, state: State, place: int) -> None:
+    """The path to a square under a finger, and the pawn there if it can go."""
+    way = shown.way_to(state, place)
+    points = [fit.centres[spot] for spot in way]
+    if len(points) > 1:
+        canvas.line(points, pieces.INK, 0.24 * fit.square)
+        canvas.line(points, pieces.LIGHT, 0.14 * fit.square)
+    pieces.ring(canvas, fit.centres[place], fit.square)
+    if way and state.turn is not None:
+        pieces.pawn(canvas, state.turn, fit.centres[place], 0.42 * fit.square)
+
+
+def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
+    state: State = scene.state
+    picked = sum(isinstance(means, CubesPlaced) for means in scene.picked)
+
+    def button(box: Box, words: Text, means: object, kind: str = "plain") -> None:
+        shapes.button(canvas, box, words, 22, kind, down=means in scene.down)
+        canvas.target(box, means)
+
+    button(row.where, say("Where to?"), WHERE, "chosen" if WHERE in scene.picked else "plain")
+    button(row.tokens, say("Count all"), COUNT)
+    if row.ransom is not None and shown.ransoms(state):
+        button(row.ransom, say("Ransom"), RANSOM)
+    elif row.ransom is not None:
+        canvas.text(say("Ransom"), inset(row.ransom, 8, 2), 22, "quiet")
+    if picked:
+        button(row.act, say("Place {n}", n=picked), PLACE, "asked")
+    elif state.phase is Phase.REMOVE and state.options.remove == "optional" and state.turn is not None:
+        button(row.act, say("Take none"), CubeRemoved(state.turn, None), "asked")
+    seat, count = shown.cubes_to_place(state)
+    if count:
+        _paint_supply(canvas, row.supply, seat, count)
+        canvas.target(row.supply, SUPPLY)
+
+
+def _paint_supply(canvas: Canvas, box: Box, seat: int, count: int) -> None:
+    """The cubes in hand, to be dragged onto the board one by one."""
+    canvas.panel(box, "panel", 12)
+    words, room = columns_in(inset(box, 8, 0), 86, 0, gap=6)
+    canvas.text(say("drag cubes"), words, SMALL, "quiet")
+    side = min(44, room[2] / count, room[3] - 8)
+    first: Point = (room[0] + (room[2] - side * (count - 1)) / 2, room[1] + room[3] / 2)
+    for number in range(count):
+        pieces.cube(canvas, seat, (first[0] + number * side, first[1]), side * 0.9)
