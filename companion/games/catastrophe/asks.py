@@ -30,7 +30,7 @@ from companion.games.catastrophe.events import (
     TakePlayed,
     YarnSpent,
 )
-from companion.games.catastrophe.forms import card_forms, effects_form, reveal_forms
+from companion.games.catastrophe.forms import card_forms, effects_form, reaction_forms, reveal_forms
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, yarn_choices
 from companion.games.catastrophe.stack import called
 from companion.games.catastrophe.state import Phase, State, acting, excess, seats_in
@@ -128,12 +128,13 @@ def _revealed(state: State, seat: int) -> Iterator[Choice]:
 def _for_reactions(state: State, seat: int) -> _Draft:
     """The target of the newest card (or the turn player) is asked; the others may react."""
     newest = state.stack[-1]
-    asked = newest.target if newest.card in (pile.ATTACK, pile.CURIOSITY) else acting(state)
+    asked = newest.targets if newest.card in (pile.ATTACK, pile.CURIOSITY) else (acting(state),)
     subject = len(state.stack), newest.card, newest.seat
-    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat != asked, subject=subject)
+    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat not in asked, subject=subject)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += card_forms(state, seat, symbol=True)
+    draft.forms += reaction_forms(state, seat)
     return draft
 
 
@@ -165,7 +166,7 @@ def _for_dice(state: State, seat: int) -> _Draft | None:
     lying = [roll.seat for roll in state.rolls if roll.value is not None]
     if any(roll.seat == seat and roll.value is None for roll in state.rolls):
         need = next(roll.need for roll in state.rolls if roll.seat == seat)
-        text = say("Roll {need} or more", need=need) if need else say("Roll your die")
+        text = say("Roll {need} or more", need=need) if need in range(2, 7) else say("Roll your die")
         if state.phase is Phase.START_ROLL:
             text = say("Roll: highest begins")
         colour = state.table.colour(seat)

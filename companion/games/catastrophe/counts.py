@@ -9,6 +9,7 @@ from companion.core.values import replaced
 from companion.games.catastrophe.events import CardsDrawn, CountsCorrected, Discarded
 from companion.games.catastrophe.options import HAND
 from companion.games.catastrophe.state import DRAWN, Phase, State, acting, excess, settled_phase
+from companion.games.catastrophe.turns import enter
 
 SETTLED = (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.REACT, Phase.DISCARD)
 """Phases that follow from the rest of the position, so that a count may lead into or out of a forced discard."""
@@ -25,7 +26,7 @@ def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
     if state.main.draw < DRAWN:
         notes.append(Note(say("The Main discards become the new deck."), None, "R3.7"))
     hand = replaced(state.hand, event.seat, state.hand[event.seat] + count)
-    state = state._replace(main=main, hand=hand, stage=Phase.CATASTROPHE)
+    state = enter(state._replace(main=main, hand=hand), Phase.CATASTROPHE, notes)
     return state._replace(phase=settled_phase(state))
 
 

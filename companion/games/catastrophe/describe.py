@@ -28,7 +28,11 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.games.catastrophe.stack import called
-from companion.games.catastrophe.state import State
+from companion.games.catastrophe.state import Phase, State
+from companion.games.catastrophe.turns import PHASES
+
+_Main = AttackPlayed | CuriosityPlayed | EffectPlayed
+_Card = _Main | CucumberPlayed | PassPlayed | EventRevealed
 
 
 def describe(state: State, event: Event) -> Text:
@@ -55,20 +59,26 @@ def _attack(state: State, event: AttackPlayed) -> Text:
     text = say(
         "{name} attacks {target} with {number}",
         name=state.table.who(event.seat),
-        target=state.table.who(event.target),
+        target=_targets(state, event),
         number=event.number,
     )
     marks = []
-    if event.lives > 1:
+    if event.lives != 1:
         marks.append(counted("{n} life", "{n} lives", event.lives))
     if event.rolls > 1:
         marks.append(counted("{n} roll", "{n} rolls", event.rolls))
+    if event.effects:
+        marks.append(say("and more"))
     return _marked(text, event, *marks)
 
 
 def _curiosity(state: State, event: CuriosityPlayed) -> Text:
-    names = {"name": state.table.who(event.seat), "target": state.table.who(event.target)}
+    names = {"name": state.table.who(event.seat), "target": _targets(state, event)}
     return _marked(say("{name} plays a Curiosity on {target}", **names), event)
+
+
+def _targets(state: State, event: AttackPlayed | CuriosityPlayed) -> Text:
+    return listed((state.table.who(seat) for seat in (event.target, *event.also)), "and")
 
 
 def _effect(state: State, event: EffectPlayed) -> Text:
@@ -77,14 +87,14 @@ def _effect(state: State, event: EffectPlayed) -> Text:
     return _marked(text, event)
 
 
-def _marked(text: Text, event: AttackPlayed | CuriosityPlayed | EffectPlayed, *marks: Text) -> Text:
+def _marked(text: Text, event: _Card, *marks: Text) -> Text:
     """The sentence with what is special about the card in brackets."""
     special = list(marks)
-    if event.power and not isinstance(event, EffectPlayed):
+    if isinstance(event, AttackPlayed | CuriosityPlayed) and event.power:
         special.append(say("Power Cat"))
     if event.red_dot:
         special.append(say("red dot"))
-    if event.stays:
+    if isinstance(event, _Main) and event.stays:
         special.append(say("stays in play"))
     return say("{text} ({marks})", text=text, marks=Commas(special)) if special else text
 
@@ -100,6 +110,9 @@ def _card(state: State) -> Text:
 
 
 def _effects(state: State, event: EffectsApplied) -> Text:
+    if not event.effects and event.rollers:
+        names = listed((state.table.who(seat) for seat in event.rollers), "and")
+        return say("{card}: now {names} must roll", card=_card(state), names=names)
     if not event.effects:
         return say("{card}: nothing happens", card=_card(state))
     return say("{card}: {what}", card=_card(state), what=Commas(_entry(state, entry) for entry in event.effects))
@@ -107,12 +120,25 @@ def _effects(state: State, event: EffectsApplied) -> Text:
 
 def _entry(state: State, entry: EffectEntry) -> Text:
     """One effect: "Bo -1 life", "Reapurr +2"."""
-    by = f"{entry['by']:+d}"
-    if entry["what"] == "reapurr":
-        return say("Reapurr {by}", by=by)
+    by = f"{entry.get('by', 0):+d}"
+    name = state.table.who(entry["seat"]) if "seat" in entry else ""
+    match entry["what"]:
+        case "reapurr":
+            return say("Reapurr {by}", by=by)
+        case "number":
+            return say("Attack's number {by}", by=by)
+        case "revive":
+            return say("{name} comes back on {space}", name=name, space=entry["by"])
+        case "swap":
+            return say("{one} and {other} swap places", one=name, other=state.table.who(entry["with"]))
+        case "skip":
+            return say("{name} leaves out the next {phase}", name=name, phase=PHASES[Phase(entry["phase"])])
+        case "turn":
+            more = entry["by"] > 0
+            return say("{name} has one more turn", name=name) if more else say("{name} misses a turn", name=name)
     amount = _AMOUNTS[entry["what"]]
     values = {
-        "name": state.table.who(entry["seat"]),
+        "name": name,
         "amount": counted(amount.template, amount.plural, abs(entry["by"]), by=by),
     }
     source = entry.get("from")
@@ -157,21 +183,23 @@ _WORDS: dict[type[Event], Callable[[State, Any], Text]] = {
     AttackPlayed: _attack,
     CuriosityPlayed: _curiosity,
     EffectPlayed: _effect,
-    CucumberPlayed: lambda state, event: say(
-        "{name} plays a Cucumber against the {card}", name=state.table.who(event.seat), card=_card(state)
+    CucumberPlayed: lambda state, event: _marked(
+        say("{name} plays a Cucumber against the {card}", name=state.table.who(event.seat), card=_card(state)), event
     ),
     TakePlayed: lambda state, event: say(
         "{name} takes the {card}", name=state.table.who(event.seat), card=_card(state)
     ),
-    PassPlayed: lambda state, event: say(
-        "{name} passes to {target}", name=state.table.who(event.seat), target=state.table.who(event.target)
+    PassPlayed: lambda state, event: _marked(
+        say("{name} passes to {target}", name=state.table.who(event.seat), target=state.table.who(event.target)), event
     ),
     ReactionsClosed: _no_reaction,
     EffectsApplied: _effects,
     ClawEnded: lambda state, event: say("{name} ends the Claw phase", name=state.table.who(event.seat)),
     CardsDrawn: lambda state, event: say("{name} draws three cards", name=state.table.who(event.seat)),
     Discarded: _discarded,
-    EventRevealed: lambda state, event: say("{name} reveals an event", name=state.table.who(event.seat)),
+    EventRevealed: lambda state, event: _marked(
+        say("{name} reveals an event", name=state.table.who(event.seat)), event
+    ),
     ReapurrRevealed: lambda state, event: say(
         "{name} reveals: Reapurr {steps}", name=state.table.who(event.seat), steps=f"{event.steps:+d}"
     ),

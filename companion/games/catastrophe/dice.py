@@ -80,7 +80,7 @@ def accept(state: State, event: RollsAccepted, notes: list[Note]) -> State:
         raise IllegalEvent("R5.4", say("{names} must roll first.", names=_due(state)))
     if state.phase is not Phase.YARN:
         raise IllegalEvent("R5.4", say("There are no dice to accept."))
-    if state.stack[-1].card == ATTACK:
+    if state.stack[-1].card == ATTACK and not state.stack[-1].rollers:
         return decide_defence(state, notes)
     return state._replace(phase=Phase.EFFECTS)
 

@@ -10,10 +10,11 @@ from companion.core.events import IllegalEvent
 from companion.core.game import Note
 from companion.core.text import say
 from companion.core.values import replaced
-from companion.games.catastrophe import life
+from companion.games.catastrophe import life, table_effects
 from companion.games.catastrophe.elimination import lose_lives, move_reapurr
-from companion.games.catastrophe.events import EffectEntry, Source, What
+from companion.games.catastrophe.events import NEEDED, SEAT_AND_BY, EffectEntry, Source, What
 from companion.games.catastrophe.state import (
+    BALLS,
     MAIN_CARDS,
     POWER_CARDS,
     Deck,
@@ -30,29 +31,43 @@ NAMES = {
     "hand": say("cards"),
     "power": say("Power Cats"),
     "held": say("held Power Cats"),
+    "number": say("the Attack's number"),
+    "revive": say("coming back"),
+    "swap": say("swapping places"),
+    "turn": say("turns"),
+    "skip": say("leaving out a phase"),
 }
 """What a card can change, in words."""
-LIMITS = {"life": 9, "reapurr": 9, "yarn": 30, "hand": MAIN_CARDS, "power": POWER_CARDS, "held": POWER_CARDS}
+LIMITS = {
+    "life": (-9, 9),
+    "reapurr": (-9, 9),
+    "yarn": (-BALLS, BALLS),
+    "hand": (-MAIN_CARDS, MAIN_CARDS),
+    "power": (-POWER_CARDS, POWER_CARDS),
+    "held": (-POWER_CARDS, POWER_CARDS),
+    "number": (-5, 5),
+    "revive": (1, 9),
+    "turn": (-1, 1),
+}
+"""The least and the most by which a card changes something; never by 0."""
 
 
-def effect(what: What, by: int, seat: int | None = None, source: Source | None = None) -> EffectEntry:
+def effect(what: What, by: int | None = None, seat: int | None = None, source: Source | None = None) -> EffectEntry:
     """`effect("life", -1, seat=2)`: one line of what a card did."""
-    entry: dict[str, Any] = {"what": what, "by": by}
-    if seat is not None:
-        entry["seat"] = seat
-    if source is not None:
-        entry["from"] = source
-    return entry  # type: ignore[return-value]
+    said: dict[str, Any] = {"by": by, "seat": seat, "from": source}
+    return {"what": what, **{name: value for name, value in said.items() if value is not None}}  # type: ignore[typeddict-item]
 
 
 def check(state: State, entries: Sequence[EffectEntry]) -> None:
     """Refuses effects that no card can have. Raises IllegalEvent."""
     for entry in entries:
         _check_entry(state, entry)
+    table_effects.check_all(state, entries)
 
 
 def carry_out(state: State, entries: Sequence[EffectEntry], notes: list[Note]) -> State:
     """One list of effects in the order of R6.3; `entries` were checked. Adds what is worth saying to `notes`."""
+    beneath = state.stack[-2:-1]
     lost = _sums(entry for entry in entries if entry["what"] == "life" and entry["by"] < 0)
     state = lose_lives(state, {seat: -by for seat, by in lost.items()}, notes)
     if len(seats_in(state)) > 1:
@@ -64,6 +79,9 @@ def carry_out(state: State, entries: Sequence[EffectEntry], notes: list[Note]) -
         for what, change in (("yarn", _change_yarn), ("hand", _change_hand), ("power", _change_power)):
             state = _each(state, [entry for entry in entries if entry["what"] == what], change, notes)
         state = _each(state, [entry for entry in entries if entry["what"] == "held"], _change_held, notes)
+        stayed = all(state.life[card.seat] and any(state.life[seat] for seat in card.targets) for card in beneath)
+        last = [entry for entry in entries if entry["what"] in table_effects.LAST]
+        state = table_effects.carry_out_all(state, last, stayed, notes)
     return state
 
 
@@ -153,16 +171,17 @@ def _sums(entries: Iterable[EffectEntry]) -> dict[int, int]:
 
 
 def _check_entry(state: State, entry: EffectEntry) -> None:
-    what, by = entry["what"], entry["by"]
-    limit = LIMITS[what]
-    if by == 0 or not -limit <= by <= limit:
-        text = say(
-            "A card changes {what} by 1 to {limit} up or down, not by {by}.", what=NAMES[what], limit=limit, by=by
-        )
+    what = entry["what"]
+    needed = NEEDED.get(what, SEAT_AND_BY)
+    if what == "reapurr" and needed | {"what"} != entry.keys():
+        raise IllegalEvent("R6.2", say("The steps of the Grim Reapurr belong to no player and come from no pile."))
+    stray = entry.keys() - needed - {"what", "from"}
+    if stray or ("from" in entry and what in table_effects.LAST):
+        text = say("An effect on {what} does not say “{key}”.", what=NAMES[what], key=min(stray, default="from"))
         raise IllegalEvent("R6.2", text)
-    if what == "reapurr":
-        if "seat" in entry or "from" in entry:
-            raise IllegalEvent("R6.2", say("The steps of the Grim Reapurr belong to no player and come from no pile."))
+    if "by" in needed:
+        _check_amount(what, entry["by"])
+    if "seat" not in needed or what == "revive":
         return
     seat = entry["seat"]
     if seat not in state.table.seats:
@@ -172,6 +191,16 @@ def _check_entry(state: State, entry: EffectEntry) -> None:
             "R6.2", say("{name} is out: no card can change anything for them.", name=state.table.name(seat))
         )
     _check_source(state, entry, seat)
+
+
+def _check_amount(what: What, by: int) -> None:
+    low, high = LIMITS[what]
+    if by and low <= by <= high:
+        return
+    if what == "revive":
+        raise IllegalEvent("R6.2", say("Somebody comes back on a space from 1 to 9, not on {by}.", by=by))
+    text = say("A card changes {what} by 1 to {limit} up or down, not by {by}.", what=NAMES[what], limit=high, by=by)
+    raise IllegalEvent("R6.2", text)
 
 
 def _check_source(state: State, entry: EffectEntry, seat: int) -> None:

@@ -33,7 +33,7 @@ def lose_lives(state: State, losses: Mapping[int, int], notes: list[Note]) -> St
 
 def move_reapurr(state: State, steps: int, notes: list[Note]) -> State:
     """The Reapurr moves, never past 0 or 9; everyone it reaches leaves (R7.2)."""
-    to = min(life.TOP, max(life.LAIR, state.reapurr + steps))
+    to = life.reapurr_after(state.reapurr, steps)
     if to == life.LAIR:
         notes.append(Note(say("The Grim Reapurr is in the Lair."), None, "R7.2"))
     else:
@@ -82,6 +82,8 @@ def _strip(state: State, group: Sequence[int], notes: list[Note]) -> State:
         main=state.main.plus(main_cards),
         powers=state.powers.plus(power_cards),
         fallen=(*state.fallen, tuple(sorted(group))),
+        turns=tuple(0 if seat in group else count for seat, count in enumerate(state.turns)),
+        skips=tuple(skip for skip in state.skips if skip.seat not in group),
     )
 
 

@@ -14,14 +14,31 @@ from companion.core.events import Allowed, Event, Seat
 
 Count = Annotated[int, Allowed(low=0)]
 """How many cards of one kind."""
-What = Literal["life", "yarn", "hand", "power", "held", "reapurr"]
+What = Literal[
+    "life", "yarn", "hand", "power", "held", "reapurr", "number", "revive", "swap", "turn", "skip"
+]  # fmt: skip
 Source = int | Literal["deck", "discard"]
 
 EffectEntry = TypedDict(
     "EffectEntry",
-    {"what": What, "by": int, "seat": NotRequired[int], "from": NotRequired[Source]},
+    {
+        "what": What,
+        "by": NotRequired[int],
+        "seat": NotRequired[int],
+        "from": NotRequired[Source],
+        "with": NotRequired[int],
+        "phase": NotRequired[Literal["paw", "catastrophe"]],
+    },
 )
 """One line of what a card did, as JSON has it (`from` is no word for a Python attribute); treated as frozen."""
+NEEDED: Mapping[str, frozenset[str]] = {
+    "reapurr": frozenset({"by"}),
+    "number": frozenset({"by"}),
+    "swap": frozenset({"seat", "with"}),
+    "skip": frozenset({"seat", "phase"}),
+}
+"""What an entry says beside `what`; all other kinds have a `seat` and a `by`."""
+SEAT_AND_BY = frozenset({"seat", "by"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +55,27 @@ class RollsAccepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackPlayed(Event):
-    """An Attack: the target needs `number` or more, `rolls` times, or loses `lives`."""
+    """An Attack: the target, and all in `also`, need `number` or more, `rolls` times, or lose `lives`.
+
+    `effects`: whoever fails makes it do something else besides, which its player says then.
+    """
 
     target: Seat
     number: Annotated[int, Allowed(2, 6)]
-    lives: Annotated[int, Allowed(1, 9)] = 1
+    lives: Annotated[int, Allowed(0, 9)] = 1
     rolls: Annotated[int, Allowed(1, 9)] = 1
     power: bool = False
     held: bool = False
     catfinity: bool = False
     red_dot: bool = False
     stays: bool = False
+    effects: bool = False
+    also: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CuriosityPlayed(Event):
-    """A Curiosity: the target loses a life without a roll."""
+    """A Curiosity: the target, and all in `also`, lose a life without a roll."""
 
     target: Seat
     power: bool = False
@@ -61,6 +83,7 @@ class CuriosityPlayed(Event):
     catfinity: bool = False
     red_dot: bool = False
     stays: bool = False
+    also: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +104,7 @@ class CucumberPlayed(Event):
 
     power: bool = False
     held: bool = False
+    red_dot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +117,13 @@ class TakePlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PassPlayed(Event):
-    """The newest Attack or Curiosity gets another target."""
+    """The newest Attack or Curiosity gets another target. `anyone`: this Power Cat is not only for its target."""
 
     target: Seat
     power: bool = False
     held: bool = False
+    red_dot: bool = False
+    anyone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +135,7 @@ class ReactionsClosed(Event):
 class EffectsApplied(Event):
     """What the card being resolved did; `rollers` must now roll for it. `more`: it goes on after these effects.
 
-    Raises ValueError for an entry that names no seat where it needs one.
+    Raises ValueError for an entry that does not say all that its kind needs.
     """
 
     effects: tuple[EffectEntry, ...]
@@ -118,8 +144,9 @@ class EffectsApplied(Event):
 
     def __post_init__(self) -> None:
         for entry in self.effects:
-            if entry["what"] != "reapurr" and "seat" not in entry:
-                raise ValueError(f"an effect on {entry['what']} needs a seat")
+            missing = NEEDED.get(entry["what"], SEAT_AND_BY) - entry.keys()
+            if missing:
+                raise ValueError(f"an effect on {entry['what']} needs a {min(missing)}")
 
     def __hash__(self) -> int:
         return hash((self.seat, tuple(_frozen(entry) for entry in self.effects), self.rollers, self.more))
@@ -150,6 +177,7 @@ class EventRevealed(Event):
 
     min_players: Annotated[int, Allowed(2, 6)] = 2
     rollers: tuple[Seat, ...] = ()
+    red_dot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

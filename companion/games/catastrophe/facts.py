@@ -40,11 +40,17 @@ def facts(state: State) -> dict[str, Any]:
         "colours": list(state.table.colours) or None,
         "stack": [_card(card) for card in state.stack],
         "rolls": [roll._asdict() for roll in state.rolls],
+        "turns": list(state.turns),
+        "skips": [{"seat": skip.seat, "phase": skip.phase.value} for skip in state.skips],
+        "resumes_after": state.resumes_after,
         "flags": [],
     }
 
 
 def _card(card: Card) -> dict[str, Any]:
-    """A card of the stack. `stays` and `more` are keys only if they are true: the record has them for no other card."""
-    plain = {**card._asdict(), "rollers": list(card.rollers)}
-    return {name: value for name, value in plain.items() if value or name not in ("stays", "more")}
+    """A card of the stack. What few cards have is a key only if it is something."""
+    plain = {**card._asdict(), "rollers": list(card.rollers), "also": list(card.also)}
+    return {name: value for name, value in plain.items() if value or name not in _IF_ANYTHING}
+
+
+_IF_ANYTHING = ("stays", "more", "also", "effects", "failed")

@@ -24,6 +24,7 @@ def check_fits(state: State) -> None:
     """Refuses what cannot be. Raises BadPosition naming the fact."""
     _check_players(state)
     _check_phase(state)
+    _check_turns(state)
     if reshuffled(state) != state:
         raise BadPosition("decks", say("at this table an empty deck has been reshuffled"))
     if state.phase is Phase.START_ROLL:
@@ -73,6 +74,17 @@ def _check_phase(state: State) -> None:
         raise BadPosition("stage", say("this part of the turn does not fit the phase"))
 
 
+def _check_turns(state: State) -> None:
+    for seat, life in enumerate(state.life):
+        name = state.table.name(seat)
+        if state.turns[seat] and (not life or state.phase is Phase.START_ROLL):
+            raise BadPosition("turns", say("{name} has no turns more or less", name=name))
+        if any(skip.seat == seat for skip in state.skips) and (not life or state.phase is Phase.START_ROLL):
+            raise BadPosition("skips", say("{name} has no phase to leave out", name=name))
+    if state.resumes_after is not None and state.turn in (None, state.resumes_after):
+        raise BadPosition("resumes_after", say("the order goes on after the player whose turn it is"))
+
+
 def _check_first_roll(state: State) -> None:
     if state.options.first is not None:
         raise BadPosition("phase", say("the first player is chosen: nobody rolls for it"))
@@ -103,14 +115,17 @@ def _check_turn(state: State) -> None:
 def _check_stack(state: State) -> None:
     stack = state.stack
     for at, card in enumerate(stack):
-        for seat in (card.seat, card.target, *card.rollers):
-            if seat is not None and not state.life[seat]:
+        for seat in (card.seat, *card.targets, *card.rollers):
+            if not state.life[seat]:
                 text = say("{name} is out: no card by them or against them is left", name=state.table.name(seat))
                 raise BadPosition("stack", text)
         _check_card(state, card, stack[at - 1] if at else None)
         if card.more and (at < len(stack) - 1 or state.phase not in (Phase.EFFECTS, Phase.DISCARD) or card.rollers):
             raise BadPosition("stack", say("the rest of a card is due at once, and nobody rolls before it"))
-        if card.red_dot and not (at == len(stack) - 1 and _resolving(state)):
+        resolving = at == len(stack) - 1 and _resolving(state)
+        if card.card == ATTACK and (card.rollers or card.failed) and not resolving:
+            raise BadPosition("stack", say("nobody rolls for what an Attack does before somebody has failed"))
+        if card.red_dot and not resolving:
             raise BadPosition("stack", say("a card with a red dot does not wait: it is resolved at once"))
     if stack[0].card in REVEALED and not state.options.react_to_events and (len(stack) > 1 or not _resolving(state)):
         raise BadPosition("stack", say("a CATastrophe card does not wait for reactions at this table"))
@@ -134,7 +149,9 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
             raise BadPosition("stack", say("a Cucumber lies on a card that it can block"))
     elif card.card == PASS:
         _check_pass(state, card, beneath)
-    elif card.card != EFFECT and card.target == card.seat and not _may_aim_at_self(card, options):
+    elif len(set(card.targets)) != len(card.targets):
+        raise BadPosition("stack", say("the targets of a card are different players"))
+    elif card.card != EFFECT and card.seat in card.targets and not _may_aim_at_self(card, options):
         raise BadPosition("stack", say("nobody is their own target, and this card cannot have been passed back"))
 
 
@@ -149,7 +166,8 @@ def _check_pass(state: State, card: Card, beneath: Card | None) -> None:
     passable = beneath is not None and (options.pass_power or not beneath.power)
     if beneath is None or beneath.card not in (ATTACK, CURIOSITY) or not passable:
         raise BadPosition("stack", say("a Pass lies on an Attack or a Curiosity that is no Power Cat"))
-    if card.target == beneath.target or (options.pass_by != ANYONE and card.seat != beneath.target):
+    by_anyone = options.pass_by == ANYONE or card.power
+    if card.target in beneath.targets or (not by_anyone and card.seat not in beneath.targets):
         raise BadPosition("stack", say("a Pass is played by the present target, at another player"))
     if card.target == beneath.seat and not options.pass_back:
         raise BadPosition("stack", say("no card is passed back to its player at this table"))
@@ -185,6 +203,11 @@ def _expected(stack: Stack, phase: Phase) -> list[tuple[int, int | None]] | None
     if not stack:
         return None
     top = stack[-1]
-    if top.card not in (ATTACK, EFFECT, EVENT) or (top.card == ATTACK and phase in (Phase.EFFECTS, Phase.DISCARD)):
+    if top.card not in (ATTACK, EFFECT, EVENT):
         return None
+    if top.card == ATTACK and phase in (Phase.EFFECTS, Phase.DISCARD):
+        if not top.effects or (phase is Phase.DISCARD and not top.rollers and not top.more):
+            return None
+        if top.more:
+            return []
     return [(roll.seat, roll.need) for roll in due(top)]

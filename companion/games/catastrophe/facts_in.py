@@ -26,9 +26,12 @@ from companion.games.catastrophe.state import (
     Deck,
     Phase,
     Roll,
+    Skip,
     State,
     pile_of,
 )
+from companion.games.catastrophe.table_effects import FARTHEST
+from companion.games.catastrophe.turns import MOST_AHEAD
 from companion.kit.validate import one_each, seats, within
 
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
@@ -81,7 +84,7 @@ class PlayedCard:
     card: Kind = fact(say("Card"), one_of=_KINDS, needed=True)
     seat: Seat = fact(say("Who"), needed=True)
     target: Seat | None = fact(say("Against"))
-    number: Annotated[int, Within(-9, 9)] | None = fact(say("Number"))
+    number: Annotated[int, Within(-FARTHEST, FARTHEST)] | None = fact(say("Number"))
     lives: int | None = fact(say("Lives"))
     rolls: int | None = fact(say("Rolls"))
     power: bool = fact(say("Power Cat"), default=False)
@@ -89,6 +92,9 @@ class PlayedCard:
     rollers: Some[Seat] = fact(say("Who rolls"), ())
     stays: bool = fact(say("Stays in play"), default=False, entered=False)
     more: bool = fact(say("Goes on"), default=False, entered=False)
+    also: Some[Seat] = fact(say("Also against"), (), entered=False)
+    effects: bool = fact(say("Does more if it hits"), default=False, entered=False)
+    failed: bool = fact(say("Has hit somebody"), default=False, entered=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,15 @@ class Die:
 
     seat: Seat = fact(say("Who"), needed=True)
     value: Literal[1, 2, 3, 4, 5, 6] | None = fact(say("Rolled"))
-    need: Literal[2, 3, 4, 5, 6] | None = fact(say("Needs"))
+    need: Annotated[int, Within(-FARTHEST, FARTHEST)] | None = fact(say("Needs"))
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A phase that somebody leaves out the next time it would begin."""
+
+    seat: Seat = fact(say("Who"), needed=True)
+    phase: Literal["paw", "catastrophe"] = fact(say("Phase"), one_of=_PHASES, needed=True)
 
 
 def _phase_anew(before: Facts, now: Facts) -> str | None:
@@ -117,6 +131,21 @@ def _fallen_anew(before: Facts, now: Facts) -> tuple[tuple[int, ...], ...]:
     out = {seat for seat, lives in enumerate(now.life or ()) if not lives}
     groups = [tuple(seat for seat in group if seat in out) for group in before.fallen or ()]
     return tuple(group for group in (*groups, tuple(sorted(out.difference(*groups)))) if group)
+
+
+def _turns_anew(before: Facts, now: Facts) -> tuple[int, ...]:
+    """Who is out has no turns."""
+    return tuple(count if lives else 0 for count, lives in zip(before.turns or (), now.life or (), strict=False))
+
+
+def _skips_anew(before: Facts, now: Facts) -> tuple[LeftOut, ...]:
+    lives = now.life or ()
+    return tuple(skip for skip in before.skips or () if skip.seat < len(lives) and lives[skip.seat])
+
+
+def _resumes_anew(before: Facts, now: Facts) -> int | None:
+    """The order goes on from whose turn it is, where that is the same player."""
+    return None if now.turn == before.resumes_after else before.resumes_after
 
 
 def _decks_anew(before: Facts, now: Facts) -> Decks:
@@ -162,6 +191,11 @@ class Facts:
     decks: Decks | None = fact(say("Decks"), follows=("hand", "held", "power", "stack"), anew=_decks_anew)
     stack: tuple[PlayedCard, ...] | None = fact(say("Cards being played"))
     rolls: tuple[Die, ...] | None = fact(say("Dice"), follows=("phase", "stack", "contenders"))
+    turns: BySeat[Annotated[int, Within(-MOST_AHEAD, MOST_AHEAD)]] | None = fact(
+        say("Turns more or less"), follows=("life",), anew=_turns_anew
+    )
+    skips: tuple[LeftOut, ...] | None = fact(say("Phases left out"), follows=("life",), anew=_skips_anew)
+    resumes_after: Seat | None = fact(say("Order goes on after"), follows=("turn",), anew=_resumes_anew)
 
 
 def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
@@ -187,7 +221,7 @@ def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
         options=options,
         phase=phase,
         stage=Phase(facts.stage) if facts.stage else _stage(phase),
-        turn=begin.turn if facts.turn is None else within("turn", facts.turn, 0, count - 1),
+        turn=_seat("turn", facts.turn, begin.turn, count),
         life=life,
         yarn=yarn,
         hand=hand,
@@ -202,15 +236,24 @@ def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
         stack=stack,
         rolls=_rolls(facts, phase, stack, contenders, count),
         contenders=contenders,
+        turns=_numbers("turns", facts.turns, begin.turns, MOST_AHEAD, -MOST_AHEAD),
+        skips=tuple(Skip(within("skips", skip.seat, 0, count - 1), Phase(skip.phase)) for skip in facts.skips or ()),
+        resumes_after=_seat("resumes_after", facts.resumes_after, None, count),
     )
     check_fits(state)
     return state
 
 
-def _numbers(key: str, given: tuple[int, ...] | None, usual: tuple[int, ...], most: int) -> tuple[int, ...]:
+def _seat(key: str, given: int | None, usual: int | None, count: int) -> int | None:
+    return usual if given is None else within(key, given, 0, count - 1)
+
+
+def _numbers(
+    key: str, given: tuple[int, ...] | None, usual: tuple[int, ...], most: int, least: int = 0
+) -> tuple[int, ...]:
     if given is None:
         return usual
-    return tuple(within(key, value, 0, most) for value in one_each(key, given, len(usual)))
+    return tuple(within(key, value, least, most) for value in one_each(key, given, len(usual)))
 
 
 def _stage(phase: Phase) -> Phase | None:
@@ -247,14 +290,19 @@ def _deck(name: str, pile: Pile, total: int, elsewhere: Mapping[str, int]) -> De
 def _card(given: PlayedCard, count: int) -> Card:
     kind = given.card
     targets = (0, count - 1) if kind in (ATTACK, CURIOSITY, PASS) else None
-    numbers = {ATTACK: (2, 6), REAPURR: (-9, 9)}.get(kind)
-    lives = {ATTACK: (1, 9), CURIOSITY: (1, 1)}.get(kind, (0, 0))
+    numbers = {ATTACK: (-FARTHEST, FARTHEST), REAPURR: (-9, 9)}.get(kind)
+    lives = {ATTACK: (0, 9), CURIOSITY: (1, 1)}.get(kind, (0, 0))
+    usual_lives = int(kind in (ATTACK, CURIOSITY))
     rolls = (1, 9) if kind == ATTACK else (0, 0)
+    goes_on = kind in (EFFECT, EVENT) or (kind == ATTACK and given.effects)
     for flag, possible, text in (
         (given.power, kind not in (EVENT, REAPURR), say("this is never a Power Cat")),
-        (given.red_dot, kind in (ATTACK, CURIOSITY, EFFECT), say("this card has no red dot")),
-        (given.rollers, kind in (EFFECT, EVENT), say("nobody is named who rolls for this card")),
-        (given.more, kind in (EFFECT, EVENT), say("nothing more follows from this card")),
+        (given.red_dot, kind != REAPURR, say("this card has no red dot")),
+        (given.rollers, goes_on, say("nobody is named who rolls for this card")),
+        (given.more, goes_on, say("nothing more follows from this card")),
+        (given.also, kind in (ATTACK, CURIOSITY), say("this card has one target at most")),
+        (given.effects, kind == ATTACK, say("only an Attack does more if it hits")),
+        (given.failed, given.effects, say("only an Attack that does more if it hits remembers that")),
         (given.stays, given.power and kind in (ATTACK, CURIOSITY, EFFECT), say("only a Power Cat stays in play")),
     ):
         if flag and not possible:
@@ -264,13 +312,16 @@ def _card(given: PlayedCard, count: int) -> Card:
         seat=within("stack", given.seat, 0, count - 1),
         target=_only_if(given, say("Against"), given.target, targets),
         number=_only_if(given, say("Number"), given.number, numbers),
-        lives=within("stack", lives[0] if given.lives is None else given.lives, *lives),
+        lives=within("stack", usual_lives if given.lives is None else given.lives, *lives),
         rolls=within("stack", rolls[0] if given.rolls is None else given.rolls, *rolls),
         power=given.power,
         red_dot=given.red_dot,
         rollers=seats("stack", given.rollers, count),
         stays=given.stays,
         more=given.more,
+        also=seats("stack", given.also, count),
+        effects=given.effects,
+        failed=given.failed,
     )
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.asks import Form
-from companion.games.catastrophe.effects import LIMITS
+from companion.games.catastrophe import stack as pile
+from companion.games.catastrophe.effects import LIMITS, NAMES
 from companion.games.catastrophe.events import (
     AttackPlayed,
+    CucumberPlayed,
     CuriosityPlayed,
     EffectPlayed,
     EffectsApplied,
     EventRevealed,
+    PassPlayed,
     ReapurrRevealed,
 )
 from companion.games.catastrophe.state import State, seats_in
+from companion.games.catastrophe.turns import PHASES
 
 Ways = dict[str, dict[str, object]]
 
@@ -34,14 +38,32 @@ def card_forms(state: State, seat: int, *, symbol: bool) -> Iterator[Form]:
         "stays": flag,
     }
     attack: dict[str, dict[str, object]] = {
-        "target": {"one_of": others},
         "number": {"from": 2, "to": 6},
-        "lives": {"from": 1, "to": 9, "optional": True},
+        "lives": {"from": 0, "to": 9, "optional": True},
         "rolls": {"from": 1, "to": 9, "optional": True},
+        "effects": flag,
     }
-    yield Form(AttackPlayed, {**shared, **attack})
-    yield Form(CuriosityPlayed, {**shared, "target": {"one_of": others}})
+    also: Ways = {"target": {"one_of": others}, "also": {"some_of": others, "optional": True}}
+    yield Form(AttackPlayed, {**shared, **attack, **also})
+    yield Form(CuriosityPlayed, {**shared, **also})
     yield Form(EffectPlayed, {**shared, "rollers": {"some_of": seats_in(state), "optional": True}})
+
+
+def reaction_forms(state: State, seat: int) -> Iterator[Form]:
+    """A Cucumber or a Pass with a red dot, and a Power Cat with which anybody redirects the newest card."""
+    if not (state.hand[seat] or state.power[seat] or state.held[seat]):
+        return
+    flag: dict[str, object] = {"bool": True, "optional": True}
+    shared: Ways = {"seat": {"is": seat}, "power": flag, "held": flag, "red_dot": flag}
+    if pile.allowed(pile.check_cucumber, state.stack, state.options):
+        yield Form(CucumberPlayed, shared)
+    anybody = bool(state.power[seat] or state.held[seat])
+    targets = [
+        at for at in seats_in(state) if pile.allowed(pile.check_pass, state.stack, state.options, seat, at, anybody)
+    ]
+    if targets:
+        target: Ways = {"target": {"one_of": targets}, "anyone": flag}
+        yield Form(PassPlayed, {**shared, **target})
 
 
 def reveal_forms(state: State, seat: int) -> Iterator[Form]:
@@ -51,6 +73,7 @@ def reveal_forms(state: State, seat: int) -> Iterator[Form]:
         "seat": {"is": seat},
         "min_players": {"from": 2, "to": 6, "optional": True},
         "rollers": {"some_of": seats_in(state), "optional": True},
+        "red_dot": {"bool": True, "optional": True},
     }
     yield Form(EventRevealed, fields)
 
@@ -58,10 +81,12 @@ def reveal_forms(state: State, seat: int) -> Iterator[Form]:
 def effects_form(state: State, seat: int) -> Form:
     """Whatever a card did."""
     entry = {
-        "what": {"one_of": list(LIMITS)},
-        "by": {"from": -max(LIMITS.values()), "to": max(LIMITS.values())},
-        "seat": {"one_of": seats_in(state), "optional": True},
+        "what": {"one_of": list(NAMES)},
+        "by": {"from": min(low for low, _ in LIMITS.values()), "to": max(high for _, high in LIMITS.values())},
+        "seat": {"one_of": list(state.table.seats), "optional": True},
         "from": {"one_of": ["deck", "discard", *seats_in(state)], "optional": True},
+        "with": {"one_of": seats_in(state), "optional": True},
+        "phase": {"one_of": [phase.value for phase in PHASES], "optional": True},
     }
     fields: Ways = {
         "seat": {"is": seat},

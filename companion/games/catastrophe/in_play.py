@@ -83,17 +83,19 @@ def _paint_aim(canvas: Canvas, box: Box, card: CardView, *, named: bool) -> None
     """The player and the target: the seats' marks, and a name if all of it has room."""
     x, y, width, height = box
     middle, radius = y + height / 2, min(12, height / 2 - 1)
-    name, beside = (card.by, 52) if card.target is None else (card.aimed_at, 110)
-    named = named and fits(name, width - beside, height)
-    if card.target is None:
+    name, beside = (card.aimed_at, 110) if card.targets else (card.by, 52)
+    named = named and len(card.targets) < 2 and fits(canvas.look.said(name), width - beside, height)
+    if not card.targets:
         shapes.seat_mark(canvas, card.seat, (x + (24 if named else width / 2), middle), radius)
     else:
-        last = x + (86 if named else width - 20)
+        step = min(2 * radius + 2, (width - 78) / max(1, len(card.targets) - 1))
+        last = x + (86 if named else width - 20 - step * (len(card.targets) - 1))
         first = x + (24 if named else 20)
         shapes.seat_mark(canvas, card.seat, (first, middle), radius)
         canvas.line([(first + 18, middle), (last - 18, middle)], "card_ink", 2)
         canvas.line([(last - 24, middle + 5), (last - 18, middle), (last - 24, middle - 5)], "card_ink", 2)
-        shapes.seat_mark(canvas, card.target, (last, middle), radius)
+        for at, target in enumerate(card.targets):
+            shapes.seat_mark(canvas, target, (last + at * step, middle), radius)
     if named:
         canvas.text(name, (x + beside - 8, y, width - beside, height), CAPTION, "card_ink", align="left")
 

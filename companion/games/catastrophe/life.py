@@ -25,6 +25,18 @@ def after_losses(life: Sequence[int], seat: int, count: int, variant: str) -> in
     return at
 
 
+def back_on(life: Sequence[int], space: int, variant: str) -> int:
+    """Where somebody comes back who is put on `space`: King of the Meowtain has one player on each space below 9."""
+    while variant == KOTM and space < TOP and space in life:
+        space += 1
+    return space
+
+
+def reapurr_after(at: int, steps: int) -> int:
+    """Where the Grim Reapurr stands after these steps: never past the Lair or 9."""
+    return min(TOP, max(LAIR, at + steps))
+
+
 def after_gains(life: Sequence[int], seat: int, count: int, variant: str) -> int:
     """Where a player stands after gaining `count` lives: never above 9."""
     at = life[seat]

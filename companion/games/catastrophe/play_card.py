@@ -29,18 +29,18 @@ def attack(state: State, event: AttackPlayed, notes: list[Note]) -> State:
     """An Attack goes on the stack (R3.2)."""
     _check_when(state, event)
     _check_range(say("An Attack has a number from {low} to {high}, not {value}."), event.number, 2, 6)
-    _check_range(say("An Attack costs {low} to {high} lives, not {value}."), event.lives, 1, 9)
+    _check_range(say("An Attack costs {low} to {high} lives, not {value}."), event.lives, 0, 9)
     _check_range(say("An Attack asks for {low} to {high} rolls, not {value}."), event.rolls, 1, 9)
-    _check_target(state, event.seat, event.target, "R3.2")
+    _check_targets(state, event, "R3.2")
     card = Card(pile.ATTACK, event.seat, event.target, event.number, event.lives, event.rolls)
-    return _lay(state, event, card, notes)
+    return _lay(state, event, card._replace(also=tuple(event.also), effects=event.effects), notes)
 
 
 def curiosity(state: State, event: CuriosityPlayed, notes: list[Note]) -> State:
     """A Curiosity goes on the stack (R3.3)."""
     _check_when(state, event)
-    _check_target(state, event.seat, event.target, "R3.3")
-    return _lay(state, event, Card(pile.CURIOSITY, event.seat, event.target, lives=1), notes)
+    _check_targets(state, event, "R3.3")
+    return _lay(state, event, Card(pile.CURIOSITY, event.seat, event.target, lives=1, also=tuple(event.also)), notes)
 
 
 def other(state: State, event: EffectPlayed, notes: list[Note]) -> State:
@@ -56,18 +56,21 @@ def cucumber(state: State, event: CucumberPlayed, notes: list[Note]) -> State:
     pile.check_cucumber(state.stack, state.options)
     state = pay(state, event.seat, event.power, event.held)
     notes.append(_against(state, event.seat))
-    return state._replace(stack=(*state.stack, Card(pile.CUCUMBER, event.seat, power=event.power)))
+    return _on_top(state, Card(pile.CUCUMBER, event.seat, power=event.power, red_dot=event.red_dot), notes)
 
 
 def pass_on(state: State, event: PassPlayed, notes: list[Note]) -> State:
     """A Pass goes on the stack (R4.4)."""
     _check_reacting(state)
     _check_seat(state, event.target, "R4.4")
-    pile.check_pass(state.stack, state.options, event.seat, event.target)
+    if event.anyone and not event.power:
+        raise IllegalEvent("R4.4", say("Only a Power Cat lets somebody else than the target redirect a card."))
+    pile.check_pass(state.stack, state.options, event.seat, event.target, anyone=event.anyone)
     state = pay(state, event.seat, event.power, event.held)
     names = state.table.name(event.seat), state.table.name(event.target)
     notes.append(Note(say("{name} passes the card to {target}.", name=names[0], target=names[1]), event.target, "R4.4"))
-    return state._replace(stack=(*state.stack, Card(pile.PASS, event.seat, event.target, power=event.power)))
+    card = Card(pile.PASS, event.seat, event.target, power=event.power, red_dot=event.red_dot)
+    return _on_top(state, card, notes)
 
 
 def take(state: State, event: TakePlayed, notes: list[Note]) -> State:
@@ -168,20 +171,28 @@ def _check_seat(state: State, seat: int, rule: str) -> None:
         raise IllegalEvent(rule, say("{name} is out.", name=state.table.name(seat)))
 
 
-def _check_target(state: State, seat: int, target: int, rule: str) -> None:
-    _check_seat(state, target, rule)
-    if target == seat and not state.options.target_self:
-        raise IllegalEvent(rule, say("{name} must choose another player.", name=state.table.name(seat)))
+def _check_targets(state: State, event: AttackPlayed | CuriosityPlayed, rule: str) -> None:
+    targets = (event.target, *event.also)
+    for target in targets:
+        _check_seat(state, target, rule)
+        if target == event.seat and not state.options.target_self:
+            raise IllegalEvent(rule, say("{name} must choose another player.", name=state.table.name(event.seat)))
+    if len(set(targets)) != len(targets):
+        raise IllegalEvent(rule, say("The targets of a card are different players: name nobody twice."))
 
 
 def _lay(state: State, event: Main, card: Card, notes: list[Note]) -> State:
-    """The card goes on the stack and waits for reactions. With a red dot it resolves at once (R3.6)."""
+    """The card leaves its player and goes on the stack."""
     if event.stays and not event.power:
         raise IllegalEvent("R3.1", say("Only a Power Cat stays in play. A card from the hand does not."))
     state = pay(state, event.seat, event.power, event.held)
-    card = card._replace(power=event.power, red_dot=event.red_dot, stays=event.stays)
+    return _on_top(state, card._replace(power=event.power, red_dot=event.red_dot, stays=event.stays), notes)
+
+
+def _on_top(state: State, card: Card, notes: list[Note]) -> State:
+    """The card is the newest: it waits for reactions, or resolves at once if it has a red dot (R3.6)."""
     state = state._replace(stack=(*state.stack, card), phase=Phase.REACT)
-    if event.red_dot:
+    if card.red_dot:
         notes.append(Note(say("Red dot: nobody can react."), None, "R3.6"))
         return resolve_top(state, notes)
     return state

@@ -29,7 +29,7 @@ def defence(need: int, rolls: int, yarn: int) -> Fraction:
     """
     if rolls == 0:
         return Fraction(1)
-    success = Fraction(FACES + 1 - need, FACES)
+    success = Fraction(min(FACES, max(0, FACES + 1 - need)), FACES)
     again = defence(need, rolls, yarn - 1) if yarn else Fraction(0)
     return success * defence(need, rolls - 1, yarn) + (1 - success) * again
 
@@ -39,6 +39,8 @@ def of_stack(state: State) -> Odds | None:
     if not state.stack or state.stack[-1].card != ATTACK:
         return None
     top = state.stack[-1]
+    if len(top.targets) != 1 or top.rollers or top.more:
+        return None  # several defences would be several figures
     assert top.target is not None
     assert top.number is not None
     value = state.rolls[0].value if state.phase in (Phase.ROLL, Phase.YARN) and state.rolls else None

@@ -9,7 +9,8 @@ from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.elimination import leave, lose_lives, move_reapurr
 from companion.games.catastrophe.options import TURN_ENDS
 from companion.games.catastrophe.stack import REVEALED, Parted, called
-from companion.games.catastrophe.state import Phase, Roll, State, discarded, next_in, seats_in, settled_phase, turn_of
+from companion.games.catastrophe.state import Phase, Roll, State, discarded, seats_in, settled_phase, turn_of
+from companion.games.catastrophe.turns import pass_turn
 
 
 def resolve_top(state: State, notes: list[Note]) -> State:
@@ -26,8 +27,7 @@ def resolve_top(state: State, notes: list[Note]) -> State:
             notes.append(Note(say("Now {name} is the target.", name=state.table.name(top.target)), top.target, "R4.4"))
             return _part(state, pile.redirected(state.stack), notes, revealed=False)
         case pile.CURIOSITY:
-            assert top.target is not None
-            return finish(lose_lives(state, {top.target: top.lives}, notes), notes)
+            return finish(lose_lives(state, dict.fromkeys(top.targets, top.lives), notes), notes)
         case pile.REAPURR:
             return finish(move_reapurr(state, top.number or 0, notes), notes)
         case _:
@@ -35,44 +35,53 @@ def resolve_top(state: State, notes: list[Note]) -> State:
 
 
 def call_rolls(state: State) -> State:
-    """The dice the newest card asks for are due; without any its effects are."""
+    """The dice that the newest card asks for are due; without any its effects are."""
     rolls = due(state.stack[-1])
     return state._replace(rolls=rolls, phase=Phase.ROLL if rolls else Phase.EFFECTS)
 
 
 def due(card: pile.Card) -> tuple[Roll, ...]:
-    """The open rolls a card asks for, in the order of the seats asked."""
-    if card.card == pile.ATTACK:
-        assert card.target is not None
-        return (Roll(card.target, None, card.number),)
+    """The open rolls that a card asks for, in the order of the seats asked: for its effects, or to defend."""
+    if card.card == pile.ATTACK and not card.rollers:
+        return tuple(Roll(seat, None, card.number) for seat in card.targets)
     return tuple(Roll(seat) for seat in card.rollers)
 
 
 def decide_defence(state: State, notes: list[Note]) -> State:
-    """The Attack's roll was accepted: safe, another roll, or the lives are lost (R5.5)."""
-    top, roll = state.stack[-1], state.rolls[0]
-    assert roll.value is not None
-    assert roll.need is not None
-    if roll.value < roll.need:
-        return finish(lose_lives(state, {roll.seat: top.lives}, notes), notes)
-    name = state.table.name(roll.seat)
-    if top.rolls > 1:
-        notes.append(
-            Note(
-                counted(
-                    "{name} is safe, with {n} roll to go.",
-                    "{name} is safe, with {n} rolls to go.",
-                    top.rolls - 1,
-                    name=name,
-                ),
-                roll.seat,
-                "R5.5",
-            )
-        )
-        state = state._replace(stack=(*state.stack[:-1], top._replace(rolls=top.rolls - 1)))
-        return call_rolls(state)
-    notes.append(Note(say("{name} is safe.", name=name), roll.seat, "R5.5"))
+    """The Attack's rolls were accepted: who is safe, who loses lives, who rolls again, what else it does (R5.5)."""
+    top = state.stack[-1]
+    failed = [roll.seat for roll in state.rolls if (roll.value or 0) < (roll.need or 0)]
+    safe = [roll.seat for roll in state.rolls if roll.seat not in failed]
+    notes += (_safe(state, seat, top.rolls - 1) for seat in safe)
+    if top.lives:
+        state = lose_lives(state, dict.fromkeys(failed, top.lives), notes)
+    else:
+        notes += (Note(say("{name} is not safe.", name=state.table.name(seat)), seat, "R5.5") for seat in failed)
+    if over_for(state):
+        return finish(state, notes)
+    top = state.stack[-1]._replace(failed=top.effects and (top.failed or bool(failed)))
+    if safe and top.rolls > 1:
+        top = top.aimed_at(safe)._replace(rolls=top.rolls - 1)
+        return call_rolls(state._replace(stack=(*state.stack[:-1], top)))
+    if top.failed:
+        rolls = tuple(roll for roll in state.rolls if state.life[roll.seat])
+        return state._replace(rolls=rolls, phase=Phase.EFFECTS)
     return finish(state, notes)
+
+
+def over_for(state: State) -> bool:
+    """Whether nothing more comes of the newest card: its player or all its targets are out, or the game is over."""
+    top = state.stack[-1]
+    targets_out = bool(top.targets) and not any(state.life[seat] for seat in top.targets)
+    return not state.life[top.seat] or targets_out or len(seats_in(state)) <= 1
+
+
+def _safe(state: State, seat: int, to_go: int) -> Note:
+    name = state.table.name(seat)
+    if not to_go:
+        return Note(say("{name} is safe.", name=name), seat, "R5.5")
+    said = counted("{name} is safe, with {n} roll to go.", "{name} is safe, with {n} rolls to go.", to_go, name=name)
+    return Note(said, seat, "R5.5")
 
 
 def finish(state: State, notes: list[Note]) -> State:
@@ -92,10 +101,10 @@ def settle(state: State, notes: list[Note], *, revealed: bool = False) -> State:
     if len(left) <= 1:
         return _ended(state, left, notes)
     if revealed:
-        state = _next_turn(state, notes)
+        state = pass_turn(state, notes)
     elif not state.stack and not state.life[turn_of(state)]:
         if state.options.turn_player_out == TURN_ENDS:
-            state = _next_turn(state, notes)
+            state = pass_turn(state, notes)
         else:
             state = state._replace(stage=Phase.CATASTROPHE)
     return state._replace(phase=settled_phase(state))
@@ -103,12 +112,6 @@ def settle(state: State, notes: list[Note], *, revealed: bool = False) -> State:
 
 def _part(state: State, parted: Parted, notes: list[Note], *, revealed: bool) -> State:
     return settle(discarded(state._replace(stack=parted.stack), parted.gone), notes, revealed=revealed)
-
-
-def _next_turn(state: State, notes: list[Note]) -> State:
-    seat = next_in(state, turn_of(state))
-    notes.append(Note(say("It is {name}'s turn.", name=state.table.name(seat)), seat, "R2.7"))
-    return state._replace(turn=seat, stage=Phase.CLAW)
 
 
 def _ended(state: State, left: list[int], notes: list[Note]) -> State:

@@ -32,7 +32,7 @@ from companion.games.catastrophe.events import (
 )
 from companion.games.catastrophe.life import TOP
 from companion.games.catastrophe.options import CatastropheOptions
-from companion.games.catastrophe.resolve import call_rolls, finish, resolve_top
+from companion.games.catastrophe.resolve import finish, over_for, resolve_top
 from companion.games.catastrophe.stack import Card
 from companion.games.catastrophe.state import (
     BALLS,
@@ -54,6 +54,7 @@ from companion.games.catastrophe.state import (
     seats_in,
     settled_phase,
 )
+from companion.games.catastrophe.turns import enter
 
 Play = Callable[[State, Any, list[Note]], State]
 """What an event does to the state; what there is to say is added to the notes."""
@@ -84,6 +85,7 @@ def start(table: Table, options: CatastropheOptions) -> State:
         stack=(),
         rolls=tuple(Roll(seat) for seat in table.seats) if first is None else (),
         contenders=tuple(table.seats) if first is None else (),
+        turns=(0,) * seats,
     )
 
 
@@ -135,21 +137,21 @@ def _effects(state: State, event: EffectsApplied, notes: list[Note]) -> State:
     top = state.stack[-1]._replace(more=False)
     rollers = tuple(seat for seat in event.rollers if state.life[seat])
     goes_on = bool(rollers) or (event.more and not event.rollers)
-    if not goes_on or not state.life[top.seat] or len(seats_in(state)) <= 1:
+    if not goes_on or over_for(state):
         return finish(state, notes)
-    state = state._replace(stack=(*state.stack[:-1], top._replace(rollers=rollers, more=not rollers)), rolls=())
-    state = call_rolls(state)
+    stack = (*state.stack[:-1], top._replace(rollers=rollers, more=not rollers))
+    state = state._replace(stack=stack, rolls=tuple(Roll(seat) for seat in rollers))
     return state._replace(phase=settled_phase(state))
 
 
 def _claw_ended(state: State, event: ClawEnded, notes: list[Note]) -> State:
-    del notes
     if state.phase is not Phase.CLAW:
         raise IllegalEvent("R2.2", say("The Claw phase ends only in it, while no card is in play."))
     if event.seat != state.turn:
         turn, name = state.table.name(acting(state)), state.table.name(event.seat)
         raise IllegalEvent("R2.2", say("{turn} ends the Claw phase, not {name}.", turn=turn, name=name))
-    return state._replace(phase=Phase.PAW, stage=Phase.PAW)
+    state = enter(state, Phase.PAW, notes)
+    return state._replace(phase=settled_phase(state))
 
 
 def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
@@ -161,7 +163,7 @@ def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
     if event.min_players > len(seats_in(state)):
         notes.append(Note(say("Too few players for this event: reveal another card."), None, "R2.6"))
         return state._replace(catastrophes=deck.plus(1))
-    card = Card(pile.EVENT, event.seat, rollers=tuple(event.rollers))
+    card = Card(pile.EVENT, event.seat, rollers=tuple(event.rollers), red_dot=event.red_dot)
     return _face_up(state._replace(catastrophes=deck, stack=(card,)), notes)
 
 
@@ -176,7 +178,7 @@ def _reapurr(state: State, event: ReapurrRevealed, notes: list[Note]) -> State:
 
 def _face_up(state: State, notes: list[Note]) -> State:
     """A CATastrophe card lies open: it waits for reactions where the table plays so, else it is carried out."""
-    if state.options.react_to_events:
+    if state.options.react_to_events and not state.stack[-1].red_dot:
         return state._replace(phase=Phase.REACT)
     return resolve_top(state, notes)
 

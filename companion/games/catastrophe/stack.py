@@ -6,7 +6,7 @@ oldest first. The numbers are paragraphs of RULES.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.core.events import IllegalEvent
@@ -21,8 +21,10 @@ REVEALED = (EVENT, REAPURR)
 
 
 class Card(NamedTuple):
-    """One card on the stack. Fields that a kind does not have stay None, 0, False or empty. `more`: some of its effects
-    were carried out, and others are still due.
+    """One card on the stack. Fields that a kind does not have stay None, 0, False or empty.
+
+    `more`: some of its effects were carried out, and others are still due. `effects`: an Attack that does something
+    besides when a defence fails; `failed`: one has, in an earlier round of its rolls.
     """
 
     card: str
@@ -36,6 +38,18 @@ class Card(NamedTuple):
     rollers: tuple[int, ...] = ()
     stays: bool = False
     more: bool = False
+    also: tuple[int, ...] = ()
+    effects: bool = False
+    failed: bool = False
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Everybody it is aimed at, in the order in which they were named."""
+        return () if self.target is None else (self.target, *self.also)
+
+    def aimed_at(self, targets: Sequence[int]) -> Card:
+        """Return the card with these targets, at least one."""
+        return self._replace(target=targets[0], also=tuple(targets[1:]))
 
 
 Stack = tuple[Card, ...]
@@ -85,8 +99,8 @@ def check_take(stack: Stack, options: CatastropheOptions) -> None:
         raise IllegalEvent("R4.6", say("A CATastrophe card cannot be taken. Only a Cucumber stops it."))
 
 
-def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int) -> None:
-    """Refuses passing the newest card on to `target`. Raises IllegalEvent."""
+def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int, anyone: bool = False) -> None:
+    """Refuses passing the newest card on to `target`; `anyone`: by a card that lets anybody. Raises IllegalEvent."""
     check_open(stack)
     newest = stack[-1]
     if newest.card not in (ATTACK, CURIOSITY):
@@ -94,9 +108,9 @@ def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int
         raise IllegalEvent("R4.4", text)
     if newest.power and not options.pass_power:
         raise IllegalEvent("R4.4", say("A Power Cat cannot be passed on."))
-    if options.pass_by != ANYONE and seat != newest.target:
+    if not anyone and options.pass_by != ANYONE and seat not in newest.targets:
         raise IllegalEvent("R4.4", say("Only the target of the card can pass it on."))
-    if target == newest.target:
+    if target in newest.targets:
         raise IllegalEvent("R4.4", say("That player is the target already. Pass the card to somebody else."))
     if target == newest.seat and not options.pass_back:
         raise IllegalEvent("R9.2", say("At this table nobody passes a card back to the player who played it."))
@@ -118,8 +132,14 @@ def blocked(stack: Stack) -> Parted:
 
 def redirected(stack: Stack) -> Parted:
     """A Pass on top does its work: the card beneath has another target."""
-    aimed = stack[-2]._replace(target=stack[-1].target)
-    return Parted((*stack[:-2], aimed), stack[-1:])
+    return Parted((*stack[:-2], passed(stack[-2], stack[-1])), stack[-1:])
+
+
+def passed(card: Card, by: Card) -> Card:
+    """A card with the target that a Pass gives it: instead of the passing player, or of the first (R4.4)."""
+    assert by.target is not None
+    moved = by.seat if by.seat in card.targets else card.target
+    return card.aimed_at([by.target if at == moved else at for at in card.targets])
 
 
 def fizzled(stack: Stack, gone: frozenset[int], acting: int) -> Parted:
@@ -135,7 +155,7 @@ def fizzled(stack: Stack, gone: frozenset[int], acting: int) -> Parted:
         if card.card in REVEALED:
             beneath_left = False
         else:
-            mine = card.seat in gone or card.target in gone
+            mine = card.seat in gone or (bool(card.targets) and gone.issuperset(card.targets))
             beneath_left = mine or (beneath_left and card.card in (CUCUMBER, PASS))
         if beneath_left:
             leaves.append(card)
@@ -145,10 +165,15 @@ def fizzled(stack: Stack, gone: frozenset[int], acting: int) -> Parted:
 
 
 def struck(card: Card, gone: frozenset[int], acting: int) -> Card:
-    """A card that stays, without the rollers who are gone; a CATastrophe card is `acting`'s if its player is gone."""
+    """A card that stays, without rollers and targets who are gone.
+
+    A CATastrophe card is `acting`'s if its player is gone.
+    """
     rollers = tuple(seat for seat in card.rollers if seat not in gone)
     seat = acting if card.card in REVEALED and card.seat in gone else card.seat
-    return card._replace(seat=seat, rollers=rollers)
+    targets = [seat for seat in card.targets if seat not in gone]
+    card = card._replace(seat=seat, rollers=rollers)
+    return card.aimed_at(targets) if targets else card
 
 
 class Fate(NamedTuple):
@@ -157,7 +182,7 @@ class Fate(NamedTuple):
     at: int
     card: Card
     blocked_by: int | None = None
-    target: int | None = None
+    targets: tuple[int, ...] = ()
 
 
 def forecast(stack: Stack) -> tuple[Fate, ...]:
@@ -166,11 +191,11 @@ def forecast(stack: Stack) -> tuple[Fate, ...]:
     fates: list[Fate] = []
     while live:
         at, card = live.pop()
-        fates.append(Fate(at, card, None, card.target))
+        fates.append(Fate(at, card, None, card.targets))
         if card.card == CUCUMBER:
             under, victim = live.pop()
-            fates.append(Fate(under, victim, at, victim.target))
+            fates.append(Fate(under, victim, at, victim.targets))
         elif card.card == PASS:
             under, aimed = live.pop()
-            live.append((under, aimed._replace(target=card.target)))
+            live.append((under, passed(aimed, card)))
     return tuple(fates)

@@ -61,8 +61,19 @@ class Roll(NamedTuple):
     need: int | None = None
 
 
+class Skip(NamedTuple):
+    """A phase that `seat` leaves out once, the next time it would begin."""
+
+    seat: int
+    phase: Phase
+
+
 class State(NamedTuple):
-    """Everything the table can see. All tuples of numbers are by seat."""
+    """Everything the table can see. All tuples of numbers are by seat.
+
+    `turns`: how many turns somebody has next out of order, or (below 0) how many of theirs are passed over.
+    `resumes_after`: whose turn the order goes on from after a turn out of order; None in any other turn.
+    """
 
     table: Table
     options: CatastropheOptions
@@ -83,6 +94,9 @@ class State(NamedTuple):
     stack: Stack
     rolls: tuple[Roll, ...]
     contenders: tuple[int, ...]
+    turns: tuple[int, ...]
+    skips: tuple[Skip, ...] = ()
+    resumes_after: int | None = None
 
 
 def seats_in(state: State) -> list[int]:

@@ -26,15 +26,15 @@ class SpaceView:
 class CardView:
     """One card of the stack. `fate`: "next" to resolve, "blocked" (will not work), "works" (will), "closed" (too late).
 
-    `target` is who it reaches if nobody reacts any more, a Pass above it included. `by` and `aimed_at`
+    `targets` are whom it reaches if nobody reacts any more, a Pass above it included. `by` and `aimed_at`
     are names, `brief` is the note without words.
     """
 
     name: Text
     seat: int
     by: str
-    target: int | None
-    aimed_at: str
+    targets: tuple[int, ...]
+    aimed_at: Text
     note: Text
     brief: str
     fate: str
@@ -119,7 +119,7 @@ def plan(state: State) -> tuple[Text, ...]:
     if state.phase is not Phase.REACT:
         return ()
     steps = (fate for fate in forecast(state.stack) if fate.blocked_by is None)
-    return tuple(_happens(state, fate.card, fate.at, fate.target) for fate in steps)
+    return tuple(_happens(state, fate.card, fate.at, fate.targets) for fate in steps)
 
 
 def fallen_now(before: State, after: State) -> tuple[int, ...]:
@@ -175,8 +175,8 @@ def _stack(state: State) -> tuple[CardView, ...]:
                 name=called(card),
                 seat=card.seat,
                 by=state.table.name(card.seat),
-                target=fate.target,
-                aimed_at="" if fate.target is None else state.table.name(fate.target),
+                targets=fate.targets,
+                aimed_at=_names(state, fate.targets),
                 note=_note(card),
                 brief=_brief(card),
                 fate=word,
@@ -191,9 +191,9 @@ def _note(card: Card) -> Text:
     """The figures on a card."""
     if card.card == pile.ATTACK:
         figures = {"number": card.number, "rolls": card.rolls, "lives": card.lives}
-        if card.lives > 1 and card.rolls > 1:
+        if card.lives != 1 and card.rolls > 1:
             return say("{number}+, {rolls}x, {lives} lives", **figures)
-        if card.lives > 1:
+        if card.lives != 1:
             return say("{number}+ or {lives} lives", **figures)
         return say("{number}+, {rolls} times", **figures) if card.rolls > 1 else say("needs {number}+", **figures)
     if card.card == pile.REAPURR:
@@ -207,25 +207,33 @@ def _brief(card: Card) -> str:
     """The same where there is no room for words: number, times, lives."""
     if card.card == pile.ATTACK:
         times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
-        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives > 1 else "")
+        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives != 1 else "")
     if card.card == pile.REAPURR:
         return f"{card.number:+d}"
     return "♥1" if card.card == pile.CURIOSITY else ""
 
 
-def _happens(state: State, card: Card, at: int, target: int | None) -> Text:
+def _names(state: State, seats: tuple[int, ...]) -> Text:
+    return listed((state.table.name(seat) for seat in seats), "and")
+
+
+def _happens(state: State, card: Card, at: int, targets: tuple[int, ...]) -> Text:
     """One step of the plan."""
-    name = state.table.name
+    name, aimed_at = state.table.name, _names(state, targets)
     match card.card:
         case pile.CUCUMBER:
             under = state.stack[at - 1]
             return say("{name}'s {card} is blocked", name=name(under.seat), card=called(under))
         case pile.PASS:
-            return say("the target becomes {name}", name=name(target or 0))
+            return say("the target becomes {name}", name=aimed_at)
         case pile.ATTACK:
-            return say("{name} must roll {number}+", name=name(target or 0), number=card.number)
+            if len(targets) > 1:
+                return say("{names} must each roll {number}+", names=aimed_at, number=card.number)
+            return say("{name} must roll {number}+", name=aimed_at, number=card.number)
         case pile.CURIOSITY:
-            return say("{name} loses a life", name=name(target or 0))
+            if len(targets) > 1:
+                return say("{names} each lose a life", names=aimed_at)
+            return say("{name} loses a life", name=aimed_at)
         case pile.REAPURR:
             return say("the Reapurr moves {steps}", steps=f"{card.number:+d}")
         case pile.EVENT:

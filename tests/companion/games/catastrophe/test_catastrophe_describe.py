@@ -27,6 +27,35 @@ from tests.companion.games.catastrophe.played_games import after, begin, bot_gam
     [
         ([], AttackPlayed(0, 1, 4), "Ann attacks Bo with 4"),
         ([], AttackPlayed(0, 1, 5, 2, 3, power=True), "Ann attacks Bo with 5 (2 lives, 3 rolls, Power Cat)"),
+        (
+            [],
+            AttackPlayed(0, 1, 4, lives=0, effects=True, also=(2,)),
+            "Ann attacks Bo and Cy with 4 (0 lives, and more)",
+        ),
+        (
+            [CuriosityPlayed(0, 2)],
+            CucumberPlayed(2, red_dot=True),
+            "Cy plays a Cucumber against the Curiosity (red dot)",
+        ),
+        ([EffectPlayed(0), ReactionsClosed(0)], EffectsApplied(0, (), (1, 2)), "Ally: now Bo and Cy must roll"),
+        (
+            [EffectPlayed(0), ReactionsClosed(0)],
+            EffectsApplied(
+                0,
+                (
+                    {"what": "number", "by": -1},
+                    {"what": "revive", "seat": 1, "by": 4},
+                    {"what": "swap", "seat": 0, "with": 2},
+                    {"what": "turn", "seat": 0, "by": 1},
+                    {"what": "turn", "seat": 1, "by": -1},
+                    {"what": "skip", "seat": 1, "phase": "paw"},
+                ),
+            ),
+            (
+                "Ally: Attack's number -1, Bo comes back on 4, Ann and Cy swap places, Ann has one more turn, "
+                "Bo misses a turn, Bo leaves out the next Paw phase"
+            ),
+        ),
         ([], CuriosityPlayed(0, 2, red_dot=True), "Ann plays a Curiosity on Cy (red dot)"),
         ([CuriosityPlayed(0, 2)], CucumberPlayed(1), "Bo plays a Cucumber against the Curiosity"),
         ([CuriosityPlayed(0, 2), CucumberPlayed(1)], TakePlayed(2), "Cy takes the Cucumber"),

@@ -23,11 +23,12 @@ class SecondReading:
         self.goods = {what: list(found[what]) for what in ("yarn", "hand", "power", "held")}
         self.sanctuary, self.decks = found["sanctuary"], found["decks"]
         self.fallen = [list(group) for group in found["fallen"]]
+        self.turns, self.skips = list(found["turns"]), [dict(skip) for skip in found["skips"]]
         self.order = [(found["turn"] + step) % len(self.lives) for step in range(len(self.lives))]
         self.here = [seat for seat in self.order if self.lives[seat]]
 
     def carry_out(self, entries):
-        for change in (self._losses, self._gains, self._steps, self._goods):
+        for change in (self._losses, self._gains, self._steps, self._goods, self._last):
             if len(self.here) > 1:
                 change(entries)
         self.decks["main"]["discard"] += 1  # the card itself, finished
@@ -70,6 +71,23 @@ class SecondReading:
                                 self._one(what, seat, sign, entry.get("from", "deck"))
                             self._reshuffle()
 
+    def _last(self, entries):
+        for entry in entries:
+            seat, by = entry.get("seat"), entry.get("by")
+            match entry["what"]:
+                case "revive":
+                    while self.options.variant == "king-of-the-meowtain" and by < 9 and by in self.lives:
+                        by += 1
+                    self.lives[seat] = by
+                    self.here = [at for at in self.order if at in [*self.here, seat]]
+                    self.fallen = [left for group in self.fallen if (left := [at for at in group if at != seat])]
+                case "swap" if seat in self.here and entry["with"] in self.here:
+                    self.lives[seat], self.lives[entry["with"]] = self.lives[entry["with"]], self.lives[seat]
+                case "turn" if seat in self.here:
+                    self.turns[seat] += by
+                case "skip" if seat in self.here:
+                    self.skips.append({"seat": seat, "phase": entry["phase"]})
+
     def _one(self, what, seat, sign, source):
         """One ball or card, if there is one."""
         goods = self.goods[what]
@@ -104,7 +122,8 @@ class SecondReading:
         for group in [going] if self.options.together else [[seat] for seat in going]:
             for seat in group:
                 self.here.remove(seat)
-                self.lives[seat] = 0
+                self.lives[seat] = self.turns[seat] = 0
+                self.skips = [skip for skip in self.skips if skip["seat"] != seat]
                 for what, goods in self.goods.items():
                     while goods[seat]:
                         self._one(what, seat, -1, None)
@@ -161,8 +180,21 @@ def crowded(random):
 
 def wild_entries(random, state):
     left = [seat for seat, lives in enumerate(state.life) if lives]
+    out = [seat for seat, lives in enumerate(state.life) if not lives]
+    back = bool(out) and random.random() < 0.3
+    if back:
+        yield effect("revive", 9, random.choice(out))
+    for _ in range(random.choice([0, 0, 0, 1, 2])):
+        seat, other = random.sample(left, 2)
+        yield random.choice(
+            [
+                effect("turn", random.choice([-1, 1]), seat),
+                effect("swap", seat=seat) | {"with": other},
+                effect("skip", seat=seat) | {"phase": random.choice(["paw", "catastrophe"])},
+            ]
+        )
     for _ in range(random.randint(1, 7)):
-        what = random.choice(["life", "life", "life", "yarn", "hand", "power", "held", "reapurr"])
+        what = random.choice(["life", "life", "life", "yarn", "hand", "power", "held", "yarn" if back else "reapurr"])
         by = random.choice([-9, -3, -2, -1, -1, 1, 1, 2, 4, 9])
         seat = random.choice(left)
         others = [other for other in left if other != seat]
@@ -188,5 +220,7 @@ def test_R6_3_effects_come_out_as_on_a_second_reading(seed):
         assert {what: found[what] for what in reading.goods} == reading.goods
         assert (found["reapurr"], found["sanctuary"]) == (reading.reapurr, reading.sanctuary)
         assert (found["fallen"], found["decks"]) == (reading.fallen, reading.decks)
+        if found["phase"] != "over" and found["turn"] == state.turn:
+            assert (found["turns"], found["skips"]) == (reading.turns, reading.skips)
         went_out += len(found["fallen"]) > len(state.fallen)
     assert went_out > SESSIONS // 5

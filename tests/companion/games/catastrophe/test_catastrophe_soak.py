@@ -55,11 +55,17 @@ def check_invariants(state):
             assert found["life"][seat] == found["yarn"][seat] == found["hand"][seat] == 0
             assert found["held"][seat] == found["power"][seat] == 0
             assert seat not in found["waiting"]
+            assert found["turns"][seat] == 0
+            assert seat not in [skip["seat"] for skip in found["skips"]]
         else:
             assert found["life"][seat] > found["reapurr"] or found["reapurr"] == 0
     if state.options.variant == "king-of-the-meowtain":
         taken = [life for life in found["life"] if 0 < life < 9]
         assert len(taken) == len(set(taken))
+    for card in found["stack"]:
+        targets = [] if card["target"] is None else [card["target"], *card.get("also", [])]
+        assert len(set(targets)) == len(targets)
+        assert not any(found["out"][seat] for seat in [card["seat"], *targets, *card["rollers"]])
     too_many = [s for s in seats if found["hand"][s] + found["held"][s] > 7 or found["power"][s] > 3]
     assert (found["phase"] == "discard") == bool(too_many)
     assert found["waiting"] == sorted(found["waiting"])
@@ -125,12 +131,21 @@ def any_event(random, seats):
             lambda: Rolled(at(), (Face(random.randint(0, 7), random.choice(["", "red", "blue"])),)),
             lambda: YarnSpent(at(), at()),
             lambda: RollsAccepted(at()),
-            lambda: AttackPlayed(at(), at(), random.randint(1, 7), random.randint(0, 3), random.randint(0, 3), **flags),
-            lambda: CuriosityPlayed(at(), at(), **flags),
+            lambda: AttackPlayed(
+                at(),
+                at(),
+                random.randint(1, 7),
+                random.randint(-1, 3),
+                random.randint(0, 3),
+                **flags,
+                effects=random.random() < 0.5,
+                also=rollers,
+            ),
+            lambda: CuriosityPlayed(at(), at(), **flags, also=rollers),
             lambda: EffectPlayed(at(), rollers, **flags),
-            lambda: CucumberPlayed(at(), **paid),
+            lambda: CucumberPlayed(at(), **paid, red_dot=flags["red_dot"]),
             lambda: TakePlayed(at(), **paid),
-            lambda: PassPlayed(at(), at(), **paid),
+            lambda: PassPlayed(at(), at(), **paid, red_dot=flags["red_dot"], anyone=random.random() < 0.5),
             lambda: ReactionsClosed(at()),
             lambda: EffectsApplied(
                 at(),
@@ -141,7 +156,7 @@ def any_event(random, seats):
             lambda: ClawEnded(at()),
             lambda: CardsDrawn(at()),
             lambda: Discarded(at(), random.randint(-1, 3), random.randint(-1, 2), random.randint(0, 1)),
-            lambda: EventRevealed(at(), random.randint(1, 7), rollers),
+            lambda: EventRevealed(at(), random.randint(1, 7), rollers, red_dot=flags["red_dot"]),
             lambda: ReapurrRevealed(at(), random.randint(-10, 10)),
             lambda: CountsCorrected(at(), *(random.choice([None, -1, 0, 3, 9]) for _ in range(3))),
         ]
@@ -149,10 +164,30 @@ def any_event(random, seats):
 
 
 def any_effect(random, seats):
-    what = random.choice(["life", "life", "yarn", "hand", "power", "held", "reapurr"])
+    what = random.choice(["life", "life", "yarn", "hand", "power", "held", "reapurr", *TABLE])
+    if what in TABLE:
+        return any_table_effect(random, what, seats)
     source = random.choice([None, None, "deck", "discard", 0, 1])
     seat = None if what == "reapurr" else random.randint(0, seats - 1)
     return effect(what, random.choice([-3, -1, 0, 1, 2, 4]), seat, source)
+
+
+TABLE = ("number", "revive", "swap", "turn", "skip")
+
+
+def any_table_effect(random, what, seats):
+    seat = random.randint(0, seats - 1)
+    match what:
+        case "number":
+            return effect("number", random.choice([-6, -3, -1, 0, 1, 5]))
+        case "swap":
+            return effect("swap", seat=seat) | {"with": random.randint(0, seats - 1)}
+        case "skip":
+            return effect("skip", seat=seat) | {"phase": random.choice(["paw", "catastrophe"])}
+        case "turn":
+            return effect("turn", random.choice([-2, -1, 1, 1]), seat)
+        case _:
+            return effect("revive", random.choice([0, 1, 3, 8, 9]), seat)
 
 
 @pytest.mark.parametrize("seed", range(200, 212))

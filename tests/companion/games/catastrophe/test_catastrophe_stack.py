@@ -133,13 +133,18 @@ def test_R4_8_a_catastrophe_card_stays_and_changes_hands_and_rollers_are_struck_
 
 def test_forecast_of_a_pass_a_cucumber_and_a_cucumber_on_it():
     stack = (CURIOSITY, passed(1, 2), cucumber(2), cucumber(1))
-    assert [(fate.at, fate.blocked_by, fate.target) for fate in forecast(stack)] == [
-        (3, None, None),  # Bo's Cucumber does its work
-        (2, 3, None),  # on Cy's Cucumber
-        (1, None, 2),  # so the Pass does its work
-        (0, None, 2),  # and the Curiosity reaches Cy
+    assert [(fate.at, fate.blocked_by, fate.targets) for fate in forecast(stack)] == [
+        (3, None, ()),  # Bo's Cucumber does its work
+        (2, 3, ()),  # on Cy's Cucumber
+        (1, None, (2,)),  # so the Pass does its work
+        (0, None, (2,)),  # and the Curiosity reaches Cy
     ]
-    assert [fate.target for fate in forecast(stack[:3])] == [None, 2, 1]
+    assert [fate.targets for fate in forecast(stack[:3])] == [(), (2,), (1,)]
+
+
+def test_forecast_of_a_pass_by_one_of_several_targets():
+    stack = (CURIOSITY._replace(also=(2, 3)), passed(2, 0))
+    assert [fate.targets for fate in forecast(stack)] == [(0,), (1, 0, 3)]
 
 
 def test_forecast_agrees_with_what_the_machine_does():

@@ -37,7 +37,7 @@ def test_the_stack_says_what_will_happen_next():
     assert [card.fate for card in board(state).stack] == ["works", "blocked", "next"]
     state = after(state, TakePlayed(1))
     assert [str(step) for step in plan(state)] == ["the target becomes Cy", "Cy loses a life"]
-    assert [card.target for card in board(state).stack] == [2, 2]
+    assert [card.targets for card in board(state).stack] == [(2,), (2,)]
 
 
 def test_the_plan_comes_true_if_nobody_reacts():
