@@ -1,9 +1,11 @@
-"""Cards that are not the common case, entered with taps: special Attacks, Catfinity, red dots; CATastrophe cards."""
+"""Cards that are not the common case, entered with taps: special Attacks, several targets, Catfinity, red dots;
+reactions; CATastrophe cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any
 
@@ -14,9 +16,11 @@ from companion.core.events import Event
 from companion.core.text import say
 from companion.games.catastrophe.events import (
     AttackPlayed,
+    CucumberPlayed,
     CuriosityPlayed,
     EffectPlayed,
     EventRevealed,
+    PassPlayed,
     ReapurrRevealed,
 )
 from companion.games.catastrophe.state import Phase, State, seats_in
@@ -28,14 +32,24 @@ from companion.ui.widgets.painted import Drawn
 
 NAME_FROM, NUMBER = 40, 64  # dp: where a name begins, and what a number's button takes
 MOST_LINES = 3  # targets that have a line each
-ATTACK, CURIOSITY, EFFECT = "attack", "curiosity", "effect"
+ATTACK, CURIOSITY, EFFECT, CUCUMBER, PASS = "attack", "curiosity", "effect", "cucumber", "pass"
 _KINDS = {ATTACK: say("Attack"), CURIOSITY: say("Curiosity"), EFFECT: say("Ally / other")}
+_REACTIONS = {CUCUMBER: say("Cucumber"), PASS: say("Pass")}
+_EVENTS: dict[str, type[Event]] = {
+    ATTACK: AttackPlayed,
+    CURIOSITY: CuriosityPlayed,
+    EFFECT: EffectPlayed,
+    CUCUMBER: CucumberPlayed,
+    PASS: PassPlayed,
+}
 _FLAGS = {
     "power": say("Power Cat"),
     "held": say("held Cat"),
     "stays": say("stays"),
     "red_dot": say("red dot"),
     "catfinity": say("cat symbol"),
+    "effects": say("and more"),
+    "anyone": say("anyone"),
 }
 
 
@@ -44,7 +58,7 @@ class Draft:
     """A card as far as it has been entered."""
 
     kind: str = ATTACK
-    target: int | None = None
+    targets: tuple[int, ...] = ()
     number: int = 4
     lives: int = 1
     rolls: int = 1
@@ -53,15 +67,20 @@ class Draft:
 
     def event(self, seat: int) -> Event | None:
         """The event entered so far, or None where a target must still be chosen."""
-        flags: dict[str, Any] = {name: name in self.flags for name in _FLAGS}
-        flags["power"] = flags["power"] or flags["held"] or flags["stays"]
-        if self.kind == EFFECT:
-            return EffectPlayed(seat, self.rollers, **flags)
-        if self.target is None:
+        cls = _EVENTS[self.kind]
+        has = {entry.name for entry in fields(cls)}
+        if "target" in has and not self.targets:
             return None
-        if self.kind == CURIOSITY:
-            return CuriosityPlayed(seat, self.target, **flags)
-        return AttackPlayed(seat, self.target, self.number, self.lives, self.rolls, **flags)
+        values: dict[str, Any] = {name: name in self.flags for name in _FLAGS}
+        values["power"] = bool(self.flags & {"power", "held", "stays", "anyone"})
+        values |= {"target": (*self.targets, None)[0], "also": self.targets[1:], "rollers": self.rollers}
+        values |= {"number": self.number, "lives": self.lives, "rolls": self.rolls}
+        return cls(seat, **{name: value for name, value in values.items() if name in has})
+
+    @property
+    def flags_there(self) -> list[str]:
+        """The flags that this kind of card can have."""
+        return [entry.name for entry in fields(_EVENTS[self.kind]) if entry.name in _FLAGS]
 
 
 class CardBuilder(Flow):
@@ -73,10 +92,11 @@ class CardBuilder(Flow):
         self.seat, self._done, self._missing = seat, done, missing
         self._names = {at: state.table.name(at) for at in seats_in(state)}
         symbol = frozenset() if state.phase is Phase.CLAW and seat == state.turn else frozenset({"catfinity"})
-        others = [at for at in self._names if at != seat]
-        first = next(at for at in state.table.clockwise(seat)[1:] if at in others)
+        self._kinds = {**_KINDS, **_REACTIONS} if state.phase is Phase.REACT else _KINDS
+        self._myself = state.options.target_self
+        others = tuple(at for at in self._names if at != seat)
         power = frozenset() if state.hand[seat] else frozenset({"power"})
-        self.draft = Draft(target=first if len(others) == 1 else None, flags=symbol | power)
+        self.draft = Draft(targets=others if len(others) == 1 else (), flags=symbol | power)
         self._may_hold = bool(state.held[seat])
         super().__init__()
         self._again()
@@ -90,21 +110,22 @@ class CardBuilder(Flow):
         draft = self.draft
         cells: list[Cell] = [
             (self._choice(translate(words), draft.kind == kind, partial(self.change, kind=kind)), 130)
-            for kind, words in _KINDS.items()
+            for kind, words in self._kinds.items()
         ]
         cells.append(Break)
-        flags = [(name, words) for name, words in _FLAGS.items() if name != "held" or self._may_hold]
-        cells += [(self._flag(name, translate(words)), 128) for name, words in flags]
+        flags = [name for name in draft.flags_there if name != "held" or self._may_hold]
+        cells += [(self._flag(name, translate(_FLAGS[name])), 128) for name in flags]
         cells.append(Break)
         if draft.kind == EFFECT:
             cells += [_named(self._roller(at), 104) for at in self._names]
-        else:
-            cells += [_named(self._target(at), 104) for at in self._names if at != self.seat]
+        elif draft.kind != CUCUMBER:
+            own = self._myself or draft.kind == PASS
+            cells += [_named(self._target(at), 104) for at in self._names if own or at != self.seat]
         cells.append(Break)
         if draft.kind == ATTACK:
             cells += [
                 (self._count(word("needs"), "number", 2, 6), 240),
-                (self._count(word("lives"), "lives", 1, 9), 240),
+                (self._count(word("lives"), "lives", 0, 9), 240),
                 (self._count(word("rolls"), "rolls", 1, 9), 240),
                 Break,
             ]
@@ -119,7 +140,12 @@ class CardBuilder(Flow):
         return self._choice(words, name in self.draft.flags, lambda: self.change(flags=self.draft.flags ^ {name}))
 
     def _target(self, seat: int) -> Button:
-        return self._choice(self._names[seat], self.draft.target == seat, lambda: self.change(target=seat))
+        """One more target, or one less; a Pass has one."""
+        targets = self.draft.targets
+        after = tuple(at for at in targets if at != seat) if seat in targets else (*targets, seat)
+        if self.draft.kind == PASS:
+            after = (seat,)
+        return self._choice(self._names[seat], seat in targets, lambda: self.change(targets=after))
 
     def _roller(self, seat: int) -> Button:
         rollers = self.draft.rollers
@@ -148,7 +174,7 @@ class RevealBuilder(Flow):
     def __init__(self, state: State, seat: int, done: Callable[[Event, Any], object]) -> None:
         self.seat, self._done = seat, done
         self._names = {at: state.table.name(at) for at in seats_in(state)}
-        self.steps, self.least = 1, 2
+        self.steps, self.least, self.red_dot = 1, 2, False
         self.rollers: tuple[int, ...] = ()
         super().__init__()
         self._again()
@@ -167,7 +193,15 @@ class RevealBuilder(Flow):
             Break,
         ]
         cells += [_named(self._roller(at), 120) for at in self._names]
+        dot = Button(
+            ("✓ " if self.red_dot else "") + word("red dot"), self._dot, "chosen" if self.red_dot else "plain", 22
+        )
+        cells.append((dot, 120))
         self.show(cells)
+
+    def _dot(self) -> None:
+        self.red_dot = not self.red_dot
+        self._again()
 
     def _step(self, by: int) -> None:
         self.steps = min(9, max(-9, self.steps + by))
@@ -190,7 +224,7 @@ class RevealBuilder(Flow):
         self._done(ReapurrRevealed(self.seat, self.steps), self.reapurr.to_window(*self.reapurr.center))
 
     def _reveal_event(self) -> None:
-        event = EventRevealed(self.seat, self.least, self.rollers)
+        event = EventRevealed(self.seat, self.least, self.rollers, self.red_dot)
         self._done(event, self.event.to_window(*self.event.center))
 
 

@@ -352,3 +352,50 @@ def test_counts_say_what_they_are_where_the_words_have_room(sit, monkeypatch):
         widget.again()
     driver.frames(2)
     assert {"yarn", "cards", "Power"} <= set(written)
+
+
+def test_an_attack_on_several_that_does_more_is_entered_with_taps(sit):
+    driver = sit(4)
+    press(driver, 0, "Special…")
+    for words in ("Bo", "Di", "and more", "\N{MINUS SIGN}"):
+        driver.tap_on(opened(driver, words))
+    driver.tap_on(opened(driver, "Play it"))
+    assert journal(driver) == [AttackPlayed(0, 1, 3, effects=True, also=(3,))]
+
+
+def test_a_power_cat_redirects_anybodys_card(sit):
+    driver = sit(4)
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 3, "Other…")
+    driver.tap_on(opened(driver, "Catfinity…"))
+    for words in ("Pass", "anyone", "Cy", "Play it"):
+        driver.tap_on(opened(driver, words))
+    assert journal(driver)[-1] == PassPlayed(3, 2, power=True, anyone=True)
+
+
+def test_a_cucumber_with_a_red_dot(sit):
+    driver = sit(3)
+    happen(driver, CuriosityPlayed(0, 1))
+    press(driver, 1, "Other…")
+    for words in ("Catfinity…", "Cucumber", "red dot", "Play it"):
+        driver.tap_on(opened(driver, words))
+    assert journal(driver)[-1] == CucumberPlayed(1, red_dot=True)
+
+
+def test_what_a_card_does_to_the_table_is_entered_in_steps(sit):
+    out = {"life": [9, 9, 0], "yarn": [3, 3, 0], "hand": [5, 5, 0], "power": [2, 2, 0]}
+    driver = sit(3, phase="effects", stack=[{"card": "effect", "seat": 0}], **out)
+    press(driver, 0, "All…")
+    driver.tap_on(opened(driver, "Back in"))
+    for _ in range(4):
+        driver.tap_on(opened(driver, "+"))
+    for words in ("card goes on", "Done"):
+        driver.tap_on(opened(driver, words))
+    back = {"what": "revive", "by": 4, "seat": 2}
+    assert journal(driver) == [EffectsApplied(0, (back,), more=True)]
+    press(driver, 0, "All…")
+    for words in ("Swap", "Ann", "Cy", "Turns", "+", "Phases", "Bo: no Paw", "Done"):
+        driver.tap_on(opened(driver, words))
+    done = {"what": "turn", "by": 1, "seat": 0}, {"what": "swap", "seat": 0, "with": 2}
+    assert journal(driver)[1:] == [EffectsApplied(0, (*done, {"what": "skip", "seat": 1, "phase": "paw"}))]
+    assert driver.controller.session.state.life == (4, 9, 9)
