@@ -171,7 +171,7 @@ def _new(file: Path) -> Iterator[None]:
     try:
         file.open("xb").close()
     except FileExistsError:
-        fail(f"{file} is there already and stays as it is")
+        fail(f"{file} already exists and is not overwritten")
     except OSError as wrong:
         fail(f"{file}: cannot be written ({wrong.strerror or wrong})")
     try:

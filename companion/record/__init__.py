@@ -1,1 +1,1 @@
-"""The journal, the sessions folded from it, and what is exported."""
+"""The journal, the sessions folded from it, and their exports."""

@@ -1,4 +1,4 @@
-"""Backups of a journal by SQLite's own online backup: whole at any moment, also while a game is played."""
+"""Backups of a journal by SQLite's online backup: complete at any moment, even while a game is played."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from companion.record.sqlite_file import connect_reading
 
 _log = logging.getLogger(__name__)
 KEPT = 10
-"""The number of automatic backups that are kept."""
+"""Number of automatic backups to keep."""
 
 
 def backups_of(path: Path) -> list[Path]:
-    """The backups of the journal at `path` that were made by themselves, newest first, whatever the clock said."""
+    """Return the automatic backups of the journal at `path`, newest first, even if the clock was wrong."""
     return sorted(_folder(path).glob("*.sqlite"), key=lambda file: (_number(file), file.name), reverse=True)
 
 
 def keep_backup(path: Path) -> Path:
-    """Back the journal at `path` up into the folder beside it, and let the oldest go. Raises OSError, sqlite3.Error."""
+    """Back the journal at `path` up to the folder beside it and delete the oldest. Raises OSError, sqlite3.Error."""
     folder = _folder(path)
     folder.mkdir(exist_ok=True)
     with locked(folder):
-        for draft in folder.glob("*.sqlite.new*"):  # of an app that was killed
+        for draft in folder.glob("*.sqlite.new*"):  # left by a killed app
             draft.unlink(missing_ok=True)
         number = max(map(_number, backups_of(path)), default=0) + 1
         made = back_up(path, folder / f"{number:06}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.sqlite")
@@ -43,13 +43,13 @@ def keep_backup(path: Path) -> Path:
 
 
 def _number(backup: Path) -> int:
-    """The number of a backup, each one higher than the last; 0 for those of earlier versions, named by time alone."""
+    """Return the number of a backup, which counts up; 0 for backups of earlier versions, named by time alone."""
     first = backup.name.partition("-")[0]
     return int(first) if len(first) >= 6 and first.isdecimal() else 0
 
 
 class BackupThread:
-    """Makes backups of the journal at `path` away from the thread that plays; one at a time."""
+    """Makes backups of the journal at `path` on its own thread, one at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -57,25 +57,25 @@ class BackupThread:
         self._newest: Future[None] | None = None
 
     def start(self) -> None:
-        """Begin a backup as soon as the present one is made; one that waits serves all who ask."""
+        """Start a backup, after the current one if there is one. A backup that waits serves all requests."""
         if self._newest is None or self._newest.running() or self._newest.done():
             self._newest = self._thread.submit(self._keep)
 
     def close(self) -> None:
-        """Wait for all that were asked for."""
+        """Wait for all requested backups."""
         self._thread.shutdown()
 
     def _keep(self) -> None:
         try:
             keep_backup(self._path)
-        except (sqlite3.Error, OSError) as wrong:  # the journal itself is as safe as before
+        except (sqlite3.Error, OSError) as wrong:  # the journal itself is not affected
             _log.warning("no backup of %s could be made: %s", self._path, wrong)
 
 
 def back_up(path: Path, target: Path) -> Path:
-    """Write all that is in the journal at `path` into a new file. Raises OSError (FileExistsError), sqlite3.Error."""
+    """Copy the journal at `path` to a new file. Raises FileExistsError, OSError, sqlite3.Error."""
     if target.exists():
-        raise FileExistsError(f"{target} is there already and stays as it is")
+        raise FileExistsError(f"{target} already exists and is not overwritten")
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     fresh.touch()
@@ -93,9 +93,9 @@ def back_up(path: Path, target: Path) -> Path:
 
 
 def restore(backup: Path, path: Path) -> Path | None:
-    """Put a backup in the place of the journal at `path`; gives where that lies now (None: there was none).
+    """Replace the journal at `path` by a backup. Return where the old journal is now, or None if there was none.
 
-    Raises OSError where the backup is damaged or no journal, or an app has the journal open; then nothing changed.
+    Raises OSError, with nothing changed, if the backup is damaged or not a journal, or an app has the journal open.
     """
     with _immutable(backup) as db:
         check_made(db, str(backup))
@@ -117,9 +117,9 @@ def restore(backup: Path, path: Path) -> Path | None:
 
 
 def brought_back(backup: Path, path: Path) -> list[str]:
-    """The sessions in a backup that were erased later, as the journal at `path` or one of its backups knows."""
+    """Return the sessions in a backup that the journal at `path` or one of its backups knows to be erased later."""
     there: set[str] = set()
-    with suppress(sqlite3.Error), _immutable(backup) as db:  # `restore` says what is wrong with it
+    with suppress(sqlite3.Error), _immutable(backup) as db:  # `restore` reports what is wrong with it
         there = {id_ for (id_,) in db.execute("SELECT id FROM sessions")} - erased_in(db)
     erased: set[str] = set()
     for file in (path, *backups_of(path)):

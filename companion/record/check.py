@@ -1,4 +1,4 @@
-"""What is wrong with a journal: its tables, its pages, and the checksums of its rows. Nothing here writes."""
+"""Find damage in a journal: its tables, its pages, and the checksums of its rows. Writes nothing."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from companion.record.checksums import of_evidence, of_header, of_row
 from companion.record.schema import SCHEMA, prepare
 
 SMALL_BYTES = 64 << 20
-"""A file up to this size is read whole when it is opened, about 0.3 s; of a larger one the pictures are left to
+"""Files up to this size are read completely when opened, in about 0.3 s. Pictures in larger ones are left to
 `PictureCheck`.
 """
 AT_ONCE = 50
-"""Entries whose evidence is read in one transaction: the log can be emptied between two, after some milliseconds."""
+"""Entries whose evidence is read in one transaction: a few milliseconds, so that the log can be emptied between two."""
 Key = tuple[str, int]
 """A session's id and the number of an entry in it."""
 NAMED = 5
-"""The most problems of one kind that are named; the rest is counted."""
+"""Number of problems of one kind to name; the rest is counted."""
 SHUT = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 NOT_DAMAGE = (*SHUT, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
-"""What SQLite says of a file that it cannot read now, whatever is in it."""
+"""Error codes of SQLite that say nothing about the file's content."""
 _ROWS = """SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum
            FROM entries NOT INDEXED ORDER BY number"""
 _COUNTS = {
@@ -37,9 +37,9 @@ _COUNTS = {
 
 
 def problems(db: sqlite3.Connection, *, whole: bool) -> list[Text]:
-    """What is wrong with an open journal of any format; [] for a sound one. `whole`: with all that rows were read from.
+    """Return what is wrong with an open journal of any format; [] for a sound one. `whole`: check all evidence as well.
 
-    Raises sqlite3.Error where it cannot be read now: another app has locked it, or it may not be read.
+    Raises sqlite3.Error if it cannot be read now: another app has locked it, or permission is missing.
     """
     found: list[Text] = []
     for look in (_schema, _pages, _checksums):
@@ -53,12 +53,12 @@ def problems(db: sqlite3.Connection, *, whole: bool) -> list[Text]:
 
 
 def is_small(path: Path) -> bool:
-    """Whether all of the journal at `path` is looked at when it is opened."""
+    """Return whether the journal at `path` is checked completely when it is opened."""
     return path.stat().st_size <= SMALL_BYTES
 
 
 def has_schema(db: sqlite3.Connection) -> bool:
-    """Whether the tables are exactly those of the format this app writes."""
+    """Return whether the tables are exactly those of the format this app writes."""
     return not list(_schema(db, whole=False, version=SCHEMA))
 
 
@@ -67,8 +67,8 @@ def _briefly(found: Iterator[Text]) -> list[Text]:
     return [*first, say("and {n} more", n=more)] if more else first
 
 
-def _schema(db: sqlite3.Connection, whole: bool, version: int | None = None) -> Iterator[Text]:  # noqa: ARG001  as the other looks
-    """Tables and indexes must be there; a trigger that is not is set again when the journal is opened."""
+def _schema(db: sqlite3.Connection, whole: bool, version: int | None = None) -> Iterator[Text]:  # noqa: ARG001  as the other checks
+    """Check tables and indexes. A missing trigger is no problem: opening sets it again."""
     if version is None and db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
         return
     there = {name: (kind, sql) for kind, name, sql in db.execute("SELECT type, name, sql FROM sqlite_master")}
@@ -100,10 +100,10 @@ def _checksums(db: sqlite3.Connection, whole: bool) -> Iterator[Text]:
     if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
         return
     last = 0
-    for row in db.execute(_ROWS):  # whole rows: there may be a hundred thousand
+    for row in db.execute(_ROWS):  # one at a time: there may be a hundred thousand
         previous, checksum = row[8:]
         if previous != last:
-            yield say("before entry {seq} of session {id} ({number}) something is missing", **_place(row))
+            yield say("something is missing before entry {seq} of session {id} ({number})", **_place(row))
         if of_row(previous, *row[:8]) != checksum:
             yield say("entry {seq} of session {id} ({number}) is not what was written", **_place(row))
         last = checksum
@@ -116,18 +116,18 @@ def _checksums(db: sqlite3.Connection, whole: bool) -> Iterator[Text]:
            LEFT JOIN sessions s ON s.id = e.session WHERE e.seq = 0 AND e.attached IS NOT NULL"""
     ):
         if header[2] is None or of_header(*header) != attached:
-            yield say("how session {id} began is not what was written", id=session)
+            yield say("the beginning of session {id} is not what was written", id=session)
     if whole:
         yield from _evidence(db)
 
 
 def _evidence(db: sqlite3.Connection) -> Iterator[Text]:
     for session, seq in chain.from_iterable(damaged_evidence(db)):
-        yield say("what entry {seq} of session {id} was read from is not what was written", seq=seq, id=session)
+        yield say("the evidence of entry {seq} of session {id} is not what was written", seq=seq, id=session)
 
 
 def damaged_evidence(db: sqlite3.Connection) -> Iterator[list[Key]]:
-    """Of every `AT_ONCE` entries those whose evidence is not what was written. `db` may be written to meanwhile.
+    """Yield, for every `AT_ONCE` entries, those whose evidence is damaged. Others may write to `db` meanwhile.
 
     Raises sqlite3.Error if it cannot be read now.
     """
@@ -149,7 +149,7 @@ def damaged_evidence(db: sqlite3.Connection) -> Iterator[list[Key]]:
 
 @contextmanager
 def _snapshot(cursor: sqlite3.Cursor) -> Iterator[None]:
-    """All that is read inside the block is of one moment."""
+    """Read one moment's state in the whole block."""
     if cursor.connection.in_transaction:
         yield
         return
@@ -172,14 +172,14 @@ def _is_sound(cursor: sqlite3.Cursor, key: Key, attached: int) -> bool:
 
 
 def evidence_in_words(keys: Iterable[Key]) -> list[Text]:
-    """The evidence of these entries: a session at a time, every entry named."""
+    """Name the evidence of these entries, by session."""
     numbers: dict[str, list[int]] = {}
     for session, seq in sorted(keys):
         numbers.setdefault(session, []).append(seq)
     return [
-        say("what entry {seq} of session {id} was read from", seq=seqs[0], id=session)
+        say("the evidence of entry {seq} of session {id}", seq=seqs[0], id=session)
         if len(seqs) == 1
-        else say("what entries {numbers} of session {id} were read from", numbers=_ranges(seqs), id=session)
+        else say("the evidence of entries {numbers} of session {id}", numbers=_ranges(seqs), id=session)
         for session, seqs in numbers.items()
     ]
 
@@ -189,7 +189,7 @@ def _place(row: Sequence[object]) -> dict[str, object]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Rising numbers in short: "1, 4-9"."""
+    """Return rising numbers as "1, 4-9"."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and number == spans[-1][-1] + 1:

@@ -1,4 +1,4 @@
-"""Plain JSON values to typed events and options and back, strictly: the border where `malformed` is decided."""
+"""Strict conversion between plain JSON and typed events and options; decides what is `malformed`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = [
 ]  # fmt: skip
 
 CORRECTED, ENDED = "corrected", "ended"
-"""The kinds of rows for what belongs to no seat; an event's kind is its class name, which begins with a capital."""
+"""Kinds of rows that belong to no seat. An event's kind is its class name, which begins with a capital."""
 
 
 class Began(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a session began, as its header keeps it; `facts` is the position it was begun from, None for the start.
+    """The header of a session. `facts` is the position it began from, None for the start of the game.
 
-    `continues` is the session that it goes on from with other people or seats.
+    `continues` is the session that goes on in this one with other people or seats.
     """
 
     players: tuple[str, ...]
@@ -56,34 +56,34 @@ class _Amended(msgspec.Struct, frozen=True):
 
 
 def plain(value: object) -> Any:
-    """A typed value as dicts, lists, strings and numbers."""
+    """Return a typed value as dicts, lists, strings and numbers."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def to_json(value: object) -> bytes:
-    """Any value of ours as JSON."""
+    """Return any of our values as JSON."""
     return msgspec.json.encode(value)
 
 
 def event_to_json(event: Happening) -> bytes:
-    """The fields of an event as a JSON object; its kind is stored beside it."""
+    """Return the fields of an event as a JSON object; its kind is stored separately."""
     return msgspec.json.encode(event)
 
 
 def event_to_plain(event: Happening) -> dict[str, Any]:
-    """An event as the line protocol writes it: `{"kind": ..., "seat": ..., ...}`."""
+    """Return an event as the line protocol writes it: `{"kind": ..., "seat": ..., ...}`."""
     return {"kind": type(event).__name__, **plain(event)}
 
 
 def correction_to_json(correction: Corrected, before: Mapping[str, Any], after: Mapping[str, Any]) -> bytes:
-    """The body of a correction's row. All facts that it changed stand there as they were and as they became."""
+    """Return the body of a correction's row, with all facts it changed before and after."""
     changed = [name for name in after if before[name] != after[name]]
     was, became = ({name: facts[name] for name in changed} for facts in (before, after))
     return to_json({"facts": correction.facts, "before": was, "after": became})
 
 
 def event_from_json(game: Game, kind: str, body: bytes) -> Happening:
-    """An event from the journal. Raises Malformed if this game has no such event or the fields do not fit."""
+    """Return an event from the journal. Raises Malformed if the game has no such event or the fields do not fit."""
     if kind in (CORRECTED, ENDED):
         of_table: Happening = _convert(parse(body), Corrected if kind == CORRECTED else Ended, kind)
         return of_table
@@ -97,30 +97,30 @@ def event_from_json(game: Game, kind: str, body: bytes) -> Happening:
 
 
 def header_from_json(header: bytes) -> Began:
-    """How a session began, from the journal. Raises Malformed for what is no header."""
+    """Return a session's header from the journal. Raises Malformed."""
     began: Began = _convert(parse(header), Began, "its header")
     return began
 
 
 def count_to_json(count: int) -> bytes:
-    """The body of a row that takes back or brings back this many events."""
+    """Return the body of a row that takes back or brings back this many events."""
     return to_json(_Count(count))
 
 
 def count_from_json(body: bytes) -> int:
-    """How many events a row takes back or brings back, from the journal. Raises Malformed for what is no count."""
+    """Return how many events a row takes back or brings back. Raises Malformed."""
     parsed: _Count = _convert(parse(body), _Count, "how many")
     return parsed.count
 
 
 def amendment_to_json(changes: Mapping[int, Happening | None], dropped: Iterable[int]) -> bytes:
-    """The body of a row that changes entries and leaves out others, by their numbers."""
+    """Return the body of a row that changes some entries and drops others, by their numbers."""
     plain_changes = (_Change(seq, None if event is None else event_to_plain(event)) for seq, event in changes.items())
     return to_json(_Amended(tuple(plain_changes), tuple(dropped)))
 
 
 def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Happening | None], tuple[int, ...]]:
-    """What a row changes and what it leaves out, from the journal. Raises Malformed for what is no amendment."""
+    """Return the changes of an amendment's row and the entries it drops. Raises Malformed."""
     parsed: _Amended = _convert(parse(body), _Amended, "what is changed")
     changes = {
         each.entry: None if each.event is None else happening_from_plain(game, each.event) for each in parsed.changes
@@ -131,7 +131,7 @@ def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Happening | 
 
 
 def happening_from_plain(game: Game, value: object) -> Happening:
-    """An event, a correction or an end from the line protocol's object. Raises Malformed as `event_from_plain` does."""
+    """Return an event, a correction or an end from the line protocol. Raises Malformed as `event_from_plain` does."""
     kind = value.get("kind") if isinstance(value, dict) else None
     if isinstance(value, dict) and kind in ("Corrected", "Ended"):
         rest = {name: part for name, part in value.items() if name != "kind"}
@@ -140,14 +140,14 @@ def happening_from_plain(game: Game, value: object) -> Happening:
 
 
 def correction_from_plain(value: object) -> Corrected:
-    """A correction from the facts that it names. Raises Malformed."""
+    """Return a correction of these facts. Raises Malformed."""
     if not isinstance(value, dict) or not value:
         raise Malformed("a correction names at least one fact with what it is now")
     return Corrected(value)
 
 
 def end_from_plain(value: object) -> Ended:
-    """An end from the line protocol's object. Raises Malformed."""
+    """Return an end from the line protocol. Raises Malformed."""
     if not isinstance(value, dict) or value.keys() - {"why"}:
         raise Malformed('an end has only a "why", which may be left out')
     why = value.get("why")
@@ -157,7 +157,7 @@ def end_from_plain(value: object) -> Ended:
 
 
 def event_from_plain(game: Game, value: object) -> Event:
-    """An event from the line protocol's object. Raises Malformed: no object, unknown kind, wrong or unknown field."""
+    """Return an event from the line protocol. Raises Malformed: not an object, unknown kind, wrong or unknown field."""
     if not isinstance(value, dict):
         raise Malformed('"event" must be an object with a "kind"')
     kind = value.get("kind")
@@ -172,7 +172,7 @@ def event_from_plain(game: Game, value: object) -> Event:
 
 
 def options_from_plain(game: Game, value: object) -> Options:
-    """Options by name, the rest by default. Raises BadOption naming the one that is unknown or wrong."""
+    """Return options by name, the rest by default. Raises BadOption for an unknown or wrong one."""
     if not isinstance(value, Mapping):
         raise Malformed('"options" must be an object: names and values')
     cls: Any = game.options
@@ -191,10 +191,10 @@ def options_from_plain(game: Game, value: object) -> Options:
 
 
 def position_from_plain(game: Game, table: Table, options: Options, value: Mapping[str, Any]) -> Any:
-    """The state of a game that has these facts.
+    """Return the state of a game with these facts.
 
-    Facts that are no field of the game's `Facts`, and those given as null, must be what follows from the others.
-    Raises BadPosition naming the key that is unknown, has the wrong shape, contradicts the others or the rules.
+    Facts that are not fields of the game's `Facts`, and those given as null, must follow from the others.
+    Raises BadPosition, naming the fact, if one is unknown, misshapen, or contradicts the others or the rules.
     """
     facts = facts_from_plain(game, value)
     chosen = {entry.name for entry in fields(game.facts_type) if value.get(entry.name) is not None}
@@ -214,7 +214,7 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
 
 
 def facts_from_plain(game: Game, value: Mapping[str, Any]) -> Any:
-    """The game's `Facts` with those facts that can be chosen. Raises BadPosition for one of the wrong shape."""
+    """Return the game's `Facts` with the facts that can be chosen. Raises BadPosition for a misshapen one."""
     hints = _hints(game.facts_type)
     return game.facts_type(
         **{name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None}
@@ -222,7 +222,7 @@ def facts_from_plain(game: Game, value: Mapping[str, Any]) -> Any:
 
 
 def options_to_plain(options: Options) -> dict[str, Any]:
-    """Every option with its value, as the line protocol writes them."""
+    """Return every option with its value, as the line protocol writes them."""
     return {entry.name: plain(getattr(options, entry.name)) for entry in fields(options)}
 
 
@@ -267,7 +267,7 @@ def _convert(value: object, cls: type, what: str) -> Any:
 
 
 def _stray(given: object, kept: object) -> str | None:
-    """The first field in `given` that did not make it into `kept`; None where all did."""
+    """Return the first field in `given` that is not in `kept`, or None."""
     if isinstance(given, dict) and isinstance(kept, dict):
         for name, part in given.items():
             if name not in kept:

@@ -1,4 +1,4 @@
-"""Connecting to the file of a journal. What lies there is looked at first; nothing of it is repaired."""
+"""Connect to a journal's file after checking it. Repairs nothing."""
 
 from __future__ import annotations
 
@@ -23,41 +23,43 @@ _COULD_NOT = {
     "written": say("the journal {path} could not be written: {why}"),
 }
 WAIT_S = 2.0
-"""So long a row waits for another program that is writing."""
+"""How long a row waits for another program that is writing, seconds."""
 
 
 def in_memory() -> sqlite3.Connection:
-    """A journal in memory."""
+    """Return a journal in memory."""
     return _prepared(sqlite3.connect(IN_MEMORY, isolation_level=None), IN_MEMORY)
 
 
 def for_reading(name: str, at: Path) -> sqlite3.Connection:
-    """The journal at `at`, which may lie where nothing can be written. Raises OSError, sqlite3.Error."""
+    """Open the journal at `at`, which may be read-only. Raises OSError, sqlite3.Error."""
     _check_place(name, at)
     check_whole(at)
     return _prepared(connect_reading(at), name, fixed=True)
 
 
 def for_writing(name: str, at: Path) -> sqlite3.Connection:
-    """The journal at `at`, made if there is none. Raises Damaged, JournalError, OSError, sqlite3.Error."""
+    """Open the journal at `at`, or make one. Raises Damaged, JournalError, OSError, sqlite3.Error."""
     _check_place(name, at)
     Path(name).parent.mkdir(parents=True, exist_ok=True)
     with locked(at.parent):
         check_whole(at)
         examine(at, name)
-        if not os.path.lexists(at):  # a link that leads nowhere is left to be refused
+        if not os.path.lexists(at):  # a dangling link is refused later
             make(at)
-        mark(at).unlink(missing_ok=True)  # all was looked at
+        mark(at).unlink(missing_ok=True)  # everything was checked
         db = _prepared(sqlite3.connect(at, isolation_level=None, timeout=WAIT_S), name)
-        # If another app is writing, or the disk is full, this is done later.
-        with closed_on_error(db), suppress(sqlite3.OperationalError):
-            settle(db)  # what a killed app left in the log is sound: now it may go into the file
+        with (
+            closed_on_error(db),
+            suppress(sqlite3.OperationalError),
+        ):  # later, if another app writes or the disk is full
+            settle(db)  # the log a killed app left is sound
         return db
 
 
 @contextmanager
 def in_one_sentence(verb: str, name: str, at: Path) -> Iterator[None]:
-    """Turn what SQLite and the disk say into one sentence for people: a JournalError."""
+    """Turn errors of SQLite and the disk into a JournalError with one sentence for people."""
     try:
         yield
     except JournalError:
@@ -73,7 +75,7 @@ def _check_place(name: str, at: Path) -> None:
 
 
 def _prepared(db: sqlite3.Connection, name: str, *, fixed: bool = False) -> sqlite3.Connection:
-    """`db` as a journal; closed if it cannot be one. `fixed`: nothing can be written to it."""
+    """Return `db` prepared as a journal, or close it on an error. `fixed`: it is read-only."""
     db.text_factory = text_of
     with closed_on_error(db):
         (check_made if fixed else prepare)(db, name)

@@ -1,4 +1,4 @@
-"""Setting things right: a position in which some facts are others, and with them what follows from them. No I/O."""
+"""Correct a position: change some facts, and with them the facts that follow. No I/O."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.record import codec
 
 
 def corrected(game: Game, table: Table, options: Options, state: Any, named: Mapping[str, Any]) -> Any:
-    """The state with the `named` facts in place of the present ones, and with what follows from them worked out anew.
+    """Return the state with the `named` facts changed and the facts that follow from them worked out again.
 
-    Raises BadPosition naming the fact that is unknown, has the wrong shape, or contradicts the others or the rules.
+    Raises BadPosition, naming the fact, if one is unknown, misshapen, or contradicts the others or the rules.
     """
     present = game.facts(state)
     for name in named:
@@ -42,7 +42,7 @@ def _following(chosen: Mapping[str, Field[Any]], named: Mapping[str, Any]) -> It
 
 
 def _follows(game: Game, table: Table, options: Options, present: Mapping[str, Any], name: str) -> bool:
-    """Whether a fact's present value is what follows from all the others."""
+    """Return whether a fact's present value follows from all the others."""
     given = {other: part for other, part in present.items() if other != name}
     try:
         return bool(game.facts(codec.position_from_plain(game, table, options, given)) == present)

@@ -1,4 +1,4 @@
-"""The events of one game in order: what counts, what was changed afterwards, what was taken back. No I/O."""
+"""The events of one game in order: those that count, were changed afterwards, or were taken back. No I/O."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from companion.core.game import Step as Judged
 from companion.core.text import say
 
 Judge = Callable[[Any, Happening], Judged]
-"""What follows from an event in a state. Raises IllegalEvent."""
+"""Returns what follows from an event in a state. Raises IllegalEvent."""
 
 
-class NothingToUndo(ValueError):  # noqa: N818  the protocol's own word for it
-    """There are not as many events to take back, or to bring back."""
+class NothingToUndo(ValueError):  # noqa: N818  the protocol's word
+    """There are not that many events to take back or bring back."""
 
 
-class NoSuchEntry(LookupError):  # noqa: N818  the protocol's own word for it
-    """No entry of this number counts, so it cannot be changed."""
+class NoSuchEntry(LookupError):  # noqa: N818  the protocol's word
+    """No entry with this number counts, so it cannot be changed."""
 
 
-class Conflict(ValueError):  # noqa: N818  the protocol's own word for it
-    """After a change, a later entry no longer fits. `entry` is the first one, `text` the reason the rules give, `said`
-    all of it.
-    """
+class Conflict(ValueError):  # noqa: N818  the protocol's word
+    """A later entry no longer fits after a change. `entry` is the first one, `text` the reason, `said` the sentence."""
 
     def __init__(self, entry: Entry, why: IllegalEvent) -> None:
         self.entry, self.rule, self.text = entry, why.rule, why.text
@@ -37,9 +35,9 @@ class Conflict(ValueError):  # noqa: N818  the protocol's own word for it
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event of the record that counts: where it stands in the journal and what followed from it.
+    """An event that counts, with its number in the journal and the state after it.
 
-    `amended` is the row that changed it last (0: none did), `original` the event that was recorded first.
+    `amended` is the row that last changed it (0: none), `original` the event recorded first.
     """
 
     seq: int
@@ -53,7 +51,7 @@ class Entry:
 
 
 class Misfit(NamedTuple):
-    """An entry that no longer fits after a change, and the reason the rules give."""
+    """An entry that no longer fits after a change, and why."""
 
     entry: Entry
     why: IllegalEvent
@@ -61,11 +59,10 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """One or several entries are changed: by number, the event that counts instead (None: it is taken out).
+    """A change of entries: by number, the event that counts instead, or None to remove the entry.
 
-    `before` and `after` are the entries that counted before it and count after it. `misfits` are later entries that
-    no longer fit and count no more; `dropped` are all that count no more, those after a misfit too where the rest was
-    not kept.
+    `before` and `after` are the entries that count before and after it. `misfits` are later entries that no longer
+    fit; `dropped` are all that no longer count: the misfits, and what follows them if the rest was not kept.
     """
 
     changes: Mapping[int, Happening | None]
@@ -78,15 +75,15 @@ class Amendment:
 
 
 Step = Entry | Amendment
-"""What undo takes back at once."""
+"""The unit of undo."""
 
 
 @dataclass(slots=True)
 class Entries:
-    """Everything that happened in one game, from the state it began in.
+    """Everything that happened in one game from its `start` state.
 
-    `counting` are the entries that count, oldest first. `steps` is what can be taken back, the newest last;
-    `taken_back` what can be brought back, the next one last.
+    `counting` are the entries that count, oldest first; `steps` can be taken back, newest last; `taken_back` can be
+    brought back, the next one last.
     """
 
     start: Any
@@ -96,24 +93,24 @@ class Entries:
 
     @property
     def ended(self) -> Ended | None:
-        """The end, if people have stopped the game."""
+        """The end, if people stopped the game."""
         return _end(self.counting)
 
     def copy(self) -> Entries:
-        """As it is now, whatever happens to this one."""
+        """Return an independent copy."""
         return Entries(self.start, [*self.counting], [*self.steps], [*self.taken_back])
 
     def at(self, count: int) -> Any:
-        """The state after the first `count` entries that count."""
+        """Return the state after the first `count` entries that count."""
         return self.counting[count - 1].state if count else self.start
 
     def add(self, step: Step) -> None:
-        """A new entry or amendment counts; what was taken back cannot be brought back any more."""
+        """Add an entry or amendment. What was taken back can no longer be brought back."""
         self.taken_back.clear()
         self._do(step)
 
     def undo(self, count: int) -> None:
-        """Take back the last steps. Raises NothingToUndo; then nothing changed."""
+        """Take back the last steps. Raises NothingToUndo, with nothing changed."""
         if not 1 <= count <= len(self.steps):
             raise NothingToUndo(f"{_events(len(self.steps))} can be taken back, not {count}")
         for _ in range(count):
@@ -125,7 +122,7 @@ class Entries:
             self.taken_back.append(step)
 
     def redo(self, count: int) -> None:
-        """Bring back what was taken back last. Raises NothingToUndo; then nothing changed."""
+        """Bring back what was taken back last. Raises NothingToUndo, with nothing changed."""
         if not 1 <= count <= len(self.taken_back):
             raise NothingToUndo(f"{_events(len(self.taken_back))} can be brought back, not {count}")
         for _ in range(count):
@@ -139,10 +136,10 @@ class Entries:
         *,
         stop: bool = False,
     ) -> Amendment:
-        """What would follow from changing entries; nothing is changed here.
+        """Return what follows from changing entries, without changing anything.
 
-        Entries that no longer fit are left out, and with `stop` all after the first of them; those in `dropped` are
-        left out unasked. Raises NoSuchEntry, and IllegalEvent where a changed event does not fit in its place.
+        Entries that no longer fit are left out, as are those in `dropped`, and with `stop` all after the first misfit.
+        Raises NoSuchEntry, and IllegalEvent if a changed event does not fit in its place.
         """
         places = {entry.seq: place for place, entry in enumerate(self.counting)}
         for seq in changes:
@@ -187,7 +184,7 @@ class Entries:
 
 
 def recorded(amendment: Amendment, seq: int, at: str) -> Amendment:
-    """The amendment as row `seq` of the journal: its changed entries name it."""
+    """Return the amendment as row `seq` of the journal, which its changed entries name."""
     after = tuple(
         replace(entry, amended=seq, original=entry.original or _event_of(amendment.before, entry.seq))
         if entry.seq in amendment.changes
@@ -202,7 +199,7 @@ def _event_of(entries: tuple[Entry, ...], seq: int) -> Happening:
 
 
 def stopped() -> IllegalEvent:
-    """The refusal of what should happen after people have stopped the game."""
+    """Return the refusal of an event after people stopped the game."""
     return IllegalEvent("", say("The game was stopped before this."))
 
 

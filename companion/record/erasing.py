@@ -1,9 +1,8 @@
-"""Erasing one game for good, the one thing that is ever taken out of a journal.
+"""Erase a game for good: the only thing ever removed from a journal.
 
-The file is written anew without it: SQLite's `secure_delete` alone leaves parts of rows on pages whose rows were moved.
-The other rows stay, in their order and with their numbers; their checksums are chained anew. Only the session's id
-stays, as a session of no game: so another app that has it open knows that it is gone, and salvage takes it neither from
-a backup nor from an old page.
+The file is rewritten without it, because SQLite's `secure_delete` leaves parts of rows on pages whose rows were moved.
+Other rows keep their order and numbers; their checksums are chained again. The session's id stays, as a session of no
+game: so another app that has it open knows that it is gone, and salvage does not bring it back.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ ERASED = ("", 0, b"")
 
 
 def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> Text:
-    """Erase a session: all of it, or nothing if this raises. Return what may be left of it in the file, in words.
+    """Erase a session, or nothing if this raises KeyError, sqlite3.Error or OSError.
 
-    Raises KeyError, sqlite3.Error, OSError.
+    Return a sentence about what may remain of it in the file, or NOTHING.
     """
     db.execute("PRAGMA secure_delete = ON")
     with transactions.one(), unguarded(db):
@@ -37,32 +36,32 @@ def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> T
             db.execute(query, (session,))
         db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
         if first is not None:
-            _chain_anew(db, first)
+            _rechain(db, first)
     try:
-        _write_anew(db)
+        _rewrite(db)
     except sqlite3.OperationalError as wrong:  # another app is using it, or the disk is full
         why = say("{why}", why=str(wrong))
-        return say("parts of it may stand in the file until the next game is deleted: {why}", why=why)
+        return say("parts of it may remain in the file until the next game is deleted: {why}", why=why)
     return NOTHING
 
 
-def _write_anew(db: sqlite3.Connection) -> None:
+def _rewrite(db: sqlite3.Connection) -> None:
     db.execute("VACUUM")
     settle(db)
 
 
 def is_erased(db: sqlite3.Connection, session: str) -> bool:
-    """Whether this session was erased. Raises sqlite3.Error."""
+    """Return whether this session was erased. Raises sqlite3.Error."""
     return db.execute("SELECT 1 FROM sessions WHERE id = ? AND game = ''", (session,)).fetchone() is not None
 
 
 def erased_in(db: sqlite3.Connection) -> set[str]:
-    """The sessions that were erased. Raises sqlite3.Error."""
+    """Return the sessions that were erased. Raises sqlite3.Error."""
     return {session for (session,) in db.execute("SELECT id FROM sessions NOT INDEXED WHERE game = ''")}
 
 
-def _chain_anew(db: sqlite3.Connection, first: int) -> None:
-    """Give the entries from number `first` on the checksums that follow from the one before."""
+def _rechain(db: sqlite3.Connection, first: int) -> None:
+    """Recompute the checksums of the entries from number `first` on."""
     before = db.execute(
         "SELECT checksum FROM entries WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)
     ).fetchone()

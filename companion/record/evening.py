@@ -1,4 +1,4 @@
-"""The sessions of one evening: each goes on from the one before it, with other people or seats."""
+"""The sessions of one evening: each continues the one before it with other people or seats."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from companion.record.journal import Journal
 
 
 def evening(journal: Journal, session: str) -> list[str]:
-    """A session and those it goes on from, newest first, as far as the journal has them. Raises JournalError, KeyError
-    for a session that is not there.
+    """Return a session and those it continues, newest first, as far as the journal has them. Raises JournalError, and
+    KeyError for an unknown session.
     """
     found = [session]
     while (before := continued_by(journal.header(found[-1]).header)) and before not in found:
@@ -21,7 +21,7 @@ def evening(journal: Journal, session: str) -> list[str]:
 
 
 def continued_by(header: bytes) -> str:
-    """The session that goes on in the one with this header, "" for none."""
+    """Return the session that the one with this header continues, or ""."""
     try:
         return codec.header_from_json(header).continues or ""
     except codec.Malformed:

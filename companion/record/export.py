@@ -1,4 +1,4 @@
-"""Games as files others can read: JSON Lines (the line protocol itself), CSV, and BG Stats' JSON."""
+"""Export games: JSON Lines (the line protocol itself), CSV, and BG Stats' JSON."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from companion.record.sqlite_file import FileFault
 from companion.record.summary import minutes_played
 
 FORMS = {"jsonl": ".jsonl", "csv": ".csv", "bgstats": ".bgsplay"}
-"""Every form of export, with the ending of its file; BG Stats opens the last one itself."""
+"""Forms of export and the extensions of their files; BG Stats registers .bgsplay."""
 _NAMESPACE = UUID("6de57f42-f38c-404d-bd8f-34a1e688653d")
-"""A random id under which those of the exports are made (RFC 9562, version 5)."""
+"""Random namespace of the exported ids (RFC 9562, version 5)."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a cell begins with that spreadsheets calculate (OWASP, CSV injection), the wide forms included."""
+"""First characters that make spreadsheets take a cell for a formula (OWASP, CSV injection), with their wide forms."""
 
 
 def written(session: Session, form: str) -> bytes:
-    """The game as a file of this form: jsonl, csv or bgstats. Raises ValueError."""
+    """Return the game as a file of this form: jsonl, csv or bgstats. Raises ValueError."""
     if form == "jsonl":
         return b"".join(to_jsonl(session))
     if form == "csv":
@@ -43,14 +43,11 @@ def written(session: Session, form: str) -> bytes:
 
 
 def save(path: Path, text: bytes) -> None:
-    """Write a file that is new, whole or not at all.
-
-    Raises FileExistsError where there is one already (it stays as it is), OSError naming the file.
-    """
+    """Write a new file, completely or not at all. Raises OSError naming the file, FileExistsError if there is one."""
     try:
         fresh = path.open("xb")
     except FileExistsError:
-        raise FileExistsError(f"{path} is there already and stays as it is") from None
+        raise FileExistsError(f"{path} already exists and is not overwritten") from None
     except OSError as wrong:
         raise _unwritten(path, wrong) from None
     try:
@@ -59,7 +56,7 @@ def save(path: Path, text: bytes) -> None:
             fresh.flush()
             os.fsync(fresh.fileno())
     except BaseException as wrong:
-        path.unlink(missing_ok=True)  # a part of it would only be in the way of the next try
+        path.unlink(missing_ok=True)  # a partial file would block the next attempt
         if isinstance(wrong, OSError):
             raise _unwritten(path, wrong) from None
         raise
@@ -70,9 +67,9 @@ def _unwritten(path: Path, wrong: OSError) -> FileFault:
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:
-    """The requests that play this game again, one a line: `new`, then every event that counts.
+    """Yield the requests that play this game again, one per line: `new`, then every event that counts.
 
-    A session that it continues is not named: whoever reads this need not have it.
+    The session it continues is not named: the reader may not have it.
     """
     began = codec.header_from_json(session.journal.header(session.id).header)
     new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
@@ -92,7 +89,7 @@ def _request(event: Happening) -> dict[str, Any]:
 
 
 def to_csv(session: Session) -> str:
-    """One row an event: number, time (UTC), seat, player, how it was learnt, kind, and the sentence."""
+    """Return one row per event: number, time (UTC), seat, player, origin, kind, and the sentence."""
     text = io.StringIO()
     sheet = csv.writer(text)
     sheet.writerow(["seq", "at", "seat", "player", "origin", "kind", "what"])
@@ -115,16 +112,15 @@ def to_csv(session: Session) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that a spreadsheet does not take for a formula: one that begins like it gets an apostrophe before it."""
+    """Return the text with an apostrophe before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def to_bgstats(session: Session) -> dict[str, Any]:
-    """The play as BG Stats' import file takes it. Raises ValueError while the game goes on.
+    """Return the play in BG Stats' import format. Raises ValueError while the game goes on.
 
-    A game that was stopped has places and scores, but no winner; its comment says that it was stopped.
-
-    The ids follow from the session, the names and the game: a play that is imported again replaces itself.
+    A stopped game has places and scores but no winner, and a comment. Ids are derived from the session, the names and
+    the game, so that a play imported again replaces itself.
     """
     outcome = session.outcome()
     if outcome is None:
@@ -163,20 +159,20 @@ def to_bgstats(session: Session) -> dict[str, Any]:
 
 
 def stopped_words(outcome: Outcome) -> str:
-    """That a game was stopped before its end, in English."""
+    """Return the English sentence about a stopped game."""
     return f"Stopped before the end: {outcome.why}" if outcome.why else "Stopped before the end"
 
 
 def start_player(session: Session) -> int | None:
-    """Who had the first turn after any rolls for the start; None if that is not decided, or if the game has none."""
+    """Return who had the first turn, after any rolls for it; None if it is undecided or the game has none."""
     states = (session.start, *(entry.state for entry in session.entries))
     return next((seat for state in states if (seat := session.game.starter(state)) is not None), None)
 
 
 def changed_options(session: Session) -> list[str]:
-    """The options that are not the standard ones, each with its value, in English.
+    """Return the options that differ from the default, each with its value, in English.
 
-    A structure (a board, a list for each number of players) has no words for its value: its label stands alone.
+    For a structured value (a board, a list per number of players) only the label is given.
     """
     changed = []
     for known in fields(session.options):
@@ -193,7 +189,7 @@ def changed_options(session: Session) -> list[str]:
 
 
 def save_result(session: Session, folder: Path) -> tuple[Path, ...]:
-    """Write the game into a folder in every form; gives the files, those that were there already too.
+    """Write the game to a folder in every form, and return the files, including those that already exist.
 
     Raises ValueError while the game goes on, OSError naming the file that cannot be written.
     """
@@ -205,14 +201,14 @@ def save_result(session: Session, folder: Path) -> tuple[Path, ...]:
     paths = []
     for ending, text in texts.items():
         path = folder / f"{result_name(session)}{ending}"
-        with suppress(FileExistsError):  # the name says how far the game was: it is the same result
+        with suppress(FileExistsError):  # the name contains the session and its length, so it is the same result
             save(path, text)
         paths.append(path)
     return tuple(paths)
 
 
 def result_name(session: Session) -> str:
-    """The name of a result's files without their ending: the day, the game, the session and how far it was."""
+    """Return the name of a result's files without extension: day, game, session and number of entries."""
     began = _on_the_wall(session.journal.rows(session.id)[0].at)[:10]
     return f"{began} {session.game.id} {session.id}-{session.seq}"
 
@@ -222,9 +218,7 @@ def _uuid(kind: str, name: str) -> str:
 
 
 def _on_the_wall(at: str) -> str:
-    """A row's time as the clock here showed it, which BG Stats expects; as it stands where it cannot be
-    a time here.
-    """
+    """Return a row's time as local time, which BG Stats expects, or unchanged if it is damaged."""
     try:
         return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     except (ValueError, OverflowError):
@@ -232,7 +226,7 @@ def _on_the_wall(at: str) -> str:
 
 
 def evidence_of(session: Session) -> Iterator[tuple[int, Evidence]]:
-    """What each event that counts was read from, with its number."""
+    """Yield the evidence of each event that counts, with the entry's number."""
     for entry in session.entries:
         evidence = session.journal.evidence(session.id, entry.seq)
         if evidence is not None:

@@ -1,4 +1,4 @@
-"""The rows of one session played again: which of them count, and what they come to. No I/O."""
+"""Play the rows of a session again to get its entries. No I/O."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
 
 def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, Text]:
-    """Fill the log with what the rows say. Stops at the first row that these rules refuse.
+    """Add the rows to the log, up to the first one that these rules refuse.
 
-    Gives how many steps could not be played, and why (NOTHING where all could). Raises Malformed where a row does not
-    say how many were taken or brought back.
+    Return how many steps could not be played, and why (NOTHING if all could). Raises Malformed if a row does not say
+    how many events it takes or brings back.
     """
     effective, taken_back = surviving(rows)
     for number, row in enumerate(effective):
@@ -26,7 +26,7 @@ def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, 
     for row in reversed(taken_back):
         step, _ = _step(log, row, game, judge)
         if step is None:
-            break  # it was taken back anyway: it just cannot be brought back, nor what came after it
+            break  # it was taken back anyway; neither it nor what followed can be brought back
         log.add(step)
         brought_back += 1
     if brought_back:
@@ -35,9 +35,9 @@ def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, 
 
 
 def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows that count after all undoing and redoing, and those a redo would bring back, the next one last.
+    """Return the rows that count after all undo and redo, and those a redo would bring back, the next one last.
 
-    Raises Malformed where a row does not say how many were taken or brought back.
+    Raises Malformed if a row does not say how many events it takes or brings back.
     """
     effective: list[Row] = []
     taken_back: list[Row] = []
@@ -56,7 +56,7 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None, Text]:
-    """What a row adds to the log, or why these rules refuse it."""
+    """Return what a row adds to the log, or why these rules refuse it."""
     try:
         return (_amendment if row.kind == AMENDED else _entry)(log, row, game, judge), NOTHING
     except (codec.Malformed, IllegalEvent, NoSuchEntry, Conflict) as wrong:

@@ -1,4 +1,4 @@
-"""A lock on a folder: one app at a time makes, opens or recovers a journal there, or keeps a backup."""
+"""Lock a folder: only one app at a time may make, open or recover a journal in it, or back it up."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.core.text import say
 from companion.record.sqlite_file import FileFault
 
 WAIT_S = 60.0
-"""The longest wait for another app: salvaging a journal of a gigabyte takes about that long."""
+"""Longest wait for another app, seconds: about the time to salvage a journal of a gigabyte."""
 _BETWEEN_TRIES_S = 0.01
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder inside the block. The system lets go of it if the app is killed. Raises FileFault after WAIT_S.
+    """Hold the lock inside the block. If the app is killed, the system releases it. Raises FileFault after WAIT_S.
 
-    Without a lock on Windows, where nobody can replace a file that is open, and on file systems that have no locks.
+    Does nothing on Windows, where open files cannot be replaced, and on file systems without locks.
     """
     opened = _locked(folder)
     try:
@@ -34,11 +34,11 @@ def locked(folder: Path) -> Iterator[None]:
 def _locked(folder: Path) -> int | None:
     if sys.platform == "win32":
         return None
-    import fcntl  # noqa: PLC0415  not there on Windows
+    import fcntl  # noqa: PLC0415  Windows has none
 
     try:
         opened = os.open(folder, os.O_RDONLY)
-    except OSError:  # what is opened next says why
+    except OSError:  # opening the journal reports why
         return None
     until = time.monotonic() + WAIT_S
     while True:
@@ -47,7 +47,7 @@ def _locked(folder: Path) -> int | None:
         except BlockingIOError:
             if time.monotonic() >= until:
                 os.close(opened)
-                raise FileFault(say("another app is opening or repairing it: start anew in a minute")) from None
+                raise FileFault(say("another app is opening or repairing it: try again in a minute")) from None
             time.sleep(_BETWEEN_TRIES_S)
         except OSError:
             os.close(opened)

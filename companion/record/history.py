@@ -1,4 +1,4 @@
-"""The record in words: a line an event, for the screen and the transcript."""
+"""The history in words: one line per event, for the screen and the transcript."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from companion.record.session import Amendment, Entry, Session
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event: `at` is ISO 8601, UTC; `undone` was taken back and may come back.
+    """One event. `at` is ISO 8601, UTC; `undone`: taken back, and may be brought back.
 
-    `seat` is None for what belongs to no player: a correction of the table, its end.
-    `before` is what was recorded first where the event was changed afterwards. `faces` are the dice of a roll;
-    `round` is the one it happened in, None before the first one and in a game without rounds. `set_right`: people
-    found something different on the table. `session` is the one it happened in, "" for the one that is open.
+    `seat` is None for events of no player: a correction of the table, its end. `before` describes the event recorded
+    first, if it was changed later. `faces` are the dice of a roll. `round` is None before the first round and in games
+    without rounds. `set_right`: a correction of the table. `session` is the event's session, "" for the open one.
     """
 
     seq: int
@@ -40,9 +39,9 @@ class Line:
 
 
 def history(session: Session) -> tuple[Line, ...]:
-    """Every event of a session, newest first: first those taken back, then those that count.
+    """Return every event of a session, newest first: those taken back, then those that count.
 
-    A change that was taken back is the line of the entry that it changed, as it would be with it.
+    A change that was taken back appears as the entry it changed, as it would be with the change.
     """
     pictures = session.journal.pictures(session.id)
     rounds = "round" in session.game.facts(session.start)
@@ -68,8 +67,8 @@ def history(session: Session) -> tuple[Line, ...]:
 
 
 def earlier(session: Session, games: Mapping[str, Game]) -> tuple[Line, ...]:
-    """Every event that counts of the sessions that this one goes on from, newest first. A seat is the one at which the
-    player sits now, None for those who have left. Raises JournalError.
+    """Return every event that counts of the sessions this one continues, newest first. Seats are those where the
+    players sit now, None for people who have left. Raises JournalError.
     """
     lines: list[Line] = []
     for before in evening(session.journal, session.id)[1:]:

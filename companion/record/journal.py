@@ -1,7 +1,7 @@
-"""The append-only record of everything that happened on the table: one SQLite file, durable row by row.
+"""The append-only journal of everything that happened on the table: one SQLite file, durable row by row.
 
-Nothing is ever changed: triggers refuse it, and taking something back is one more row. A whole session can be erased.
-State is never stored, it follows from the rows.
+Rows never change: triggers refuse it, and undo is one more row. Only a whole session can be erased. State is never
+stored; it follows from the rows.
 """
 
 from __future__ import annotations
@@ -64,21 +64,20 @@ __all__ = [
 
 
 class GoneOnError(JournalError):
-    """Another writer has added to this session: what is known here is out of date."""
+    """Another writer has added to this session, so this program's state is out of date."""
 
 
 def utc_now() -> str:
-    """The time a row is dated with."""
+    """Return the time for a row: ISO 8601, UTC, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Journal:
-    """All sessions in one file. Not shared between threads; several processes may hold the same file.
+    """All sessions in one file. For one thread; several processes may have the same file open.
 
-    `path` ":memory:" keeps everything in memory. `now` gives the time of a row. One that is only for `reading` may lie
-    where nothing can be written. Raises JournalError if the file cannot be opened or is no journal: Damaged, which
-    `recovery.opening` mends, or JournalTooNew if a later version wrote it. `salvaged` says what was saved when it was
-    mended (None: it was not).
+    `path` ":memory:" keeps everything in memory. `now` gives the time of a row. A journal for `reading` may be in a
+    read-only folder. `salvaged` is what `recovery.opening` saved if it repaired the file. Raises JournalError if the
+    file cannot be opened or is not a journal: Damaged if it can be repaired, JournalTooNew if a later version wrote it.
     """
 
     def __init__(
@@ -106,14 +105,14 @@ class Journal:
                 (self._format,) = self._db.execute("PRAGMA user_version").fetchone()
 
     def since(self, at: str) -> float:
-        """Seconds since a row's time, by the clock that rows are dated with; 0 for a time that is damaged."""
+        """Return the seconds since a row's time, by the clock for rows; 0 if the time is damaged."""
         try:
             return (datetime.fromisoformat(self._now()) - datetime.fromisoformat(at)).total_seconds()
         except (ValueError, TypeError):
             return 0.0
 
     def close(self) -> None:
-        """Let go of the file; every acknowledged row is on the disk already."""
+        """Close the file; every acknowledged row is already on disk."""
         self._backups.close()
         self._pictures.stop()
         self._db.close()
@@ -121,22 +120,22 @@ class Journal:
             self._file.close()
 
     def back_up_soon(self) -> None:
-        """Make a backup beside the journal, from a thread of its own: it takes as long as the file is large."""
+        """Start a backup beside the journal, on another thread as it may take long."""
         self._backup_due = self._transactions.is_on
         if not self._backup_due and self.path != IN_MEMORY:
             self._backups.start()
 
     def check_pictures(self) -> None:
-        """Look at what the opening of a large journal left out, in a thread; `damage` says what was found."""
+        """Check the pictures that the opening of a large journal skipped, on a thread; see `damage`."""
         if self.path != IN_MEMORY:
             self._pictures.start()
 
     def damage(self) -> Text:
-        """What `check_pictures` has found to be damaged, told once; NOTHING before, and if nothing is."""
+        """Return the damage `check_pictures` has found, once; NOTHING if there is none (yet)."""
         return self._pictures.take()
 
     def begin(self, game: str, rules_version: int, header: bytes) -> str:
-        """Write the start of a session and give its id. Raises JournalError."""
+        """Write the start of a session and return its id. Raises JournalError."""
         session = uuid.uuid4().hex[:12]
         with self._transaction():
             self._db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, game, rules_version, header))
@@ -144,9 +143,9 @@ class Journal:
         return session
 
     def append(self, session: str, seq: int, origin: str, kind: str, body: bytes, evidence: Evidence | None) -> str:
-        """Write one row; when this returns (the row's time) it is on the disk. Raises JournalError: nothing changed.
+        """Write one row to disk and return its time. Raises JournalError, with nothing changed.
 
-        `seq` must be the next number: where another writer has a row of the same number it raises GoneOnError.
+        `seq` must be the next number: GoneOnError if another writer has used it.
         """
         attached = None if evidence is None else of_evidence(evidence.reading, evidence.picture)
         with self._transaction():
@@ -159,9 +158,9 @@ class Journal:
         return at
 
     def erase(self, session: str) -> Text:
-        """Erase a session for good; older backups still have it. Return what may be left of it in the file, in words.
+        """Erase a session for good, except from older backups. Return a sentence about what may remain in the file.
 
-        Raises KeyError, JournalError: nothing changed.
+        Raises KeyError, JournalError, with nothing changed.
         """
         with self._plainly("written"):
             left = erase(self._db, self._transactions, session)
@@ -170,14 +169,14 @@ class Journal:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """The rows appended meanwhile are on the disk afterwards, all of them; or none, and it raises JournalError."""
+        """Write all rows appended in the block, or none and raise JournalError."""
         with self._transaction():
             yield
         if self._backup_due:
             self.back_up_soon()
 
     def header(self, session: str) -> Header:
-        """How a session began; "last" is the one last played. Raises KeyError for an unknown one, JournalError."""
+        """Return a session's header; "last" is the session last played. Raises KeyError, JournalError."""
         with self._plainly("read"):
             last = session == "last"
             if last:
@@ -188,16 +187,15 @@ class Journal:
             query = "SELECT id, game, rules_version, header FROM sessions NOT INDEXED WHERE id = ? AND game <> ''"
             row = self._db.execute(query, (session,)).fetchone()
         if row is None and last:
-            raise DamagedSessionError(session, say("how it began is missing"))
+            raise DamagedSessionError(session, say("its beginning is missing"))
         if row is None:
             raise KeyError(session)
         return Header(*row)
 
     def rows(self, session: str) -> list[Row]:
-        """Every row of a session in order, the beginning (seq 0) included. Raises JournalError, also where not all are
-        there any more.
+        """Return every row of a session in order, from seq 0. Raises JournalError, also if rows are missing.
 
-        They are looked for in the table itself: a damaged index passes rows over. It only says how many there were.
+        The table itself is searched, as a damaged index skips rows; the index only gives their number.
         """
         query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), number, attached, previous, checksum, seq,
                           at, origin, kind, body FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
@@ -210,14 +208,14 @@ class Journal:
         return rows
 
     def last_seq(self, session: str) -> int:
-        """The number of a session's last row, -1 for an unknown session. Raises JournalError."""
+        """Return the number of a session's last row, or -1 for an unknown session. Raises JournalError."""
         with self._plainly("read"):
             query = "SELECT COALESCE(MAX(seq), -1) FROM entries WHERE session = ?"
             found: int = self._db.execute(query, (session,)).fetchone()[0]
         return found
 
     def evidence(self, session: str, seq: int) -> Evidence | None:
-        """What a row was read from, if anything. Raises JournalError."""
+        """Return the evidence of a row, or None. Raises JournalError."""
         query = """SELECT reading, picture, attached FROM evidence JOIN entries USING (session, seq)
                    WHERE session = ? AND seq = ?"""
         with self._plainly("read"):
@@ -225,27 +223,27 @@ class Journal:
         if row is None:
             return None
         if row[2] is not None and of_evidence(row[0], row[1]) != row[2]:
-            raise DamagedSessionError(session, say("what entry {seq} was read from is not what was written", seq=seq))
+            raise DamagedSessionError(session, say("the evidence of entry {seq} is not what was written", seq=seq))
         try:
             return Evidence(row[0], row[1])
         except (ValueError, TypeError) as wrong:
-            why = say("what entry {seq} was read from: {why}", seq=seq, why=str(wrong))
+            why = say("the evidence of entry {seq}: {why}", seq=seq, why=str(wrong))
             raise DamagedSessionError(session, why) from wrong
 
     def readings(self, session: str, origin: str) -> list[bytes]:
-        """What the rows of a session that have this origin were read from. Raises JournalError."""
+        """Return the readings of a session's rows with this origin. Raises JournalError."""
         with self._plainly("read"):
             query = "SELECT reading FROM entries JOIN evidence USING (session, seq) WHERE session = ? AND origin = ?"
             return [reading for (reading,) in self._db.execute(query, (session, str(origin)))]
 
     def pictures(self, session: str) -> frozenset[int]:
-        """The rows of a session that have a picture. Raises JournalError."""
+        """Return the numbers of a session's rows that have a picture. Raises JournalError."""
         with self._plainly("read"):
             query = "SELECT seq FROM evidence WHERE session = ? AND picture IS NOT NULL"
             return frozenset(seq for (seq,) in self._db.execute(query, (session,)))
 
     def sessions(self) -> list[Listed]:
-        """All sessions, the last played first. Raises JournalError."""
+        """Return all sessions, the last played first. Raises JournalError."""
         query = """SELECT s.id, s.game, s.rules_version, s.header,
                           COALESCE(first.at, ''), COALESCE(last.at, ''), COALESCE(spans.count, 0),
                           CASE WHEN spans.count = spans.seq + 1 THEN '' ELSE 'not all of its entries are there' END
@@ -261,7 +259,7 @@ class Journal:
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
     def _known(self, query: str) -> str:
-        """The query, without the columns that a journal of format 1 lacks: one that is only read is not converted."""
+        """Return the query without columns that format 1 lacks: a journal opened for reading is not converted."""
         return query if self._format == SCHEMA else re.sub(r"\b(attached|previous|checksum)\b", "NULL", query)
 
     def _insert(self, session: str, seq: int, origin: str, kind: str, body: bytes, attached: int | None) -> str:
@@ -276,7 +274,7 @@ class Journal:
 
     @contextmanager
     def _plainly(self, verb: str) -> Iterator[None]:
-        """Turn what SQLite and the disk say into one sentence for people."""
+        """Turn errors of SQLite and the disk into one sentence for people."""
         with in_one_sentence(verb, self.path, self._at):
             try:
                 yield

@@ -1,4 +1,4 @@
-"""What follows from an event, from a correction of the table and from its end, and how each is written and said."""
+"""Judge events, corrections of the table and its end, and say how each is stored and described."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class GameOver(IllegalEvent):
-    """The game has ended: nothing more can happen in it."""
+    """The game has ended, so nothing more can happen in it."""
 
 
 class ImpossiblePosition(IllegalEvent):
-    """A correction makes a position that cannot be: `key` names the fact."""
+    """A correction leads to an impossible position; `key` names the fact."""
 
     def __init__(self, wrong: BadPosition) -> None:
         super().__init__("", wrong.text)
@@ -30,12 +30,12 @@ class ImpossiblePosition(IllegalEvent):
 
 
 def over() -> GameOver:
-    """The refusal of anything after the end."""
+    """Return the refusal of anything after the end."""
     return GameOver("", say("The game is over. Only Take back goes on from here."))
 
 
 def judge(game: Game, table: Table, options: Options, state: Any, event: Happening) -> Step:
-    """What follows from an event in a state. Raises IllegalEvent."""
+    """Return what follows from an event in a state. Raises IllegalEvent."""
     if game.outcome(state) is not None:
         raise over()
     if isinstance(event, Ended):
@@ -49,14 +49,14 @@ def judge(game: Game, table: Table, options: Options, state: Any, event: Happeni
 
 
 def standings(game: Game, table: Table, state: Any, ended: Ended) -> Outcome:
-    """The outcome of a game that was stopped in this state: what its tally says, all equal without one."""
+    """Return the outcome of a game stopped in this state by its tally; all equal if it has none."""
     everybody = Outcome((tuple(table.seats),), {})
     outcome = everybody if game.tally is None else game.tally.standings(state)
     return outcome._replace(stopped=True, why=ended.why)
 
 
 def row_of(game: Game, event: Happening, before: Any, after: Any) -> tuple[str, bytes]:
-    """The kind and the body of the row of an event that leads from one state to another."""
+    """Return the kind and body of the row of an event that leads from one state to another."""
     if isinstance(event, Corrected):
         return codec.CORRECTED, codec.correction_to_json(event, game.facts(before), game.facts(after))
     if isinstance(event, Ended):
@@ -65,7 +65,7 @@ def row_of(game: Game, event: Happening, before: Any, after: Any) -> tuple[str, 
 
 
 def described(session: Session, state: Any, event: Happening) -> Text:
-    """One short sentence about something that happened in a session; `state` is the one before it."""
+    """Return a short sentence about an event of a session; `state` is the one before it."""
     if isinstance(event, Corrected):
         return say("Set right on the table: {facts}", facts=listed(_changes(session, state, event.facts), "and"))
     if isinstance(event, Ended):
@@ -74,7 +74,7 @@ def described(session: Session, state: Any, event: Happening) -> Text:
 
 
 def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator[Text]:
-    """Each corrected fact by the words of the game's form, or its key; the numbers of a seat as they were and are."""
+    """Yield each corrected fact by its label in the form, or its key; with the numbers per seat that changed."""
     present, players = codec.plain(session.game.facts(state)), session.table.players
     labels = {entry.name: entry.metadata.get("label") for entry in fields(session.game.facts_type)}
     for name, now in named.items():
@@ -87,5 +87,5 @@ def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator
 
 
 def _by_seat(value: object, seats: int) -> bool:
-    """Whether it is a number for each seat."""
+    """Return whether this is a list with a whole number per seat."""
     return isinstance(value, list) and len(value) == seats and all(type(each) is int for each in value)

@@ -1,4 +1,4 @@
-"""Null in a request: what may be left out may be null instead."""
+"""Null in a request means "left out"."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_h
 
 
 def without_nulls(value: Any, hint: Any) -> Any:
-    """A JSON value for a type, without the fields that are null where that means "left out".
-
-    A field that may be left out may be null instead, unless null is one of its own values.
-    """
+    """Return a JSON value for a type without the null fields that may be left out, unless null is a value of theirs."""
     while get_origin(hint) in (Annotated, NotRequired):
         hint = get_args(hint)[0]
     if get_origin(hint) is tuple and isinstance(value, list):

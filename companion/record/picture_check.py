@@ -1,4 +1,4 @@
-"""Looking at the evidence in a large journal while it is open: at the opening that takes too long."""
+"""Check the evidence in a large journal while it is open, as that takes too long for the opening."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 
 
 class PictureCheck:
-    """Look once at all evidence of the journal at `path`, away from the thread that plays.
+    """Checks all evidence of the journal at `path` once, on its own thread.
 
-    If something is damaged, a mark beside the journal makes the next start look at everything and salvage it.
+    If something is damaged, a mark beside the journal makes the next start check and salvage everything.
     """
 
     def __init__(self, path: Path) -> None:
@@ -29,19 +29,19 @@ class PictureCheck:
         self._found = NOTHING
 
     def start(self) -> None:
-        """Begin, if the journal is so large that its opening left the pictures out."""
+        """Start, if the journal is too large for its opening to have checked the pictures."""
         if self._thread is None and not is_small(self._path):
             self._thread = Thread(target=self._look, name="pictures of the journal")
             self._thread.start()
 
     def stop(self) -> None:
-        """Leave the rest for the next start."""
+        """Stop; the rest is checked at the next start."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join()
 
     def take(self) -> Text:
-        """What was found to be damaged, once; NOTHING before and afterwards, and if nothing is."""
+        """Return the damage found, once; NOTHING if there is none (yet)."""
         found, self._found = self._found, NOTHING
         return found
 
@@ -52,8 +52,8 @@ class PictureCheck:
             if damaged:
                 mark(self._path).touch()
                 self._found = say(
-                    "the journal {path} is damaged: {things} is not what was written. All entries are there. Start the "
-                    "app anew: it puts back what backups still have, and keeps the damaged file.",
+                    "the journal {path} is damaged: {things} is not what was written. All entries are there. Restart "
+                    "the app: it restores what backups still have, and keeps the damaged file.",
                     path=self._path,
                     things=joined(evidence_in_words(damaged)),
                 )
@@ -68,5 +68,5 @@ class PictureCheck:
 
 
 def mark(path: Path) -> Path:
-    """The file that says of the journal at `path` that it must be looked at whole when it is opened next."""
+    """Return the file that makes the next opening check the journal at `path` completely."""
     return path.with_name(f"{path.name}-damaged")

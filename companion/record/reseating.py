@@ -1,4 +1,4 @@
-"""A game that goes on with other people or at other seats: its facts at the new table. No I/O."""
+"""Continue a game with other people or seats: its facts at the new table. No I/O."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.core.table import Table
 from companion.record import codec
 
 _GONE = object()
-"""Stands for what belonged to somebody who has left."""
+"""Placeholder for what belonged to somebody who has left."""
 
 
 def reseated(game: Game, facts: Mapping[str, Any], fresh: Mapping[str, Any], seats: Sequence[int | None]) -> Any:
-    """Plain facts, by the seats of another table. `seats` has for each new seat the one its player had before, None for
-    those who come; they have what `fresh`, the facts of that table at the beginning, says.
+    """Return plain facts for another table. `seats` has each new seat's old seat, None for newcomers, who get what
+    `fresh`, the facts of a new game at that table, gives them.
 
-    What only somebody who has left could do falls to the next who stays.
+    The next player who stays takes over the part of somebody who has left.
     """
     hints = get_type_hints(game.facts_type, include_extras=True)
     move = _Move(seats)
@@ -35,9 +35,9 @@ def reseated(game: Game, facts: Mapping[str, Any], fresh: Mapping[str, Any], sea
 
 
 def fitting(game: Game, table: Table, options: Options, facts: Mapping[str, Any]) -> Any:
-    """The state with these facts; one that follows from others is worked out anew where it does not fit them.
+    """Return the state with these facts; a fact that follows from others is worked out again if it does not fit.
 
-    Raises BadPosition where they contradict each other or the rules.
+    Raises BadPosition if they contradict each other or the rules.
     """
     follows = {entry.name: entry.metadata for entry in fields(game.facts_type) if entry.metadata.get("follows")}
     facts = dict(facts)
@@ -55,18 +55,18 @@ def fitting(game: Game, table: Table, options: Options, facts: Mapping[str, Any]
 
 
 class _Move:
-    """Facts by their types: numbers of seats become the new ones, lists by seat get the new order."""
+    """Moves facts by their types: seat numbers become the new ones, lists by seat get the new order."""
 
     def __init__(self, seats: Sequence[int | None]) -> None:
         self._seats = seats
         self._now = {old: new for new, old in enumerate(seats) if old is not None}
 
     def next_from(self, seat: int) -> int:
-        """The new seat of a player, or of the next one clockwise who stays."""
+        """Return the new seat of a player, or of the next one clockwise who stays."""
         return self._now[min(self._now, key=lambda old: (old < seat, old))]
 
     def moved(self, hint: Any, value: Any, fresh: Any) -> Any:
-        """A value of this type at the new table; `_GONE` where it names somebody who has left."""
+        """Return a value of this type at the new table; `_GONE` if it names somebody who has left."""
         hint, marks, optional = bare(hint)
         args = get_args(hint)
         if value is None:
@@ -90,7 +90,7 @@ class _Move:
 
     @property
     def _all(self) -> range:
-        """Every seat there was: what else stands for one (neutral) is none."""
+        """Every old seat; other values (neutral) are not seats."""
         return range(max(self._now, default=-1) + 1 + len(self._seats))
 
     def _by_seat(self, of: Any, value: Sequence[Any], fresh: Sequence[Any]) -> list[Any]:
@@ -104,6 +104,6 @@ class _Move:
         moved = [self.moved(hint, part, None) for hint, part in zip(hints, value, strict=True)]
         left = [part for part in moved if part is not _GONE]
         if Mark.SOME not in marks or Mark.SEAT not in bare(args[0])[1] or sorted(value) != list(value):
-            return left  # in an order of its own
+            return left  # its order has a meaning
         everybody = len(value) > 1 and len(left) == len(self._now)
         return list(range(len(self._seats))) if everybody else sorted(left)

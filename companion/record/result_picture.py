@@ -1,4 +1,4 @@
-"""The picture of a result that people keep and send: game, day, places, names and scores."""
+"""The picture of a result to keep and send: game, day, places, names and scores."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from companion.drawing.geometry import Box, inset, rows_in
 from companion.record.result_sheet import ResultSheet, SheetRow
 
 WIDE, _HEAD, _ROW, _LINE, _EDGE = 1000, 150, 92, 34, 32
-"""The width of the picture, the heights of its head, of a player's line and of a sentence, its margin."""
+"""Width of the picture; heights of its head, a player's row and a sentence; margin."""
 
 
 def result_height(sheet: ResultSheet) -> float:
-    """Return how high the picture of a sheet is; it is `WIDE` wide."""
+    """Return the height of the picture of a sheet; its width is `WIDE`."""
     return _HEAD + _ROW * len(sheet.rows) + _LINE * (len(sheet.story) + 1) + 2 * _EDGE
 
 
 def paint_result(canvas: Canvas, sheet: ResultSheet, game: Game, day: str) -> None:
-    """Paint the head, a line a player, the sentences, whose picture it is."""
+    """Paint the head, a row per player, the sentences, and the app's name."""
     box = (0, 0, WIDE, result_height(sheet))
     canvas.panel(box, "ground", 0)
     lines = [_LINE] * (len(sheet.story) + 1)

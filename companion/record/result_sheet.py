@@ -1,4 +1,4 @@
-"""The result of a game as people keep it: what a picture of it shows, as a value that any canvas can draw."""
+"""The result of a game as a value that any canvas can draw."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.record.summary import EVEN, Summary, duration, said_of
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One player's line: `place` 1 won, 0 where nobody has a place; `why` is what the score is made of."""
+    """One player's row: `place` 1 won, 0 is no place; `why` explains the score."""
 
     place: int
     seat: int
@@ -22,7 +22,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """Game, day (ISO 8601, UTC), the players from the best on, and sentences about how the game went."""
+    """Game, day (ISO 8601, UTC), the players with the best first, and sentences about the game."""
 
     game: str
     began: str
@@ -31,7 +31,7 @@ class ResultSheet:
 
 
 def result_sheet(session: Session, summary: Summary) -> ResultSheet:
-    """The sheet of a game that is over. Raises JournalError where its beginning cannot be read."""
+    """Return the sheet of a game that is over. Raises JournalError if its beginning cannot be read."""
     outcome = session.outcome()
     assert outcome is not None, "only a game that is over has a result"
     order = [seat for group in outcome.places for seat in group]
@@ -46,7 +46,7 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
 
 
 def story_of(summary: Summary) -> tuple[Text, ...]:
-    """How long it took, and when it was decided."""
+    """Return sentences about how long the game took and when it was decided."""
     lasted = [say("It took {time}.", time=duration(summary.minutes))]
     if any(result.mean is not None for result in summary.results):
         lasted.append(say("A fair die shows {even} on average.", even=decimal(EVEN)))

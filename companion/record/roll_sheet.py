@@ -1,4 +1,4 @@
-"""The sheet of all rolls: a column a player, a row a roll, the newest first."""
+"""The sheet of all rolls: a column per player, a row per roll, newest first."""
 
 from __future__ import annotations
 
@@ -19,16 +19,14 @@ _HEAD, _ROW, _FIRST, _DIE = 48, 54, 120, 36
 
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """One roll of each seat that has one here; `round` is None in a game without rounds."""
+    """At most one roll per seat; `round` is None in a game without rounds."""
 
     round: int | None
     rolls: Mapping[int, tuple[Face, ...]]
 
 
 def roll_rows(lines: Iterable[Line]) -> list[RollRow]:
-    """Return all rolls that count, newest first. `lines` are those of the history; a seat's next roll begins another
-    row.
-    """
+    """Return all rolls that count, newest first, from the lines of the history. A seat's next roll starts a new row."""
     rolls = [line for line in lines if line.faces and not line.undone][::-1]
     rows: list[RollRow] = []
     for number, group in groupby(rolls, key=lambda line: line.round):
@@ -44,12 +42,12 @@ def roll_rows(lines: Iterable[Line]) -> list[RollRow]:
 
 
 def rolls_that_fit(height: float) -> int:
-    """Return how many rows a sheet of this height has room for."""
+    """Return how many rows fit on a sheet of this height."""
     return max(1, int((height - _HEAD) // _ROW))
 
 
 def paint_rolls(canvas: Canvas, box: Box, rows: Sequence[RollRow], names: Sequence[str]) -> None:
-    """Paint names, then a row a roll; a line above the first row of each round."""
+    """Paint the names, then a row per roll, with a line above the first row of each round."""
     x, y, width, height = box
     wide = (width - _FIRST) / max(1, len(names))
     top = y + height - _HEAD

@@ -1,4 +1,4 @@
-"""What a journal keeps: rows, what they were read from, how a session began."""
+"""What a journal stores: rows, their evidence, and session headers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from companion.record.schema import JournalError
 BEGAN, UNDONE, REDONE, AMENDED = "began", "undone", "redone", "amended"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
+"""Size limit of an evidence picture, bytes."""
 
 
 class Origin(StrEnum):
-    """How the app learnt of an event; BOT: a bot at the seat chose it, or rolled its dice."""
+    """How the app learnt of an event. BOT: a bot at the seat chose it or rolled its dice."""
 
     TOUCH = "touch"
     TRAY = "tray"
@@ -27,7 +28,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What an event was read from: the reading as JSON and the picture as JPEG, at most 60 KB."""
+    """What an event was read from: the reading as JSON, and the picture as JPEG of at most 60 KB."""
 
     reading: bytes
     picture: bytes | None = None
@@ -50,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """How a session began. `header` is JSON: players, colours, options, facts."""
+    """The beginning of a session. `header` is JSON: players, colours, options, facts."""
 
     session: str
     game: str
@@ -60,9 +61,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A session in a list: the times of its first and of its last row (a clock may have gone back), and how many.
+    """A session in a list: the times of its first and last row (the clock may have gone back), and their number.
 
-    `damaged` says what is wrong with its rows ("": nothing is seen of that).
+    `damaged` says what is wrong with its rows, or is "".
     """
 
     header: Header
@@ -73,14 +74,14 @@ class Listed:
 
 
 class DamagedSessionError(JournalError):
-    """What the journal has of a session is not what was written."""
+    """The rows of a session are damaged."""
 
     def __init__(self, session: str, why: Text | str) -> None:
         super().__init__(say("session {id} is damaged: {why}", id=session, why=why))
 
 
 def wrong_with(rows: list[Row], counted: int) -> Text:
-    """What is wrong with the rows of a session where its number of rows is known; NOTHING where all are there."""
+    """Return what is wrong with the rows of a session that should be `counted`, or NOTHING."""
     for seq, row in enumerate(rows):
         if row.seq != seq:
             if row.seq == seq - 1:
@@ -92,9 +93,9 @@ def wrong_with(rows: list[Row], counted: int) -> Text:
 
 
 def spoiled(session: str, stored: Iterable[tuple[Any, ...]]) -> Text:
-    """Which row of a session is not what its checksum says; NOTHING where all are. Rows of format 1 have none.
+    """Return which row of a session has a wrong checksum, or NOTHING. Rows of format 1 have none.
 
-    Each is `counted, number, attached, previous, checksum, seq, at, origin, kind, body`.
+    Each row is `counted, number, attached, previous, checksum, seq, at, origin, kind, body`.
     """
     for _, number, attached, previous, checksum, *row in stored:
         if checksum is not None and of_row(previous, *(number, session, *row, attached)) != checksum:

@@ -1,4 +1,4 @@
-"""What a journal is on the disk: its tables, which nobody may change, and how an empty file becomes one."""
+"""The tables of a journal, which nobody may change, and how an empty file becomes a journal."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.record.sqlite_file import FileFault
 
 T = TypeVar("T")
 SCHEMA = 2
-"""The format of the file. Numbers of formats differ in two bits at least, so that a flipped bit makes none of another:
-1 had no checksums; the next is 4, then 7.
+"""Format of the file. Formats differ in at least two bits, so that a flipped bit never makes one of another: 1 had no
+checksums; the next are 4 and 7.
 """
-APPLICATION = 0x43415453  # "CATS": tells a journal from any other SQLite file
+APPLICATION = 0x43415453  # "CATS": the application id of a journal
 OPENING_S = 10.0
-"""So long opening waits for others who are opening the same file: longer than any disk takes to make it."""
+"""How long opening waits for others opening the same file, seconds: longer than any disk takes to make one."""
 CHECKPOINT_PAGES = 100
-"""The most pages that stand in the write-ahead log alone, about 30 rows: a copy of the main file alone misses no more.
-SQLite's own limit is 1000; no row is written faster with it.
+"""Limit of pages only in the write-ahead log, about 30 rows: a copy of the main file alone lacks no more than these.
+SQLite's default of 1000 makes no row faster.
 """
 
 _ENTRY = (
@@ -36,15 +36,15 @@ _TABLES = {
     "PRIMARY KEY (session, seq), FOREIGN KEY (session, seq) REFERENCES entries (session, seq)",
     "last": f"{_ENTRY}, number INTEGER NOT NULL",
 }
-"""`checksum` is over the row and the `previous` row's (see `checksums.py`). `attached` is that of the session's header
-for its first entry, else of the evidence; NULL where there is none, or where it is lost. `last` has one row, the
-last entry once more: it says how many there are.
+"""`checksum` covers the row and the `previous` row's checksum (see `checksums.py`). `attached` is the checksum of the
+session's header for its first entry, else of the evidence; NULL if there is none, or it is lost. `last` has one row, a
+copy of the last entry, which tells how many there are.
 """
 _COPIES = {
     "sessions_copy": "sessions (id, game, rules_version, header)",
     "entries_copy": "entries (session, seq, at, origin, kind, body, attached, previous, checksum)",
 }
-"""Indexes of all columns: a second copy of each row, on other pages, where one page of the file is damaged."""
+"""Indexes over all columns: a second copy of each row on other pages, in case a page is damaged."""
 _ROW_OF_THE_SAME_KEY = {
     "sessions": "SELECT 1 FROM sessions WHERE rowid = NEW.rowid OR id = NEW.id",
     "entries": "SELECT 1 FROM entries WHERE number = NEW.number OR (session = NEW.session AND seq = NEW.seq)",
@@ -64,32 +64,32 @@ _TRIGGERS = {
         ("INSERT", f"WHEN EXISTS ({same})", _THERE_ALREADY),
     )
 }
-"""An INSERT is refused too where there is such a row: REPLACE would remove that, and ask no DELETE trigger."""
+"""An INSERT of an existing row is refused as well, because REPLACE would remove it without a DELETE trigger."""
 _TRIGGERS["entries_CHECKSUM"] = _TRIGGER.format(
     table="entries", name="CHECKSUM", verb="INSERT", when="WHEN NEW.checksum IS NULL", why=_WITHOUT_CHECKSUM
 )
-"""An app that knows only format 1 may have the file open when it is converted."""
+"""An app that only knows format 1 may have the file open while it is converted."""
 
 
 class JournalError(FileFault):
-    """The journal could not be written or read; nothing changed."""
+    """The journal could not be written or read. Nothing changed."""
 
 
 class JournalTooNew(JournalError):  # noqa: N818  what it is, not an accident
-    """The file was written by a later version of the app: it is left alone."""
+    """The file was written by a later version of the app and is left alone."""
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:
-    """Make `db` a journal, if it is none yet. Raises JournalError for another database, JournalTooNew, sqlite3.Error.
+    """Make `db` a journal if it is empty. Raises JournalError for another database, JournalTooNew, sqlite3.Error.
 
-    Again where others were at it too: SQLite refuses two that switch a file to its write-ahead log, at once, whatever
-    time it was given to wait, since the one would wait for the other for ever.
+    Retries while others do the same: SQLite refuses at once, without waiting, if two switch a file to the write-ahead
+    log, since they would wait for each other for ever.
     """
     patiently(lambda: _prepare(db, path))
 
 
 def patiently(do: Callable[[], T]) -> T:
-    """Do it again as long as others are opening the same file. Raises sqlite3.Error."""
+    """Retry while others are opening the same file. Raises sqlite3.Error."""
     until = time.monotonic() + OPENING_S
     while True:
         try:
@@ -101,25 +101,25 @@ def patiently(do: Callable[[], T]) -> T:
 
 
 def check_made(db: sqlite3.Connection, path: str) -> None:
-    """Raise JournalError where `db` is no journal, or none yet; JournalTooNew. Writes nothing."""
+    """Raise JournalError if `db` is not a journal, or empty; JournalTooNew. Writes nothing."""
     if not format_of(db, path):
         raise JournalError(say("there is nothing in {path} yet", path=path))
 
 
 def settle(db: sqlite3.Connection) -> None:
-    """Bring the log into the file and empty it. Raises sqlite3.OperationalError, also where another app reads in it."""
+    """Move the log into the file and empty it. Raises sqlite3.OperationalError, also if another app is reading it."""
     if db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         raise sqlite3.OperationalError("another app is using the journal")
 
 
 def is_taken(wrong: Exception) -> bool:
-    """Whether a row was refused because the journal has one of this number."""
+    """Return whether a row was refused because the journal already has one with this number."""
     return getattr(wrong, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_UNIQUE" or str(wrong) == _THERE_ALREADY
 
 
 @contextmanager
 def atomic(db: sqlite3.Connection) -> Iterator[None]:
-    """All that is written meanwhile, or nothing."""
+    """Write everything in the block, or nothing."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -132,7 +132,7 @@ def atomic(db: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def unguarded(db: sqlite3.Connection) -> Iterator[None]:
-    """Rows may be changed and removed meanwhile; for use within a transaction, which takes all back where it fails."""
+    """Allow rows to be changed and removed in the block. For use in a transaction, which restores the triggers."""
     for name in _TRIGGERS:
         db.execute(f"DROP TRIGGER IF EXISTS {name}")
     yield
@@ -153,9 +153,8 @@ def _prepare(db: sqlite3.Connection, path: str) -> None:
 
 
 def format_of(db: sqlite3.Connection, path: str) -> int:
-    """The format of the journal; 0 for an empty file. Raises JournalError for another database, JournalTooNew."""
-    # first: somebody may just be making them
-    tables = has_tables(db)
+    """Return the journal's format, 0 for an empty file. Raises JournalError for another database, JournalTooNew."""
+    tables = has_tables(db)  # first, because somebody may just be making them
     application = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and application != APPLICATION:
@@ -182,7 +181,7 @@ def format_of(db: sqlite3.Connection, path: str) -> int:
 
 
 def _create(db: sqlite3.Connection) -> None:
-    """Make the tables, unless somebody else just did."""
+    """Make the tables unless somebody else just did."""
     with atomic(db):
         if db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
             return
@@ -201,8 +200,8 @@ def _finish(db: sqlite3.Connection) -> None:
 
 
 def _convert(db: sqlite3.Connection) -> None:
-    """Give the rows of a journal of format 1 their checksums; one that is read-only is read without."""
-    db.execute("PRAGMA legacy_alter_table = ON")  # what refers to the entries means the new table
+    """Add checksums to a journal of format 1; if it is read-only, it is read without."""
+    db.execute("PRAGMA legacy_alter_table = ON")  # references to entries mean the new table
     try:
         with atomic(db):
             if db.execute("PRAGMA user_version").fetchone()[0] == 1:
@@ -229,7 +228,7 @@ def _add_checksums(db: sqlite3.Connection) -> None:
 
 
 def insert(db: sqlite3.Connection, content: tuple[Any, ...], previous: int) -> int:
-    """Write an entry (number to attached) after the one with the `previous` checksum; gives its own."""
+    """Write an entry (number to attached) after the one with the `previous` checksum, and return its own."""
     row = (*content, previous, checksum := of_row(previous, *content))
     db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     db.execute(
@@ -241,12 +240,12 @@ def insert(db: sqlite3.Connection, content: tuple[Any, ...], previous: int) -> i
 
 
 def has_tables(db: sqlite3.Connection) -> bool:
-    """Whether there is anything in the file."""
+    """Return whether the file has any tables."""
     return bool(db.execute("SELECT EXISTS (SELECT 1 FROM sqlite_master)").fetchone()[0])
 
 
 def _guard(db: sqlite3.Connection) -> None:
-    """Set the triggers that a file of an earlier version of the app has not; what is read-only needs none."""
+    """Set the triggers that an earlier version of the app did not have; a read-only file needs none."""
     there = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
     missing = [trigger for name, trigger in _TRIGGERS.items() if name not in there]
     if not missing:

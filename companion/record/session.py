@@ -1,4 +1,4 @@
-"""One game at one table: the fold of its journal rows, and the only way to add to them."""
+"""One game at one table, folded from its journal rows, and the only way to add to them."""
 
 from __future__ import annotations
 
@@ -52,22 +52,21 @@ __all__ = [
 ]
 
 OnConflict = Literal["refuse", "stop", "skip"]
-"""Where a later entry no longer fits: nothing is changed, all before it stays, or only those that fit stay."""
+"""If a later entry no longer fits: change nothing, keep only what is before it, or keep all entries that fit."""
 
 
 class Session:
-    """A running game. `submit`, `amend`, `undo` and `redo` are durable before the state moves.
+    """A running game, made by `begin` or `resume`. Changes are on disk before the state moves.
 
-    Made by `begin` or `resume`. `facts_at_start` is the position it was begun from (None: from the start),
-    `continues` the session that goes on in this one ("": none),
-    `rules_version` that of the rules it was begun by. `stopped` says why a record could not be played to its end by
-    these rules ("" if it could); the next thing that happens then goes on from there.
+    `facts_at_start` is the position it began from (None: the start of the game), `continues` the session it continues
+    (or ""), `rules_version` that of the rules it began with. `stopped` says why its rows could not all be played by
+    these rules; the next event then follows the last one that could.
     """
 
     def __init__(
         self, journal: Journal, game: Game, table: Table, options: Options, facts: Mapping[str, Any] | None
     ) -> None:
-        """A table before its first event. Raises BadOption (also for a wrong number of players), BadPosition."""
+        """Set up a table before its first event. Raises BadOption (also for the number of players), BadPosition."""
         if len(table.players) not in game.player_counts:
             values = {"game": game.title, "few": game.player_counts[0], "many": game.player_counts[-1]}
             why = say("{game} is for {few} to {many} players, not {n}", **values, n=len(table.players))
@@ -97,10 +96,10 @@ class Session:
         facts: Mapping[str, Any] | None = None,
         continues: str = "",
     ) -> Session:
-        """A new session, from the start or from a position; `continues` names an earlier one of the same evening.
+        """Begin a session from the start or from a position; `continues` names an earlier one of the evening.
 
-        Raises BadOption (also for a wrong number of players), BadPosition, JournalError, and KeyError if the journal
-        has no session to continue.
+        Raises BadOption (also for the number of players), BadPosition, JournalError, and KeyError for an unknown
+        session to continue.
         """
         session = cls(journal, game, table, options, facts)
         if continues:
@@ -114,10 +113,9 @@ class Session:
 
     @classmethod
     def resume(cls, journal: Journal, games: Mapping[str, Game], session: str) -> Session:
-        """A session from the journal, exactly as it was acknowledged. `session` may be "last".
+        """Return a session from the journal exactly as acknowledged. `session` may be "last".
 
-        Raises KeyError (no such session), JournalError (it cannot be read, its game is not on the shelf, or what the
-        journal has of it is damaged).
+        Raises KeyError for an unknown session, JournalError if it cannot be read, is damaged, or its game is missing.
         """
         header = journal.header(session)
         if header.game not in games:
@@ -155,12 +153,12 @@ class Session:
 
     @property
     def steps(self) -> list[Step]:
-        """What `undo` would take back, the next one last."""
+        """The steps `undo` would take back, the next one last."""
         return self._log.steps
 
     @property
     def taken_back(self) -> list[Step]:
-        """What `redo` would bring back, the next one last."""
+        """The steps `redo` would bring back, the next one last."""
         return self._log.taken_back
 
     @property
@@ -170,36 +168,36 @@ class Session:
 
     @property
     def state(self) -> Any:
-        """The state now."""
+        """The current state."""
         return self.at(len(self.entries))
 
     def at(self, count: int) -> Any:
-        """The state after the first `count` events that count."""
+        """Return the state after the first `count` events that count."""
         return self._log.at(count)
 
     def asks(self) -> tuple[Any, ...]:
-        """What the table is asked for now; empty exactly when the game is over, or was stopped."""
+        """Return what the table is asked for now; empty exactly when the game is over or was stopped."""
         if self._log.ended is not None:
             return ()
         state = self.state
-        if self._asked is None or self._asked[0] is not state:  # many want to know between two events
+        if self._asked is None or self._asked[0] is not state:  # called often between two events
             self._asked = state, self.game.asks(state)
         return self._asked[1]
 
     def facts(self) -> dict[str, Any]:
-        """The public position now."""
+        """Return the current public position."""
         return self.game.facts(self.state)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on. If it was stopped: the standings by the game's tally."""
+        """Return how the game ended, or None while it goes on; for a stopped game the standings by its tally."""
         ended = self._log.ended
         return self.game.outcome(self.state) if ended is None else standings(self.game, self.table, self.state, ended)
 
     def submit(self, event: Happening, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
-        """Judge an event, a correction or an end, write it down, and only then let it count.
+        """Judge an event, a correction or an end, write it, and only then let it count.
 
         Raises IllegalEvent (GameOver after the end, ImpossiblePosition for a correction) or JournalError (GoneOnError
-        if another app has added to the game); then nothing changed.
+        if another app has added to the game), with nothing changed.
         """
         with self._looking_again():
             step = self.judge(event)
@@ -209,16 +207,13 @@ class Session:
         return step
 
     def judge(self, event: Happening) -> Judged:
-        """What would follow from an event; writes nothing. Raises IllegalEvent."""
+        """Return what would follow from an event, without writing it. Raises IllegalEvent."""
         if self._log.ended is not None:
             raise over()
         return self._judge(self.state, event)
 
     def preview(self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "skip") -> Amendment:
-        """What `amend` would do, with all that would no longer fit; writes nothing.
-
-        Raises NoSuchEntry, IllegalEvent, Conflict as `amend` does.
-        """
+        """Return what `amend` would do, without writing it. Raises NoSuchEntry, IllegalEvent, Conflict as it does."""
         amendment = self._log.amended(changes, self._judge, stop=on_conflict == "stop")
         if amendment.misfits and on_conflict == "refuse":
             raise Conflict(*amendment.misfits[0])
@@ -227,10 +222,10 @@ class Session:
     def amend(
         self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse", origin: str = Origin.TOUCH
     ) -> Amendment:
-        """Change entries by their numbers (None takes one out) and play all later ones again after them.
+        """Change entries by their numbers (None removes one) and play all later ones again.
 
-        Raises NoSuchEntry, IllegalEvent where an event does not fit in the place of its entry, Conflict where a later
-        one no longer fits and that is refused, JournalError; then nothing changed.
+        Raises, with nothing changed, NoSuchEntry, IllegalEvent if an event does not fit in its place, Conflict if a
+        later one no longer fits and that is refused, and JournalError.
         """
         with self._looking_again():
             amendment = self.preview(changes, on_conflict)
@@ -241,9 +236,7 @@ class Session:
         return amendment
 
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
-        """Take back that many steps: events, or changes of events. Raises NothingToUndo, JournalError; then nothing
-        changed.
-        """
+        """Take back steps: events, or changes of events. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
         with self._looking_again():
             log.undo(count)
@@ -251,7 +244,7 @@ class Session:
         self._log, self.notes = log, ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
-        """Bring back that many steps. Raises NothingToUndo, JournalError; then nothing changed."""
+        """Bring back steps. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
         with self._looking_again():
             log.redo(count)
@@ -260,7 +253,7 @@ class Session:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All that is done meanwhile counts and is on the disk afterwards; or it raises, and nothing has changed."""
+        """Write everything done in the block, or raise with nothing changed."""
         kept = self.seq, self._log.copy(), self.notes, self.stopped, self._unplayed
         try:
             with self.journal.together():
@@ -270,13 +263,13 @@ class Session:
             raise
 
     def look_again(self) -> None:
-        """Raise GoneOnError where another app has added to this game: what is known here is out of date."""
+        """Raise GoneOnError if another app has added to this game."""
         if self.journal.last_seq(self.id) > self.seq:
             raise GoneOnError(say("another app has added to this game: resume it to continue from there"))
 
     @contextmanager
     def _looking_again(self) -> Iterator[None]:
-        """Nothing is refused for how the game stood before another app went on with it."""
+        """Turn a refusal into GoneOnError if another app has added to the game."""
         try:
             yield
         except (IllegalEvent, NothingToUndo, NoSuchEntry, Conflict):
@@ -284,7 +277,7 @@ class Session:
             raise
 
     def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
-        """Write a row, and give its time. What could not be replayed is taken back before it: both rows, or neither."""
+        """Write a row and return its time. In the same transaction, take back what could not be replayed."""
         seq = self.seq + 1
         if not self._unplayed:
             at = self.journal.append(self.id, seq, origin, kind, body, evidence)
@@ -298,7 +291,7 @@ class Session:
         return at
 
     def _moved(self, notes: tuple[Note, ...]) -> None:
-        """The position has changed."""
+        """Set the notes, and back up if the game is over."""
         self.notes = notes
         if self.outcome() is not None:
             self.journal.back_up_soon()

@@ -17,9 +17,8 @@ LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ResumableSession:
-    """A session that can be resumed. `began` is ISO 8601, UTC. `standing` is what each seat has, with its unit, where
-    the game counts something; `stopped`: people ended it before it was over; `winners` the seats that won; `picture`
-    the newest entry that has one, 0 for none.
+    """A session that can be resumed. `began` is ISO 8601, UTC; `standing` what each seat has, with its unit, if the
+    game counts something; `stopped`: people ended it early; `picture` the newest entry with one, 0 for none.
     """
 
     id: str
@@ -37,10 +36,8 @@ class ResumableSession:
 def sessions_of(
     journal: Journal, games: Mapping[str, Game], wanted: Callable[[str], bool] = lambda _id: True
 ) -> tuple[ResumableSession, ...]:
-    """The sessions last played, newest first, without those that cannot be resumed; only those whose id is `wanted`.
-    An evening on which people came and went is one: its last session stands for those it goes on from.
-
-    Raises JournalError.
+    """Return the sessions last played that can be resumed and whose id is `wanted`, newest first. The last session of
+    an evening stands for those it continues. Raises JournalError.
     """
     found: list[ResumableSession] = []
     began, gone_on = {each.header.session: each.began for each in journal.sessions()}, set[str]()
@@ -56,7 +53,7 @@ def sessions_of(
         try:
             session = Session.resume(journal, games, listed.header.session)
         except (JournalError, KeyError):
-            continue  # damaged, a game that is not on this shelf, or one that no longer begins
+            continue  # damaged, of an unknown game, or one that no longer begins
         gone_on.update(of_evening)
         found.append(_listed(session, began[of_evening[-1]]))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Putting another file in the place of a journal: what lay there is kept, whole, under a name that says when."""
+"""Replace a journal by another file, and keep the old one under a name with the time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from companion.record.schema import prepare, settle
 from companion.record.sqlite_file import beside
 
 SALVAGING, RESTORING, _MAKING = "-salvage-", "-restoring", "-making"
-"""What the names of a journal's drafts end in: a folder, and two files."""
+"""Suffixes of a journal's drafts: a folder and two files."""
 SHARED_FIRST, SHARED_BYTES = 0x40000002, 510
-"""Where in a file SQLite locks a byte as long as it has it open (os.h, SHARED_FIRST and SHARED_SIZE)."""
+"""Range of a file in which SQLite locks a byte while it has the file open (os.h, SHARED_FIRST and SHARED_SIZE)."""
 
 
 def replace(path: Path, fresh: Path, name: str) -> Path:
-    """Put a fresh journal at `path`; what lay there is kept, whole, under a name with the time in it.
+    """Put a fresh journal at `path`, and return the old one's new path, which contains the time.
 
-    Raises OSError. At no moment is there no journal at `path`.
+    Raises OSError. There is a journal at `path` at every moment.
     """
     if path.exists():
         shutil.copymode(path, fresh)
@@ -36,28 +36,26 @@ def replace(path: Path, fresh: Path, name: str) -> Path:
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
     _sync_folder(path.parent)
-    _parts(path)[-1].unlink(missing_ok=True)  # SQLite would take the fresh file back to what this one says
+    _parts(path)[-1].unlink(missing_ok=True)  # SQLite would roll the fresh file back by this
     fresh.replace(path)
     _remove_log(path)
     return aside
 
 
 def _parts(path: Path) -> tuple[Path, ...]:
-    """Return the journal at `path`, the two files beside it, and SQLite's rollback journal, which is there after a
-    power loss in a write without the log.
+    """Return the journal at `path`, the two files beside it, and SQLite's rollback journal, which a power loss may
+    leave during a write without the log.
     """
     return (path, *beside(path), path.with_name(f"{path.name}-journal"))
 
 
 def make(path: Path) -> None:
-    """Make an empty journal at `path`, where there is none: whole from the first moment on. Raises OSError,
-    sqlite3.Error.
-    """
+    """Make an empty journal at `path`, which appears complete. Raises OSError, sqlite3.Error."""
     fresh = path.with_name(f"{path.name}{_MAKING}")
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
             prepare(db, str(path))
-            settle(db)  # closing would leave it in the log, without a word, if the disk fails
+            settle(db)  # if the disk fails, closing would silently leave everything in the log
         with fresh.open("rb") as file:
             os.fsync(file.fileno())
         fresh.rename(path)
@@ -71,7 +69,7 @@ def make(path: Path) -> None:
 def clear_leftovers(path: Path) -> None:
     """Finish or remove what a killed app left of its work on the journal at `path`. The folder must be locked.
 
-    If it was killed after it had put another file in the place of the journal, the old log still lies beside that.
+    If it was killed just after replacing the journal, the old log is still beside the new file.
     """
     log = beside(path)[0]
     for part in list(path.parent.glob(f"{glob.escape(path.stem)}*")):
@@ -86,7 +84,7 @@ def clear_leftovers(path: Path) -> None:
 
 
 def _remove_log(path: Path) -> None:
-    """Remove what lies beside the journal at `path`: the index first, since an index alone means that a log is lost."""
+    """Remove the files beside the journal at `path`, the index first: an index alone means that a log is lost."""
     for part in reversed(beside(path)):
         part.unlink(missing_ok=True)
     _sync_folder(path.parent)
@@ -97,10 +95,10 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def is_open_elsewhere(path: Path) -> bool:
-    """Whether another program has the journal open. Not for a file this program has open: it would let go of it."""
+    """Return whether another program has the journal open. Not for a file this program has open: it would unlock it."""
     if sys.platform == "win32" or not path.exists():
-        return False  # there nobody can replace a file that is open
-    import fcntl  # noqa: PLC0415  not there on Windows
+        return False  # on Windows nobody can replace an open file
+    import fcntl  # noqa: PLC0415  Windows has none
 
     with path.open("r+b") as file:
         try:
@@ -111,7 +109,7 @@ def is_open_elsewhere(path: Path) -> bool:
 
 
 def unused(path: Path) -> Path:
-    """The path, or the first one like it that nothing has. Raises OSError."""
+    """Return the path, or the first numbered one that does not exist. Raises OSError."""
     for number in range(1000):
         free = path.with_stem(f"{path.stem}-{number}") if number else path
         if not free.exists():

@@ -1,4 +1,4 @@
-"""The file a journal is kept in, as the disk has it: whether it is still there, and in words what is wrong with it."""
+"""The files of a journal on disk: whether they are still in place, and errors in words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.core.text import NOTHING, Text, say
 from companion.record.wal import INDEX_BYTES, index_of
 
 LOOKS = 3
-"""So often the files are looked at: between two looks an app may just close the journal, and another open it."""
+"""Number of looks at the files: between two, one app may close the journal and another open it."""
 DAMAGED = say("the file is damaged")
-TAKEN, REPLACED = say("it was moved or deleted"), say("another file lies in its place")
+TAKEN, REPLACED = say("it was moved or deleted"), say("another file is in its place")
 
 
 class FileFault(OSError):  # noqa: N818  what it is, not an accident
-    """A file cannot be used, or not be written; `text` says why, translatable."""
+    """A file cannot be used or written; `text` says why, translatable."""
 
     def __init__(self, why: Text | str) -> None:
         super().__init__(str(why))
@@ -31,10 +31,10 @@ class FileGone(FileFault):
 
 
 class OpenedFile:
-    """The files a journal is kept in, as they lay at `path` when `db` had opened them; `name` may be a link to it.
+    """The files of a journal as `db` opened them at `path`; `name` may be a link to it.
 
-    Beside the one that has its name SQLite keeps the `-wal`, where what was written last stands at first, and the
-    `-shm`, by which those who write agree. What is written where one of them lies no more is lost.
+    SQLite keeps two files beside it: the `-wal`, which holds the newest rows at first, and the `-shm`. Writers
+    coordinate through these files; if one is deleted, later writes are lost.
     """
 
     def __init__(self, name: str, path: Path, db: sqlite3.Connection) -> None:
@@ -45,25 +45,25 @@ class OpenedFile:
         self._index = self._opened_index()
 
     def close(self) -> None:
-        """Let go of the files, once the connection is closed."""
+        """Close the files, after the connection is closed."""
         if self._index is not None:
             os.close(self._index)
             self._index = None
 
     def check(self) -> None:
-        """Raise FileGone where one is no longer there, or OSError where nobody can tell.
+        """Raise FileGone if a file is no longer in place, OSError if that cannot be determined.
 
-        The two beside the journal are made anew, and nothing is lost, unless another app has the journal open.
+        The two files beside the journal are made again without loss, unless another app has the journal open.
         """
         if why := _why_gone(self._name, self._identity):
-            raise FileGone(say("it is gone from the disk: {why}; put it back, or start the app anew", why=why))
+            raise FileGone(say("it is gone from the disk: {why}; put it back, or restart the app", why=why))
         gone = {part.name: why for part, identity in self._beside.items() if (why := _why_gone(part, identity))}
-        if not gone or (REPLACED not in gone.values() and self._made_anew()):
+        if not gone or (REPLACED not in gone.values() and self._remade()):
             return
         name, why = next(iter(gone.items()))
         if why == REPLACED:
             said = say(
-                "{file} beside it is gone from the disk: {why}; put it back, or start the app anew", file=name, why=why
+                "{file} beside it is gone from the disk: {why}; put it back, or restart the app", file=name, why=why
             )
         else:
             said = say(
@@ -75,7 +75,7 @@ class OpenedFile:
         raise FileGone(said)
 
     def cut_log(self) -> None:
-        """Take everything off the log that was not committed. Nobody may write meanwhile. Raises OSError."""
+        """Cut everything uncommitted off the log. Nobody may write meanwhile. Raises OSError."""
         opened = self._index if self._index is not None else os.open(beside(self._path)[1], os.O_RDONLY)
         try:
             os.lseek(opened, 0, os.SEEK_SET)
@@ -91,14 +91,14 @@ class OpenedFile:
                 os.fsync(log.fileno())
 
     def _opened_index(self) -> int | None:
-        """The index of the log, kept open: closing it would drop all locks that this process has on it.
+        """Open the index of the log and keep it open: closing it would drop all locks this process has on it.
 
-        None on Windows, where that is not so, and where nobody can remove a file that is open.
+        None on Windows, where that is not so and open files cannot be removed.
         """
         return None if sys.platform == "win32" else os.open(beside(self._path)[1], os.O_RDONLY)
 
-    def _made_anew(self) -> bool:
-        """Bring everything into the journal, and begin another `-wal` and `-shm`; nobody else may have it open."""
+    def _remade(self) -> bool:
+        """Move everything into the journal and make a new `-wal` and `-shm`. Return False if others have it open."""
         busy, written, copied = self._db.execute("PRAGMA wal_checkpoint").fetchone()
         if busy or copied < written:
             return False
@@ -115,18 +115,18 @@ class OpenedFile:
         return True
 
     def _found_beside(self) -> dict[Path, tuple[int, int]]:
-        self._db.execute("PRAGMA user_version").fetchone()  # they are made when the journal is first read
+        self._db.execute("PRAGMA user_version").fetchone()  # the first read makes them
         return {part: _identity(part) for part in beside(self._path) if part.exists()}
 
 
 def located(name: str) -> Path:
-    """Where the journal of this name lies: links are followed, for SQLite keeps the `-wal` beside their end."""
+    """Return the path of this journal with links followed, because SQLite keeps the `-wal` beside their target."""
     return Path(os.path.realpath(name))
 
 
 @contextmanager
 def closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
-    """What is done to a connection that was just opened: it does not stay open where that raises."""
+    """Close the connection if the block raises."""
     try:
         yield
     except BaseException:
@@ -135,10 +135,10 @@ def closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def connect_reading(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing to the journal, nor brings its log into it.
+    """Open the journal without writing to it or moving its log into it.
 
-    It can be had where SQLite cannot make the two files beside the journal, unless what was written last stands in the
-    one of them that is there. Raises OSError, sqlite3.Error.
+    Works even if SQLite cannot make the two files beside the journal, unless the newest rows are in an existing log.
+    Raises OSError, sqlite3.Error.
     """
     db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
     try:
@@ -152,13 +152,13 @@ def connect_reading(path: Path) -> sqlite3.Connection:
 
 
 def _connect_fixed(path: Path) -> sqlite3.Connection:
-    """As it lies there. Raises OSError where there is more to it than the one file: that would be left out."""
+    """Open only the file itself. Raises OSError if there is a log, whose rows would be missing."""
     log, _ = beside(path)
     if size_of(log):
         raise FileFault(
             say(
-                "what was written last stands in {log}, which cannot be read where nothing can be written: "
-                "copy {file} and what lies beside it to another folder",
+                "the newest entries are in {log}, which cannot be read in a read-only folder: "
+                "copy {file} and the files beside it to another folder",
                 log=log.name,
                 file=path.name,
             )
@@ -167,22 +167,22 @@ def _connect_fixed(path: Path) -> sqlite3.Connection:
 
 
 def is_unopened(wrong: Exception) -> bool:
-    """Whether SQLite could not open one of the files, or make it."""
+    """Return whether SQLite could not open or make one of the files."""
     return getattr(wrong, "sqlite_errorname", "").startswith("SQLITE_CANTOPEN")
 
 
 def check_whole(path: Path) -> None:
-    """Raise FileGone where the `-wal` that belongs to the journal at `path` was taken away.
+    """Raise FileGone if the `-wal` of the journal at `path` was removed.
 
-    The two files beside a journal go together when the last one closes it, the `-shm` first: one that lies there
-    without a `-wal` was left over by an app that was killed, or an app has the journal open.
+    The last app to close a journal removes both files beside it, the `-shm` first: a `-shm` without a `-wal` was left
+    by a killed app, or an app has the journal open.
     """
     log, index = beside(path)
     if all(index.exists() and not log.exists() for _ in range(LOOKS)):
         raise FileGone(
             say(
-                "{log} beside it is gone from the disk, where what was written last may be: put it back, or close "
-                "the app that has the journal open; or delete {index} as well, to go on without",
+                "{log} beside it, which may have the newest entries, is gone from the disk: put it back, or close "
+                "the app that has the journal open; or delete {index} as well, to continue without it",
                 log=log.name,
                 index=index.name,
             )
@@ -190,18 +190,18 @@ def check_whole(path: Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """Raise OSError where something lies there that is no file: reading from it might never end."""
+    """Raise OSError if there is something other than a file: reading it might never end."""
     if path.exists() and not path.is_file():
-        raise FileFault(say("it is no file: a pipe, a device or a socket keeps nothing"))
+        raise FileFault(say("it is not a file: a pipe, a device or a socket keeps nothing"))
 
 
 def text_of(stored: bytes) -> str:
-    """A text of the file; damage in the one must not keep all the others from being read."""
+    """Decode a text of the file; damage in one text must not make the others unreadable."""
     return stored.decode(errors="replace")
 
 
 def size_of(log: Path) -> int:
-    """Bytes of a log; 0 where there is none, which may change at any moment while other apps open and close."""
+    """Return the size of a log in bytes, 0 if there is none (other apps may remove it at any moment)."""
     try:
         return log.stat().st_size
     except FileNotFoundError:
@@ -209,14 +209,14 @@ def size_of(log: Path) -> int:
 
 
 def beside(path: Path) -> tuple[Path, Path]:
-    """The `-wal` and the `-shm` of the journal at `path`."""
+    """Return the `-wal` and the `-shm` of the journal at `path`."""
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
 def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> Text | str:
-    """What SQLite, or the disk, found wrong with the journal at `path`."""
+    """Return an error of SQLite or the disk about the journal at `path`, in words."""
     if isinstance(wrong, UnicodeDecodeError):
-        return DAMAGED  # SQLite quotes what it found in it
+        return DAMAGED  # SQLite quoted the file's content
     if isinstance(wrong, OSError):
         return wrong.text if isinstance(wrong, FileFault) else wrong.strerror or str(wrong)
     name = getattr(wrong, "sqlite_errorname", "")
@@ -235,7 +235,7 @@ def in_words(wrong: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) ->
 
 
 def _why_gone(part: Path, identity: tuple[int, int]) -> Text:
-    """Why a file is no longer where it was; NOTHING where it is."""
+    """Return why a file is no longer in place, or NOTHING."""
     try:
         found = _identity(part)
     except (FileNotFoundError, NotADirectoryError):
@@ -246,17 +246,17 @@ def _why_gone(part: Path, identity: tuple[int, int]) -> Text:
 
 
 def _identity(part: Path) -> tuple[int, int]:
-    there = os.stat(part)  # noqa: PTH116  before every row, and quicker than a Path
+    there = os.stat(part)  # noqa: PTH116  called before every row, and faster than Path
     return there.st_dev, there.st_ino
 
 
 def _shut(path: Path, way: int) -> str:
-    """Which of its files may not be used this way; SQLite keeps two more beside a journal and does not say which."""
+    """Return which of the journal's files lacks this permission, or "": SQLite does not say which one."""
     return next((part.name for part in (path, *beside(path)) if part.exists() and not os.access(part, way)), "")
 
 
 def _why_unopened(path: Path) -> Text | str:
-    """Why SQLite could not open the journal at `path`, or make the two files beside it; "" where nobody can tell."""
+    """Return why SQLite could not open the journal at `path` or make the files beside it, or "" if unknown."""
     try:
         path.stat()
     except FileNotFoundError:

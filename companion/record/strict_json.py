@@ -1,4 +1,4 @@
-"""One line of JSON from outside, strictly: nothing twice, no number and no depth that no table needs."""
+"""Strict parsing of a line of JSON: no duplicate names, no huge numbers, no deep nesting."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from typing import Any
 import msgspec
 
 LARGEST = 2**53
-"""Whole numbers beyond this do not survive every JSON reader, and no table has that many of anything."""
+"""Some JSON readers lose precision in larger whole numbers, and no table needs them."""
 TOO_DEEP = "nested too deeply"
 DEEPEST = 64
-"""Lists and objects within each other; no message of ours has a tenth of it. What is deeper would be too deep for some
-of those who walk through it later, long before it is for the decoder."""
+"""Refuse deeper nesting: recursive code further on could overflow. Our messages are not a tenth as deep."""
 
 
-class Malformed(ValueError):  # noqa: N818  the protocol's own word for it
-    """Something that is not a message of this shape; the message says what and where."""
+class Malformed(ValueError):  # noqa: N818  the protocol's word
+    """A message of a wrong shape; the text says what and where."""
 
 
 def parse(line: bytes) -> Any:
-    """The JSON value of one line. Raises Malformed for anything else; also for numbers and depths no table needs, and
-    for two fields of one name, of which nobody can say which is meant.
+    """Return the JSON value of a line. Raises Malformed for anything else, also for huge numbers, deep nesting and
+    duplicate names.
     """
     try:
         text = line.decode()
@@ -39,7 +38,7 @@ def parse(line: bytes) -> Any:
 
 
 def _modest(value: object) -> None:
-    """Refuse numbers no table needs, and depths, anywhere in a JSON value."""
+    """Refuse huge numbers and deep nesting anywhere in a JSON value."""
     todo: list[tuple[dict[str, object] | list[object], int]] = [([value], 0)]
     while todo:
         holder, depth = todo.pop()
@@ -53,11 +52,11 @@ def _modest(value: object) -> None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; refuses a name that stands in it twice."""
+    """Return an object; refuse duplicate names."""
     found = dict(pairs)
     if len(found) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise Malformed(f"{name!r} stands in one object twice")
+        raise Malformed(f"{name!r} is twice in one object")
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a finished game is looked back at by: how long it took, who led when, how the dice fell."""
+"""Summary of a finished game: how long it took, who led when, how the dice fell."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from companion.record.judging import described
 from companion.record.session import Session
 
 EVEN = 3.5
-"""The mean of a fair die's six faces."""
+"""Mean of a fair die."""
 PAUSE = timedelta(minutes=30)
-"""Nothing happening for so long is a pause, or the clock was set: no game here has a turn that takes as long."""
+"""A longer gap between events is a pause, or the clock was set: no turn of any game takes as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one seat has at the end: its number with the unit, and what it is made of (None where the game has no word).
+    """One seat's result: its score with the unit, and what it is made of (None if the game does not say).
 
-    `dice` are those it has thrown, `mean` is their mean, None without any.
+    `dice` is the number of dice it threw, `mean` their mean, None without any.
     """
 
     score: Text | None
@@ -35,9 +35,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game looked back at. `turning` says when and how the winner took the lead for good, None where nobody can say;
-    it was event number `turning_at`, 0 for a lead from the start. `course` has what each seat had before the
-    first event and after each one; nothing for a game that does not say what counts.
+    """Summary of a game. `turning` says when and how the winner took the lead for good, None if unknown; that was event
+    number `turning_at`, 0 for a lead from the start. `course` has the counts of each seat before the first event and
+    after each one, or nothing if the game has no tally.
     """
 
     minutes: int
@@ -48,22 +48,19 @@ class Summary:
 
 
 def summary_of(session: Session) -> Summary:
-    """The game as it stands; meant for one that is over."""
+    """Return the summary of a game, usually one that is over."""
     turning, at = _turning(session)
     return Summary(minutes_played(session), _results(session), turning, at, _course(session))
 
 
 def minutes_played(session: Session) -> int:
-    """The time spent at the table, pauses left out: of the whole evening, where people came and went."""
+    """Return the time at the table without pauses, over all sessions of the evening."""
     journal = session.journal
     return sum(minutes_at_table(row.at for row in journal.rows(each)) for each in evening(journal, session.id))
 
 
 def minutes_at_table(times: Iterable[str]) -> int:
-    """The minutes in which rows with these times (ISO 8601) followed each other.
-
-    A pause counts nothing, nor does a step of the clock in either direction, nor a time that is damaged.
-    """
+    """Return the minutes between rows with these times (ISO 8601), without pauses, clock changes and damaged times."""
     lasted = timedelta()
     for earlier, later in pairwise(times):
         try:
@@ -76,7 +73,7 @@ def minutes_at_table(times: Iterable[str]) -> int:
 
 
 def counts_now(session: Session) -> tuple[Text, ...]:
-    """What each seat has now, with its unit; nothing for a game that says not what counts."""
+    """Return what each seat has now, with its unit; nothing if the game has no tally."""
     tally = session.game.tally
     return () if tally is None else tuple(tally.unit(count) for count in tally.counts(session.state))
 
@@ -105,7 +102,7 @@ def _course(session: Session) -> tuple[tuple[int, ...], ...]:
 
 
 def _turning(session: Session) -> tuple[Text | None, int]:
-    """The event after which the one winner was ahead alone, and stayed so."""
+    """Return a sentence about the event after which the only winner stayed ahead, and its number."""
     outcome, tally = session.outcome(), session.game.tally
     if outcome is None or tally is None or len(outcome.winners) != 1:
         return None, 0
@@ -130,7 +127,7 @@ def _leads(counts: tuple[int, ...], seat: int) -> bool:
 
 
 def said_of(result: Result) -> Text:
-    """What a result is made of, and how the dice fell."""
+    """Return what a result is made of, and how the dice fell."""
     parts = [] if result.why is None else [result.why]
     if result.mean is not None:
         mean = decimal(result.mean)
@@ -139,7 +136,7 @@ def said_of(result: Result) -> Text:
 
 
 def duration(minutes: int) -> Text:
-    """A length of time in words."""
+    """Return a length of time in words."""
     if minutes < 1:
         return say("less than a minute")
     if minutes < 60:

@@ -1,4 +1,4 @@
-"""What is written to a journal at once: all of it is on the disk afterwards, or nothing, whatever the disk does."""
+"""Transactions of a journal: everything is on disk afterwards, or nothing, whatever the disk does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.record.sqlite_file import OpenedFile
 
 
 class Transactions:
-    """Transactions of one connection, one in another counted as part of it. `file` is None for a journal in memory."""
+    """Transactions of one connection; a nested one is part of the outer. `file` is None for a journal in memory."""
 
     def __init__(self, db: sqlite3.Connection, file: OpenedFile | None) -> None:
         self._db, self._file = db, file
@@ -20,10 +20,7 @@ class Transactions:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Write everything inside the block, or nothing. Raises sqlite3.Error, OSError.
-
-        Nothing is written to files that are no longer in place.
-        """
+        """Write everything in the block, or nothing. Raises sqlite3.Error, OSError if files are no longer in place."""
         if self.is_on:
             yield
             return
@@ -51,11 +48,11 @@ class Transactions:
         insert(self._db, (number + 1, *content), previous)
 
     def _cut(self) -> None:
-        """Take a refused transaction off the log: it may stand there complete, and would count after a restart.
+        """Cut a failed transaction off the log: it may be complete there, and would count after a restart.
 
         Raises sqlite3.OperationalError, OSError.
         """
         if self._file is not None:
-            with atomic(self._db):  # nobody else writes meanwhile
+            with atomic(self._db):  # keeps other writers out
                 self._file.cut_log()
         self._uncut = False

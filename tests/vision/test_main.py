@@ -166,7 +166,7 @@ def test_a_film_that_is_there_stays_as_it_is(tmp_path):
     before = film.read_bytes()
     done = run("record", f"clip:{film}", film)
     assert (done.exit_code, film.read_bytes()) == (2, before)
-    assert f"{film} is there already and stays as it is" in done.stderr
+    assert f"{film} already exists and is not overwritten" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-"""Records of a journal found in raw bytes, wherever they stand: for pages that nothing leads to any more.
+"""Find records of a journal in raw bytes, for pages that nothing links to any longer.
 
-A record is a header of its own length and one number for the type of each value, then the values
-(https://www.sqlite.org/fileformat2.html#record_format). It is taken for what it seems to be: checksums must tell. Only
-records that fit on one page are found, but for evidence, whose pictures go on over other pages.
+A record is a header, with its length and a number for the type of each value, followed by the values
+(https://www.sqlite.org/fileformat2.html#record_format). Candidates must be verified by their checksums. Only records
+on one page are found, except evidence, whose pictures continue on overflow pages.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 PAGE = 4096
-"""A journal has pages of SQLite's usual size, in bytes."""
+"""Page size of a journal, bytes: SQLite's default."""
 LARGEST_EVIDENCE = 1 << 20
-"""Bytes of a record: no reading with its picture comes near."""
+"""Size limit of an evidence record, bytes: far above any reading with its picture."""
 _TEXT, _INT = rb"([\x0d-\x7f])", rb"([\x00-\x06\x08\x09])"
 _BLOB = rb"([\x80-\xff]{0,2}[\x00-\x7f])"
 _ENTRY = _TEXT + _INT + _TEXT * 3 + _BLOB + _INT * 3
@@ -23,7 +23,7 @@ _INT_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 def entries_in(content: bytes) -> Iterator[tuple[Any, ...]]:
-    """What may be an entry: number, session, seq, at, origin, kind, body, attached, previous, checksum."""
+    """Yield possible entries: number, session, seq, at, origin, kind, body, attached, previous, checksum."""
     for at, values in _records(content, rb"[\x0b-\x0d]\x00" + _ENTRY):
         yield (_varint_before(content, at), *values)
     for _, values in _records(content, rb"[\x0b-\x0d]" + _ENTRY + _INT):
@@ -31,14 +31,14 @@ def entries_in(content: bytes) -> Iterator[tuple[Any, ...]]:
 
 
 def headers_in(content: bytes) -> Iterator[tuple[Any, ...]]:
-    """What may be how a session began: id, game, rules_version, header."""
+    """Yield possible session headers: id, game, rules_version, header."""
     for pattern in (_SESSION, _SESSION + _INT):
         for _, values in _records(content, rb"[\x05-\x08]" + pattern):
             yield tuple(values[:4])
 
 
 def evidence_in(content: bytes, page_of: Callable[[int], bytes]) -> Iterator[tuple[Any, ...]]:
-    """What may be evidence: session, seq, reading, picture. `page_of` gives a page by its number, b"" for none."""
+    """Yield possible evidence: session, seq, reading, picture. `page_of` returns a page by its number, b"" for none."""
     pattern = rb"(?=([\x05-\x0a]" + _TEXT + _INT + _BLOB * 2 + rb"))"
     for found in re.finditer(pattern, content, re.DOTALL):
         head, *rest = found.groups()
@@ -53,9 +53,9 @@ def evidence_in(content: bytes, page_of: Callable[[int], bytes]) -> Iterator[tup
 
 
 def _whole(begin: bytes, size: int, page_of: Callable[[int], bytes]) -> bytes:
-    """A record of this size, which begins on one page and may go on over others; shorter, if one is missing.
+    """Return a record of this size that begins on one page and may continue on others; shorter if one is missing.
 
-    How much stands on the first page: https://www.sqlite.org/fileformat2.html#b_tree_pages, for a table's leaf.
+    The part on the first page is that of a table's leaf: https://www.sqlite.org/fileformat2.html#b_tree_pages
     """
     most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
     if size <= most:
@@ -70,7 +70,7 @@ def _whole(begin: bytes, size: int, page_of: Callable[[int], bytes]) -> bytes:
 
 
 def _records(content: bytes, pattern: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """Where records with these types begin, and their values."""
+    """Yield the position and the values of records with these types."""
     for found in re.finditer(rb"(?=(" + pattern + rb"))", content, re.DOTALL):
         if content[found.start()] == len(found[1]):
             values = _values(content, found.start() + len(found[1]), [_number(each) for each in found.groups()[1:]])
@@ -79,7 +79,7 @@ def _records(content: bytes, pattern: bytes) -> Iterator[tuple[int, list[Any]]]:
 
 
 def _values(content: bytes, at: int, types: Sequence[int]) -> list[Any] | None:
-    """The values at a place; None where they cannot be what their types say."""
+    """Return the values at a position, or None if they do not fit their types."""
     values: list[Any] = []
     for each in types:
         if each >= 12:
@@ -99,7 +99,7 @@ def _values(content: bytes, at: int, types: Sequence[int]) -> list[Any] | None:
 
 
 def _number(varint: bytes) -> int:
-    """A number in groups of seven bits, the highest first; the last byte has no high bit."""
+    """Decode groups of seven bits, highest first; the last byte has no high bit."""
     number = 0
     for byte in varint:
         number = number << 7 | byte & 0x7F

@@ -1,4 +1,4 @@
-"""What is looked at before a journal is opened for writing: SQLite brings a log into any file that lies beside it."""
+"""Check a journal before opening it for writing, because SQLite applies a log to any file beside it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ from companion.record.sqlite_file import LOOKS, FileFault, beside, in_words, siz
 from companion.record.wal import HEADER, INDEX_BYTES, index_of
 
 BETWEEN_LOOKS_S = 0.05
-"""An app that is writing to the log is further by then: what it had half written is no damage."""
+"""Pause between two looks, seconds, so that a frame another app is just writing is not taken for damage."""
 FIRST_PAGE = say("its first page is damaged")
 _LAST = "SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED"
 
 
 class Damaged(JournalError):  # noqa: N818  what it is, not an accident
-    """Something in the files of a journal is not what was written; `problems` says what, `lost` what is known to be
-    gone for good.
-    """
+    """The files of a journal are damaged; `problems` says how, `lost` what is known to be gone for good."""
 
     def __init__(self, found: list[Text], lost: list[Text] | None = None) -> None:
         super().__init__(joined(found))
@@ -36,13 +34,13 @@ class Damaged(JournalError):  # noqa: N818  what it is, not an accident
 
 
 class MixedFiles(JournalError):  # noqa: N818  the same
-    """The log beside a journal belongs to another state of it; nothing was changed."""
+    """The log beside a journal belongs to another state of it. Nothing was changed."""
 
 
 def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
-    """Raise Damaged, MixedFiles, JournalTooNew, or JournalError for what is no journal. Writes nothing to it.
+    """Raise Damaged, MixedFiles, JournalTooNew, or JournalError if it is not a journal. Writes nothing.
 
-    `whole`: look at all that rows were read from too (None: where that does not take long).
+    `whole`: check all evidence as well (None: only if that is quick).
     """
     log = beside(path)[0]
     if not path.exists() or not path.stat().st_size:
@@ -64,7 +62,7 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
         if wrong.sqlite_errorcode & 0xFF not in SHUT:
             raise
         if size_of(log):
-            why = say("{file} beside it cannot be read where nothing can be written", file=log.name)
+            why = say("{file} beside it cannot be read in a read-only folder", file=log.name)
             raise FileFault(why) from wrong
         found = _problems(path, name, _alone(path), whole)
     if found and alone is not None and not _problems(path, name, _alone(path), whole):
@@ -74,10 +72,10 @@ def examine(path: Path, name: str, *, whole: bool | None = None) -> None:
 
 
 def _examine_log(path: Path) -> None:
-    """Raise Damaged if something of the log is missing, or is not what was written."""
+    """Raise Damaged if part of the log is missing or changed."""
     log, index = beside(path)
     if all(_is_cut(log, index) for _ in range(LOOKS)):
-        lost = say("the newest entries, which stood in the part of {file} that is missing", file=log.name)
+        lost = say("the newest entries, which were in the missing part of {file}", file=log.name)
         raise Damaged([say("{file} was cut short", file=log.name)], [lost])
     if all(_is_damaged(log, index, look) for look in range(LOOKS)):
         raise Damaged([say("{file} was changed after it was written", file=log.name)])
@@ -88,12 +86,12 @@ def _is_damaged(log: Path, index: Path, look: int) -> bool:
     try:
         said = index_of(index.read_bytes()[:INDEX_BYTES]) if index.exists() else None
         return is_damaged(log.read_bytes(), said)
-    except FileNotFoundError:  # there is none, or another app that closes has just brought it in
+    except FileNotFoundError:  # there is none, or another app has just closed the journal
         return False
 
 
 def _is_cut(log: Path, index: Path) -> bool:
-    """Whether the log is shorter than what was committed to it and is not in the file yet, as its index says.
+    """Return whether the log lacks frames that were committed but are not in the file yet, by its index.
 
     After a power loss the index may be out of date; then it belongs to another log.
     """
@@ -115,7 +113,7 @@ def _problems(path: Path, name: str, uri: str, whole: bool, alone: tuple[Any, ..
             if not has_tables(db):
                 return []
             version = _version(db)
-            if version == 1:  # its texts are not checked
+            if version == 1:  # its texts have no checksums
                 db.text_factory = text_of
             if version != SCHEMA and (version ^ SCHEMA).bit_count() == 1 and has_schema(db):
                 return [say("the number of its format is damaged")]
@@ -146,8 +144,8 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _last(path: Path) -> tuple[Any, ...] | None:
-    """The last entry of the file without its log; None where that cannot be read or is not what was written: the file
-    need not be whole without.
+    """Return the last entry of the file without its log, or None if that is unreadable or damaged: without its log the
+    file need not be complete.
     """
     with suppress(sqlite3.Error, TypeError, UnicodeEncodeError), closing(sqlite3.connect(_alone(path), uri=True)) as db:
         db.text_factory = text_of
@@ -168,8 +166,8 @@ def _mixed(name: str, path: Path) -> Text:
     log, index = beside(path)
     return say(
         "the journal {path} could not be opened: {log} beside it belongs to another state of it. Was a backup "
-        "copied there? Nothing was changed. To play on with {file} as it is, move {log} and {index} to "
-        "another folder; or move {file} there too, and put the backup back with: catseye restore",
+        "copied there? Nothing was changed. To continue with {file} as it is, move {log} and {index} to "
+        "another folder; or move {file} there too, and restore the backup with: catseye restore",
         path=name,
         log=log.name,
         file=path.name,

@@ -1,6 +1,6 @@
-"""The frames of a write-ahead log: whether it is whole, and a copy in which all that can be read is valid again.
+"""Frames of a write-ahead log: check it for damage, and repair a copy.
 
-SQLite takes a log only up to the first frame with a wrong checksum and drops the rest without a word.
+SQLite reads a log only up to the first frame with a wrong checksum, and silently drops the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.record.wal import FRAME, HEADER, MAGIC, VERSION, Index, Sums, sum
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """One frame as it stands in the log; `commit` is the size of the file in pages where it ends a transaction."""
+    """One frame of the log. `commit` is the size of the file in pages if the frame ends a transaction, else 0."""
 
     page: int
     commit: int
@@ -29,11 +29,11 @@ class _Frame:
 
 
 def is_damaged(log: bytes, index: Index | None = None) -> bool:
-    """Whether something in the log was changed after it was written.
+    """Return whether something in the log was changed after it was written.
 
-    What a killed app had not finished is no damage: frames without a commit, half a frame at the end, and half a frame
-    with a commit if the `index` says that it was not committed. Nor are frames of an earlier log, neither of whose
-    salts is this log's. What follows a wrong frame was on the disk before it.
+    Unfinished work of a killed app is not damage: frames without a commit, half a frame at the end, and half a frame
+    with a commit that is not committed according to the `index`. Frames of an earlier log, with other salts, are not
+    damage either. What follows a wrong frame was on disk before it.
     """
     if len(log) < HEADER.size + FRAME.size:
         return False
@@ -52,7 +52,7 @@ def is_damaged(log: bytes, index: Index | None = None) -> bool:
 
 
 def _valid(log: bytes) -> tuple[Sums | None, list[_Frame]]:
-    """The salts of the log, and its frames up to the first wrong one; None where its header is wrong."""
+    """Return the salts of the log and its frames up to the first wrong one; None and [] if its header is wrong."""
     magic, _, size, _, one, two, *sums = HEADER.unpack_from(log)
     before = sums_of(log[:24], (0, 0), magic)
     if magic & ~1 != MAGIC or before != tuple(sums):
@@ -67,12 +67,12 @@ def _valid(log: bytes) -> tuple[Sums | None, list[_Frame]]:
 
 
 def newest_pages(log: bytes, page_size: int) -> dict[int, bytes]:
-    """Every page by its number as the last frame with it has it, whether that is sound or not."""
+    """Return every page by its number from the last frame with it, sound or not."""
     return {frame.page: frame.data for frame in _frames(log, page_size)}
 
 
 def pages_of(log: bytes) -> int:
-    """The pages that the file had at most, as the sound frames of its log say; 0 if there are none."""
+    """Return the largest number of pages the file had, by the sound frames of its log; 0 if there are none."""
     return max((frame.commit for frame in _valid(log)[1]), default=0) if len(log) > HEADER.size else 0
 
 
@@ -82,9 +82,9 @@ def _page_size(log: bytes) -> int:
 
 
 def repaired(log: bytes, page_size: int, pages: int, *, sure: bool) -> bytes:
-    """The log of a file of this many `pages` with valid checksums throughout, as one transaction; b"" for nothing.
+    """Return the log of a file of `pages` with valid checksums, as one transaction; b"" if nothing is left.
 
-    Every frame counts that belongs to it; with `sure` only those whose own checksum is right.
+    It has every frame that belongs to the log; with `sure` only those with a right checksum.
     """
     frames = list(_frames(log, page_size))
     if not frames:

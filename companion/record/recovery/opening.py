@@ -1,4 +1,4 @@
-"""Opening a journal to play on: what a killed app left is cleared away, and a damaged journal is salvaged."""
+"""Open a journal to play: clear away what a killed app left, and salvage a damaged journal."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.record.sqlite_file import located
 
 
 def open_journal(path: str | Path, *, now: Callable[[], str] = utc_now) -> Journal:
-    """Open the journal at `path`; if it is damaged, a fresh one with all that could be saved.
+    """Open the journal at `path`, or if it is damaged, a fresh one with everything that could be saved.
 
-    Raises JournalError if it can neither be opened nor salvaged.
+    Raises JournalError if it can be neither opened nor salvaged.
     """
     name = str(Path(path))
     at = located(name)
@@ -35,7 +35,7 @@ def open_journal(path: str | Path, *, now: Callable[[], str] = utc_now) -> Journ
 
 
 def _recovered(name: str, at: Path) -> Salvaged | None:
-    """Put a fresh journal in the place of a damaged one; None if another app has just done so."""
+    """Replace a damaged journal by a fresh one; None if another app has just done so."""
     try:
         examine(at, name)
     except Damaged as wrong:

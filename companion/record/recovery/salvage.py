@@ -1,8 +1,7 @@
-"""A damaged journal: everything that can still be read goes into a fresh one; the damaged files are kept whole.
+"""Salvage a damaged journal: copy everything readable to a fresh one, and keep the damaged files.
 
-A row is taken from wherever it can be read: the table, its copy in an index, the write-ahead log with the checksums put
-right, a backup where the file itself has lost it. Its own checksum says whether it is what was written, and `previous`
-whether it belongs to this journal's history.
+A row is read from wherever it is: the table, its copy in an index, the write-ahead log with repaired checksums, or a
+backup. Its own checksum tells whether it is sound, and `previous` whether it belongs to this journal's history.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from companion.record.set_aside import SALVAGING, is_open_elsewhere, replace
 from companion.record.sqlite_file import FileFault, beside
 
 NAMED = 20
-"""The most lost things that are named; the rest is counted."""
+"""Number of lost things to name; the rest is counted."""
 _ENTRIES_1 = ("SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED ORDER BY number {way}",)
 _ALL = "SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum "
 _ENTRIES = (
@@ -43,11 +42,11 @@ _HEADERS = (
 _EVIDENCE = ("SELECT rowid, session, seq FROM evidence NOT INDEXED ORDER BY rowid {way}",)
 Header = tuple[str, int, bytes]
 Evidence = Iterator[tuple[str, int, bytes, bytes | None]]
-"""A session's id, the number of an entry in it, what it was read from and its picture."""
+"""A session's id, the number of an entry in it, its reading and its picture."""
 
 
 class NothingReadable(FileFault):
-    """There is no entry of a journal in the file."""
+    """The file has no entry of a journal."""
 
 
 class _Entry(NamedTuple):
@@ -64,13 +63,13 @@ class _Entry(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether it is what was written, as its checksum says."""
+        """Whether its checksum is right."""
         return None not in self[:7] and self.previous is not None and of_row(self.previous, *self[:8]) == self.checksum
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What became of a damaged journal. `aside`: where it lies now; `lost`: what could not be saved, in words."""
+    """What was saved from a damaged journal. `aside`: where that is now; `lost`: what could not be saved, in words."""
 
     aside: Path
     why: tuple[Text, ...]
@@ -79,12 +78,11 @@ class Salvaged:
 
     @property
     def text(self) -> Text:
-        """All of it, in sentences."""
+        """All of this in sentences."""
         more = len(self.lost) - NAMED
         lost = [*self.lost[:NAMED], *([say("and {n} more", n=more)] if more > 0 else [])]
         return say(
-            "the journal was damaged ({why}). It is kept whole as {file}. {n} entries were saved into a fresh journal. "
-            "{lost}",
+            "the journal was damaged ({why}). It is kept as {file}. {n} entries were saved to a fresh journal. {lost}",
             why=joined(self.why),
             file=self.aside,
             n=self.entries,
@@ -97,8 +95,8 @@ class Salvaged:
 
 @dataclass(slots=True)
 class _Found:
-    """Sound entries by their checksums (by number where they have none); headers by session, and in which of the places
-    `_HEADERS` they stand.
+    """Sound entries by checksum (by number if they have none); headers by session, each with the places in `_HEADERS`
+    where it was found.
     """
 
     entries: dict[int, _Entry] = field(default_factory=dict)
@@ -106,21 +104,21 @@ class _Found:
 
     @property
     def erased(self) -> set[str]:
-        """The sessions that were erased: what old pages and backups have of them stays gone."""
+        """The erased sessions, which old pages and backups must not bring back."""
         return {session for session, headers in self.headers.items() if ERASED in headers}
 
 
 def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[Text]) -> Salvaged:
-    """Put a fresh journal with everything readable in the place of the damaged one at `path`.
+    """Replace the damaged journal at `path` by a fresh one with everything readable.
 
-    `known_lost` is said to be lost besides what is found to be missing.
-    Raises NothingReadable, or OSError where the files cannot be read or moved; then they are as they were.
+    `known_lost` is reported as lost in addition to what is found missing.
+    Raises NothingReadable, or OSError if the files cannot be read or moved, with nothing changed.
     """
     if is_open_elsewhere(path):
         raise FileFault(
-            say("it is damaged ({why}): close the other app that has it open, and start anew", why=joined(why))
+            say("it is damaged ({why}): close the other app that has it open, and start again", why=joined(why))
         )
-    path.touch()  # it may be the one that is missing
+    path.touch()  # it may be missing
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}{SALVAGING}") as name:
         folder = Path(name)
         found = _Found()
@@ -138,14 +136,13 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
                 attached, missing = _write_evidence(db, entries, _sources(path, backups, folder))
                 lost = [*known_lost, *lost, *evidence_in_words(missing)]
                 lost += _write(db, entries, found, attached)
-            settle(db)  # closing would leave it in the log, without a word, if the disk fails
+            settle(db)  # if the disk fails, closing would silently leave everything in the log
         return Salvaged(replace(path, folder / "fresh.sqlite", "damaged"), tuple(why), len(entries), tuple(lost))
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether a file without entries may be a journal: it says so, or its very first write was cut off.
-
-    Earlier versions made the journal in its place; SQLite's first write is the page of an empty database.
+    """Return whether a file without entries may be a journal: by its application id, or because its first write, the
+    page of an empty database, was cut off (earlier versions made the journal in place).
     """
     first = first_page(path)
     if first[68:72] == APPLICATION.to_bytes(4, "big"):  # 68: whose file it is
@@ -172,7 +169,7 @@ def _carve(path: Path, found: _Found) -> None:
 
 
 def _carved_evidence(path: Path) -> Evidence:
-    """What may be evidence in the raw bytes, where nothing leads to it any more: the newest pages first."""
+    """Yield possible evidence in the raw bytes, newest pages first."""
     content, log = (part.read_bytes() if part.exists() else b"" for part in (path, beside(path)[0]))
     newest = newest_pages(log, PAGE)
 
@@ -186,7 +183,7 @@ def _carved_evidence(path: Path) -> Evidence:
 
 
 def _take(row: tuple[Any, ...], found: _Found) -> None:
-    """Keep an entry, if it is what was written."""
+    """Keep an entry if it is sound."""
     entry = _Entry(*row)
     with suppress(TypeError, UnicodeEncodeError):  # damaged, it may be anything
         if entry.checksum is not None and entry.is_sound:
@@ -203,16 +200,16 @@ def _read(file: Path, found: _Found) -> None:
         for place in _HEADERS:
             for session, game, rules_version, header in rows_of(db, (place,)):
                 if (type(session), type(game), type(rules_version), type(header)) != (str, str, int, bytes):
-                    continue  # what was read is no table of sessions
+                    continue  # not a table of sessions
                 found.headers.setdefault(session, {}).setdefault((game, rules_version, header), set()).add(place)
 
 
 def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Text]]:
-    """The entries, oldest first, followed from each to the one before it; and what is missing, in words.
+    """Return the entries, oldest first, by following each to the one before it; and what is missing, in words.
 
-    What the file has lost is taken from a backup, where its checksum says that it is the one before.
+    An entry that the file has lost is taken from a backup if its checksum is that of the one before.
     """
-    # of two with one number the one that was found first is the newer one: SQLite still reads it
+    # of two entries with one number the first found is newer: SQLite still reads it
     known = sorted(found.entries.values(), key=lambda entry: entry.number, reverse=True)[::-1]
     old = _Found()
     if not known:
@@ -246,7 +243,7 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Tex
 
 
 def _add_headers(found: _Found, old: _Found, backups: list[Path], sessions: set[str]) -> None:
-    """Add how sessions began as the backups have it, if they were read already or one of the sessions lacks it."""
+    """Add headers from the backups, if those were read already or a session lacks its header."""
     if not old.headers and not sessions <= found.headers.keys():
         for backup in backups:
             _read(backup, old)
@@ -257,7 +254,7 @@ def _add_headers(found: _Found, old: _Found, backups: list[Path], sessions: set[
 def _write_evidence(
     db: sqlite3.Connection, entries: list[_Entry], sources: Iterable[Evidence]
 ) -> tuple[dict[Key, int], set[Key]]:
-    """Write what the entries were read from, as far as it is sound somewhere: its checksums, and what is missing."""
+    """Write the evidence that is sound in some source. Return its checksums, and the entries whose evidence is lost."""
     wanted = {(entry.session, entry.seq): entry for entry in entries if entry.seq}
     missing = {key for key, entry in wanted.items() if entry.attached is not None}
     written: dict[Key, int] = {}
@@ -285,8 +282,8 @@ def _evidence_in(file: Path) -> Evidence:
 
 
 def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[Text]:
-    """Write entries and headers, the checksums over what is there now; what is missing of the headers, in words.
-    A session without entries is kept where its header stands in two places: a damaged id does not.
+    """Write entries and headers with new checksums, and return the lost headers in words. A session without entries is
+    kept if its header was found in two places: a damaged id is in only one.
     """
     for session in sorted(found.erased):
         db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
@@ -300,7 +297,7 @@ def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attache
             db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *sound[0]))
             attached[session, 0] = of_header(*sound[0])
         else:
-            lost.append(say("how session {id} began", id=session))
+            lost.append(say("the beginning of session {id}", id=session))
     checksum = 0
     for entry in entries:
         content = (*entry[:7], attached.get((entry.session, entry.seq)))

@@ -1,4 +1,4 @@
-"""Copies of a damaged journal, each with another guess of what is right where it is damaged, to read rows from."""
+"""Copies of a damaged journal, each repaired by a different guess, to read rows from."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.record.schema import prepare
 from companion.record.sqlite_file import beside, text_of
 
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
-"""What reading from a damaged file may come to."""
+"""Errors of reading a damaged file."""
 
 
 def views(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
-    """Copies of the journal, each with another guess of what is right where it is damaged."""
+    """Yield copies of the journal, each repaired by a different guess."""
     log = beside(path)[0].read_bytes() if beside(path)[0].exists() else b""
     pages = max(path.stat().st_size // PAGE, pages_of(log))
     logs = dict.fromkeys([log, *(repaired(log, PAGE, pages, sure=sure) for sure in (True, False))])
@@ -40,12 +40,12 @@ def views(path: Path, backups: list[Path], folder: Path) -> Iterator[Path]:
 
 
 def _lasting(first: bytes) -> bytes:
-    """A first page without what changes with every row (https://www.sqlite.org/fileformat2.html#the_database_header)."""
+    """Return a first page without fields that change (https://www.sqlite.org/fileformat2.html#the_database_header)."""
     return first[:24] + first[40:92] + first[100:]
 
 
 def first_page(file: Path) -> bytes:
-    """It says where the tables begin; as it is with a write-ahead log, which a backup lacks."""
+    """Return the first page, which locates the tables, marked as with a write-ahead log, which a backup lacks."""
     with file.open("rb") as opened:
         first = opened.read(PAGE)
     return first[:18] + b"\2\2" + first[20:]
@@ -53,7 +53,7 @@ def first_page(file: Path) -> bytes:
 
 @cache
 def _empty() -> bytes:
-    """The first page of a journal with nothing in it: the tables of every one begin there that was never converted."""
+    """Return the first page of an empty journal: in all journals never converted, tables begin at the same pages."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         prepare(db, "")
         first = db.serialize()[:PAGE]
@@ -62,7 +62,7 @@ def _empty() -> bytes:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A damaged file, or a backup, to read what can be read of it; what cannot ends the reading."""
+    """Open a damaged file or a backup for reading; errors end the block."""
     way = "rw" if beside(file)[0].exists() else "ro&immutable=1"
     with (
         closing(sqlite3.connect(f"{file.as_uri()}?mode={way}", uri=True, isolation_level=None)) as db,
@@ -75,7 +75,7 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def rows_of(db: sqlite3.Connection, queries: Iterable[str], *parts: object) -> Iterator[tuple[Any, ...]]:
-    """What each query gives from the one end up to what is damaged, and then from the other."""
+    """Yield the rows of each query from one end up to the damage, and then from the other end."""
     for query in queries:
         for way in ("ASC", "DESC"):
             try:

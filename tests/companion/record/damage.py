@@ -1,4 +1,4 @@
-"""A journal of some games, and every way to damage one page or one bit of its files."""
+"""A journal of some games, and damage to one page or one bit of its files."""
 
 import shutil
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PAGE = 4096
 
 @dataclass(frozen=True)
 class Kept:
-    """What was acknowledged: rows, evidence and facts by session."""
+    """Acknowledged rows, evidence and facts by session."""
 
     rows: dict
     evidence: dict
@@ -28,7 +28,7 @@ class Kept:
 
 
 def play(session, chance, events):
-    """Play on, with a picture now and then, and something taken back."""
+    """Continue playing, with some pictures and undos."""
     player = bot.make(session.table, session.options, chance)
     for _ in range(events):
         asks = session.asks()
@@ -55,13 +55,13 @@ def kept(journal):
 
 
 def killed(path, to):
-    """Copy what a journal's app leaves on the disk when it is killed now."""
+    """Copy what an app killed now leaves on disk."""
     shutil.copytree(path.parent, to, ignore=shutil.ignore_patterns("*-backups"))
     return to / path.name
 
 
 def journals(folder, seed, sessions=3, events=60):
-    """The folders of the same journal, closed and as a killed app leaves it, and what was acknowledged in it."""
+    """Return the folders of one journal, closed and as a killed app leaves it, and what was acknowledged."""
     chance, path = Random(seed), folder / "played" / "journal.sqlite"
     minutes = (f"2026-01-17T{minute // 60 % 24:02}:{minute % 60:02}:00.000+00:00" for minute in count())
     journal = Journal(path, now=lambda: next(minutes))
@@ -76,7 +76,7 @@ def journals(folder, seed, sessions=3, events=60):
 
 
 def damage(path, chance):
-    """Zero one page of a file, or flip one bit; gives what was done, in words."""
+    """Zero one page of a file or flip one bit, and return a description."""
     content = bytearray(path.read_bytes())
     if chance.random() < 0.5:
         at = PAGE * chance.randrange(-(-len(content) // PAGE))

@@ -22,7 +22,7 @@ ROWS = 14
 
 
 def played(path, *, goes_on):
-    """Play, and note on the disk what was acknowledged; gives what was refused in between."""
+    """Play, note on disk what was acknowledged, and return what was refused."""
     chance, refused = Random(7), 0
     acks = os.open(f"{path}.acks", os.O_WRONLY | os.O_CREAT)
     journal = open_journal(path)
@@ -40,7 +40,7 @@ def played(path, *, goes_on):
 
 
 def job(folder, number, faults, goes_on):
-    """One game with one fault, in a process that ends as if it was killed."""
+    """Play one game with one fault in a process that ends as if killed."""
     (folder / str(number)).mkdir()
     child = os.fork()
     if child == 0:
@@ -57,7 +57,7 @@ def job(folder, number, faults, goes_on):
 
 
 def old_job(folder, number, faults, old, rows):
-    """Play on in a copy of an old journal with one fault, in a process that ends as if it was killed."""
+    """Continue a copy of an old journal with one fault in a process that ends as if killed."""
     at = folder / str(number)
     at.mkdir()
     shutil.copyfile(old, at / "journal.sqlite")
@@ -70,7 +70,7 @@ def old_job(folder, number, faults, old, rows):
 
 
 def erase_job(folder, number, faults, old, session):
-    """Erase a session in a copy of an old journal with one fault, in a process that ends as if it was killed."""
+    """Erase a session in a copy of an old journal with one fault in a process that ends as if killed."""
     at = folder / str(number)
     at.mkdir()
     shutil.copyfile(old, at / "journal.sqlite")
@@ -83,7 +83,7 @@ def erase_job(folder, number, faults, old, session):
 
 
 def found(path):
-    """The rows of the one game in a journal; None where there is none."""
+    """Return the rows of the only game in a journal, or None."""
     journal = open_journal(path)
     try:
         rows = [row.seq for listed in journal.sessions() for row in journal.rows(listed.header.session)]

@@ -1,4 +1,4 @@
-"""A journal that has been played in for long, and play in a copy of it whose every acknowledged row is noted."""
+"""A journal with many rows, and play in a copy of it that notes every acknowledged row."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from companion.record.session import Session
 from tests.companion.record.damage import GAMES, begun, play
 
 REFUSALS = 6
-"""An app gives up after so many refusals."""
+"""An app gives up after this many refusals."""
 
 
 class NotingJournal(Journal):
@@ -24,7 +24,7 @@ class NotingJournal(Journal):
 
 
 def old_journal(path, games=4, events=90):
-    """Play some games in a journal and close it: hundreds of rows, so that its pages have stale cells."""
+    """Play hundreds of rows in a journal and close it, so that its pages have stale cells."""
     journal = open_journal(path)
     for seed in range(games):
         play(begun(journal), Random(seed), events)
@@ -50,7 +50,7 @@ def played(path, rows, seed, refused, give_up_after=REFUSALS):
 
 
 def in_a_killed_app(folder, do):
-    """Call `do` in a process that then ends as if it was killed; returns what it gave, None if it raised."""
+    """Call `do` in a process that then ends as if killed, and return its result, None if it raised."""
     child = os.fork()
     if child == 0:
         try:
@@ -63,7 +63,7 @@ def in_a_killed_app(folder, do):
 
 
 def rows_in(path):
-    """Every row of every session in a journal, and what was salvaged when it was opened."""
+    """Return every row of every session in a journal, and what opening it salvaged."""
     journal = open_journal(path)
     try:
         ids = [listed.header.session for listed in journal.sessions()]

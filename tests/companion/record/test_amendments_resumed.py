@@ -1,4 +1,4 @@
-"""Whatever is changed, taken back and brought back: a resumed session is the one that was left."""
+"""After any amendments, undos and redos a resumed session equals the original."""
 
 from contextlib import closing
 from random import Random
@@ -18,14 +18,14 @@ GAMES = sorted(shelf())
 
 
 def any_event(asks, random):
-    """Something that the table is asked for."""
+    """Submit something the table is asked for."""
     offered = [choice.event for ask in asks for choice in ask.choices]
     rolls = [thrown(ask, random) for ask in asks if ask.roll is not None]
     return random.choice(offered + rolls) if offered or rolls else None
 
 
 def change(session, random):
-    """Another event, or none, in place of any entry; what no longer fits is dropped, or refuses it."""
+    """Replace or remove any entry; misfits are dropped, or refuse the change."""
     at = random.randrange(len(session.entries))
     entry = session.entries[at]
     asks = [ask for ask in session.game.asks(session.at(at)) if ask.seat == entry.event.seat]
@@ -36,14 +36,14 @@ def change(session, random):
 
 
 def correction(session, random):
-    """Some fact as it was at some time."""
+    """Correct some fact to what it was at some time."""
     facts = session.game.facts(session.at(random.randrange(len(session.entries) + 1)))
     name = random.choice(sorted(facts))
     return Corrected({name: codec.plain(facts[name])})
 
 
 def step(session, random):
-    """One thing that happens at the table, or is done about the record."""
+    """Do one random thing at the table or with its history."""
     way = random.random()
     if way < 0.15 and session.entries:
         try:
@@ -78,7 +78,7 @@ def stands(session):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_resumed_session_is_the_one_that_was_left(game, seed):
+def test_resumed_session_equals_the_original(game, seed):
     random = Random(seed)
     with closing(Journal(":memory:")) as journal:
         chosen = shelf()[game]
@@ -97,7 +97,7 @@ def test_a_resumed_session_is_the_one_that_was_left(game, seed):
         assert stands(Session.resume(journal, shelf(), session.id)) == stands(session)
 
 
-def test_a_change_that_these_rules_refuse_ends_the_record_before_it():
+def test_refused_amendment_stops_the_replay():
     catch_up = shelf()["catch-up"]
     with closing(Journal(":memory:")) as journal:
         session = Session.begin(journal, catch_up, Table(("Ann", "Bo")), catch_up.options())

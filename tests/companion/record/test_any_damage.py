@@ -1,4 +1,4 @@
-"""Any one page zeroed, any one bit flipped: nothing acknowledged is lost, nothing is another, and play goes on."""
+"""After any zeroed page or flipped bit nothing acknowledged is lost or changed, and play goes on."""
 
 import os
 import re
@@ -19,7 +19,7 @@ EACH = 100
 
 
 def tried(folder, count, seed):
-    """Damage the journals of a seed in this many ways, one at a time; how many of them had which end."""
+    """Damage the journals of a seed in this many ways, one at a time, and count the outcomes."""
     ends = Counter()
     for first in range(0, count, EACH):
         (folder / str(first)).mkdir()
@@ -33,7 +33,7 @@ def tried(folder, count, seed):
 
 
 def named(lost):
-    """The entries whose evidence is said to be lost."""
+    """Return the entries whose evidence is reported lost."""
     found = set()
     for each in lost:
         said = re.fullmatch(r"what entr(?:y|ies) ([\d, -]+) of session (\w+) w.* read from", str(each))
@@ -45,7 +45,7 @@ def named(lost):
 
 
 def one(folder, left, acknowledged, chance):
-    """One damage to files as they were left, then play, a kill and another start."""
+    """Damage the files once, then play, kill and start again."""
     shutil.copytree(left, folder / "table")
     files = sorted(part for part in (folder / "table").iterdir() if part.name[-4:] != "-shm" and part.stat().st_size)
     what = damage(chance.choices(files, [part.stat().st_size for part in files])[0], chance)
@@ -70,7 +70,7 @@ def one(folder, left, acknowledged, chance):
     return "salvaged, a picture was lost" if lost else "salvaged" if journal.salvaged else "no harm"
 
 
-def test_whatever_is_damaged_play_goes_on_and_nothing_is_lost_in_silence(tmp_path):
+def test_any_damage_is_survived(tmp_path):
     ends = tried(tmp_path, SHORT, 1)
     assert sum(ends.values()) == SHORT
     assert ends["salvaged"]

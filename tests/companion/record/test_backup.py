@@ -1,4 +1,4 @@
-"""Backups: made at every game's end and on demand, put back without harm, and never mixed with another log."""
+"""Backups are made at every game's end and on demand, restored safely, and never mixed with another log."""
 
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -31,14 +31,14 @@ def catseye(*words):
 
 
 def content(path):
-    """The bytes of a journal and of its log; the index SQLite makes of the log is nobody's loss."""
+    """Return the bytes of a journal and its log, without the index, which SQLite can rebuild."""
     return {
         part.name: part.read_bytes() for part in path.parent.iterdir() if part.is_file() and "-shm" not in part.name
     }
 
 
 @pytest.mark.parametrize("number", [*range(8), *(pytest.param(each, marks=pytest.mark.slow) for each in range(8, 37))])
-def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path, number):
+def test_backup_beside_a_foreign_log_survives(path, tmp_path, number):
     chance = Random(number)
     journal = open_journal(path)
     session = begun(journal)
@@ -69,7 +69,7 @@ def test_a_backup_beside_the_log_of_a_killed_app_is_not_destroyed(path, tmp_path
     journal.close()
 
 
-def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
+def test_old_log_does_not_damage_newer_journal(path, tmp_path):
     journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     for seq in range(1, 10):
@@ -85,11 +85,11 @@ def test_an_old_log_does_not_take_anything_from_a_newer_journal(path, tmp_path):
     assert content(left) == before
 
 
-def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept_whatever_the_clock_says(path, monkeypatch):
+def test_backups_at_the_end_of_games(path, monkeypatch):
     hours = count()
 
     class SetBack(datetime):
-        """A clock that is set back by an hour before each backup."""
+        """A clock that goes back an hour before each backup."""
 
         @classmethod
         def now(cls):
@@ -116,7 +116,7 @@ def test_at_the_end_of_a_game_a_backup_is_made_and_the_last_ones_are_kept_whatev
     raise AssertionError("too few games came to their end")
 
 
-def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
+def test_backup_during_a_game_is_restored(path, tmp_path):
     journal = open_journal(path)
     session = begun(journal)
     play(session, Random(1), 30)
@@ -139,7 +139,7 @@ def test_a_backup_is_made_while_a_game_is_played_and_put_back(path, tmp_path):
     replaced.close()
 
 
-def test_a_damaged_backup_is_not_put_back(path, tmp_path):
+def test_damaged_backup_is_not_restored(path, tmp_path):
     journal = open_journal(path)
     play(begun(journal), Random(1), 30)
     journal.close()
@@ -155,7 +155,7 @@ def test_a_damaged_backup_is_not_put_back(path, tmp_path):
     assert content(path) == before
 
 
-def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
+def test_salvage_reads_backups(path):
     journal = open_journal(path)
     play(begun(journal), Random(1), 80)
     acknowledged = kept(journal)
@@ -170,7 +170,7 @@ def test_what_a_journal_has_lost_is_taken_from_a_backup(path):
     journal.close()
 
 
-def test_two_backups_in_one_second_are_two_files(path):
+def test_two_backups_in_one_second(path):
     journal = open_journal(path)
     play(begun(journal), Random(1), 3)
     journal.close()
@@ -178,7 +178,7 @@ def test_two_backups_in_one_second_are_two_files(path):
     assert backup.backups_of(path) == made[::-1]
 
 
-def test_backups_of_earlier_versions_are_older_and_go_first(path):
+def test_backups_of_earlier_versions_are_deleted_first(path):
     journal = open_journal(path)
     play(begun(journal), Random(1), 3)
     journal.close()
@@ -191,7 +191,7 @@ def test_backups_of_earlier_versions_are_older_and_go_first(path):
     assert len(kept) == backup.KEPT
 
 
-def test_a_backup_asked_for_while_one_is_made_is_made_as_well(path, monkeypatch):
+def test_backup_requested_during_a_backup(path, monkeypatch):
     journal = open_journal(path)
     session, making, go_on = begun(journal), Event(), Event()
 

@@ -31,12 +31,12 @@ CATCH_UP = shelf()["catch-up"]
         ({"kind": "Discarded", "seat": 0, "cards": [1, None]}, r"cards\[1\]"),
     ],
 )
-def test_what_is_no_event_is_malformed_and_says_where(event, says):
+def test_malformed_event_is_located(event, says):
     with pytest.raises(codec.Malformed, match=says):
         codec.event_from_plain(CATCH_UP, event)
 
 
-def test_an_event_goes_out_and_comes_back():
+def test_event_round_trip():
     event = Rolled(1, (Face(3), Face(6, "red"), Face(1)))
     plain = codec.event_to_plain(event)
     assert plain["faces"][1] == {"value": 6, "colour": "red"}
@@ -50,13 +50,13 @@ def test_an_event_goes_out_and_comes_back():
         b'{"n": 123456789012345678901234567890}',
     ],
 )
-def test_no_line_gets_past_as_something_it_is_not(line):
+def test_misleading_lines_are_refused(line):
     with pytest.raises(codec.Malformed):
         codec.parse(line)
 
 
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])
-def test_any_depth_is_a_value_or_refused(opening, closing):
+def test_deep_nesting_is_refused(opening, closing):
     for depth in range(1, 1200):
         line = opening * depth + b"1" + closing * depth
         if depth > DEEPEST:
@@ -69,13 +69,13 @@ def test_any_depth_is_a_value_or_refused(opening, closing):
 @pytest.mark.parametrize(
     "options", [{"shrt": True}, {"short": 1}, {"short": "yes"}, {"below": "deck"}, {"below": 3}, {"final_tie": []}]
 )
-def test_an_option_that_is_not_there_or_cannot_be_is_named(options):
+def test_bad_option_is_named(options):
     with pytest.raises(BadOption) as refused:
         codec.options_from_plain(CATCH_UP, options)
     assert refused.value.name == next(iter(options))
 
 
-def test_options_go_out_and_come_back():
+def test_options_round_trip():
     options = codec.options_from_plain(CATCH_UP, {"short": True})
     assert codec.options_from_plain(CATCH_UP, codec.options_to_plain(options)) == options
 
@@ -93,14 +93,14 @@ def test_options_go_out_and_come_back():
         ({"waiting": [False]}, "waiting", "it says [false], but [0] follows from the rest"),
     ],
 )
-def test_a_fact_that_cannot_be_is_named(facts, key, why):
+def test_impossible_fact_is_named(facts, key, why):
     with pytest.raises(BadPosition) as refused:
         codec.position_from_plain(CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), facts)
     assert refused.value.key == key
     assert why in str(refused.value)
 
 
-def test_a_field_that_a_fact_does_not_have_is_refused():
+def test_unknown_field_of_fact_is_refused():
     game = shelf()["catchy"]
     trick = [{"seat": 0, "card": "A1", "why": ""}]
     with pytest.raises(BadPosition, match=r"trick.*no field `why`"):

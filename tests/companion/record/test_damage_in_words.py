@@ -1,4 +1,4 @@
-"""What is wrong with a journal can be translated, all of it but names and numbers."""
+"""Reports of damage can be translated, except for names and numbers."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.support.pseudo_language import pseudo, untranslated
 
 
 def english(text, *names):
-    """The words of a text that no catalogue would be asked for."""
+    """Return the words of a text that no catalogue is asked for."""
     assert isinstance(text, Text)
     return untranslated(text.render(lambda one, many, n: pseudo(many if many and n != 1 else one)), names)
 
@@ -32,13 +32,13 @@ BEGAN = row(0, "began")
     [[], [row(1, "Rolled")], [BEGAN, BEGAN], [BEGAN, row(2, "Rolled")], [BEGAN, row(1, "began")], [BEGAN]],
     ids=["nothing", "no beginning", "twice", "a gap", "two beginnings", "no end"],
 )
-def test_a_session_whose_rows_are_not_all_there(rows):
+def test_missing_rows_translate(rows):
     wrong = wrong_with(rows, 2)
     assert wrong
     assert english(DamagedSessionError("17", wrong).text) == []
 
 
-def test_a_row_that_is_not_what_was_written(tmp_path):
+def test_damaged_row_translates(tmp_path):
     path = tmp_path / "9.sqlite"
     journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
@@ -54,7 +54,7 @@ def test_a_row_that_is_not_what_was_written(tmp_path):
     journal.close()
 
 
-def test_a_journal_that_was_deleted_and_one_that_is_set_aside(tmp_path):
+def test_deleted_and_salvaged_journal_translate(tmp_path):
     path = tmp_path / "9.sqlite"
     journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())

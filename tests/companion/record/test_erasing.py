@@ -1,4 +1,4 @@
-"""One game is erased for good: nothing of it is left in the file, and the others are whole."""
+"""Erasing a game leaves no trace of it in the file, and does not affect the others."""
 
 import shutil
 import sqlite3
@@ -42,7 +42,7 @@ def wrong_with(path):
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_nothing_of_it_is_left_and_the_others_are_whole(path, place):
+def test_erased_game_leaves_no_trace(path, place):
     journal = open_journal(path)
     names = ["Ann", "Bo", "Cy"]
     names[place] = SECRET
@@ -65,7 +65,7 @@ def test_nothing_of_it_is_left_and_the_others_are_whole(path, place):
     again.close()
 
 
-def test_the_only_game_can_be_erased(path):
+def test_erase_the_only_game(path):
     journal = open_journal(path)
     journal.erase(game(journal, SECRET))
     assert journal.sessions() == []
@@ -76,7 +76,7 @@ def test_the_only_game_can_be_erased(path):
     assert wrong_with(path) == []
 
 
-def test_an_unknown_game_is_told_and_nothing_changes(path):
+def test_erase_unknown_game(path):
     journal = open_journal(path)
     session = game(journal, "Ann")
     with pytest.raises(KeyError):
@@ -85,7 +85,7 @@ def test_an_unknown_game_is_told_and_nothing_changes(path):
     journal.close()
 
 
-def test_after_it_nothing_can_be_changed_or_removed(path):
+def test_journal_is_guarded_after_erasing(path):
     journal = open_journal(path)
     game(journal, "Ann")
     journal.erase(game(journal, "Bo"))
@@ -97,7 +97,7 @@ def test_after_it_nothing_can_be_changed_or_removed(path):
     db.close()
 
 
-def test_where_it_cannot_be_written_all_stays(path):
+def test_failed_erasing_changes_nothing(path):
     journal = open_journal(path)
     session = game(journal, "Ann")
     other = sqlite3.connect(path, isolation_level=None)
@@ -111,7 +111,7 @@ def test_where_it_cannot_be_written_all_stays(path):
     assert wrong_with(path) == []
 
 
-def test_another_app_that_has_it_open_cannot_add_to_it(path):
+def test_other_app_cannot_add_to_erased_game(path):
     one, other = open_journal(path), open_journal(path)
     gone, stays = game(one, SECRET), game(one, "Ann")
     one.erase(gone)
@@ -129,9 +129,8 @@ def test_another_app_that_has_it_open_cannot_add_to_it(path):
 
 @pytest.fixture(name="unsettled", params=["the first", "the last"])
 def _unsettled(request, path, tmp_path, monkeypatch):
-    """What an app leaves that erased a game and was killed before the file was written anew, with another app reading.
-
-    Beside it lies a backup that still has that game.
+    """Files of an app killed after erasing a game but before rewriting the file, while another app was reading; and a
+    backup with that game.
     """
 
     def full(db):
@@ -147,9 +146,9 @@ def _unsettled(request, path, tmp_path, monkeypatch):
     reader.execute("BEGIN")
     reader.execute("SELECT COUNT(*) FROM entries").fetchone()
     before = {session: rows_of(journal, session) for session in sessions}
-    monkeypatch.setattr(erasing, "_write_anew", full)
+    monkeypatch.setattr(erasing, "_rewrite", full)
     monkeypatch.setattr(Journal, "back_up_soon", lambda _: None)
-    assert "parts of it may stand in the file" in str(journal.erase(gone))
+    assert "parts of it may remain in the file" in str(journal.erase(gone))
     left = killed(path, tmp_path / "killed")
     shutil.copytree(path.with_name(f"{path.name}-backups"), left.with_name(f"{left.name}-backups"))
     reader.close()
@@ -157,7 +156,7 @@ def _unsettled(request, path, tmp_path, monkeypatch):
     return left, gone, before
 
 
-def test_a_kill_right_after_it_is_no_mix_of_files(unsettled):
+def test_kill_after_erasing_is_no_mix_of_files(unsettled):
     left, gone, before = unsettled
     journal = open_journal(left)
     assert journal.salvaged is None
@@ -167,7 +166,7 @@ def test_a_kill_right_after_it_is_no_mix_of_files(unsettled):
 
 
 @pytest.mark.parametrize("damaged", ["journal.sqlite", "journal.sqlite-wal"])
-def test_salvage_brings_it_back_from_no_page_and_no_backup(unsettled, damaged, tmp_path):
+def test_salvage_does_not_restore_erased_game(unsettled, damaged, tmp_path):
     left, gone, before = unsettled
     whole, salvaged = (left.parent / damaged).read_bytes(), 0
     pages = len(whole) // PAGE
@@ -187,7 +186,7 @@ def test_salvage_brings_it_back_from_no_page_and_no_backup(unsettled, damaged, t
     assert salvaged
 
 
-def test_a_backup_that_brings_it_back_says_so(path):
+def test_restoring_an_erased_game_is_reported(path):
     journal = open_journal(path)
     gone, stays = game(journal, SECRET), game(journal, "Ann")
     old = keep_backup(path)

@@ -1,4 +1,4 @@
-"""Exports, replays and settings: files others write and read."""
+"""Exports, replays and settings."""
 
 import csv
 import errno
@@ -44,7 +44,7 @@ def session():
     journal.close()
 
 
-def test_an_exported_game_can_be_played_again(session):
+def test_jsonl_can_be_replayed(session):
     session.submit(Discarded(0, (4,)))
     first, *events = replay(export.to_jsonl(session), shelf())
     assert first.facts() == session.facts()
@@ -56,7 +56,7 @@ def test_an_exported_game_can_be_played_again(session):
 NAMES = ("李雷", "سلمى", "نیم\u200cرخ", "👩\u200d👧 Zoé 🦄")
 
 
-def test_names_of_every_script_are_the_same_in_answers_exports_and_replays(home, monkeypatch):
+def test_names_in_every_script(home, monkeypatch):
     journal = Journal(":memory:")
     referee = LineReferee(shelf(), journal)
     new = {"new": {"game": "catch-up", "players": NAMES, "facts": {"phase": "rolling", "starter": 1}}}
@@ -111,12 +111,12 @@ def test_names_of_every_script_are_the_same_in_answers_exports_and_replays(home,
         ([NEW, b"//" + b" " * LONGEST_LINE], "line 2: the line is longer than 1 MiB"),
     ],
 )
-def test_a_replay_stops_politely_and_says_where(lines, says):
+def test_replay_stops_at_the_fault(lines, says):
     with pytest.raises(ReplayStopped, match=says):
         list(replay(lines, shelf()))
 
 
-def test_a_replay_passes_over_what_only_asks():
+def test_replay_skips_questions():
     lines = [b'{"show": "games"}', NEW, b'{"show": "asks"}', b'{"resume": "last"}', b'{"event": ' + ROLL + b"}"]
     _, rolled = replay(lines, shelf())
     assert rolled.line == 5
@@ -124,7 +124,7 @@ def test_a_replay_passes_over_what_only_asks():
 
 @pytest.fixture
 def stopped(tmp_path):
-    """A journal whose record has an event these rules do not know."""
+    """A journal with an event these rules do not know."""
     path = tmp_path / "journal.sqlite"
     journal = Journal(path)
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
@@ -135,7 +135,7 @@ def stopped(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
-def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
+def test_export_says_where_the_replay_stopped(stopped, tmp_path, form):
     out = tmp_path / "out"
     result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", form, "--out", str(out)])
     assert result.exit_code == 1
@@ -143,21 +143,21 @@ def test_an_export_says_where_a_record_stopped(stopped, tmp_path, form):
     assert len(out.read_text().splitlines()) == 2, "what went before is written"
 
 
-def test_an_export_overwrites_nothing_least_of_all_its_journal(stopped):
+def test_export_overwrites_nothing(stopped):
     before = stopped.read_bytes()
     result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--out", str(stopped)])
     assert result.exit_code == 2
-    assert f"{stopped} is there already and stays as it is" in result.output
+    assert f"{stopped} already exists and is not overwritten" in result.output
     assert stopped.read_bytes() == before
 
 
-def test_a_result_is_not_merely_said_to_be_open_where_the_record_stopped(stopped):
+def test_result_export_of_a_stopped_replay(stopped):
     result = CliRunner().invoke(app, ["export", "--journal", str(stopped), "--format", "bgstats"])
     assert result.exit_code == 2
     assert "entry 2 (Jumped)" in result.output
 
 
-def test_no_game_takes_less_than_no_time():
+def test_duration_is_never_negative():
     times = iter(["2026-11-22T20:00:00+00:00", "2026-11-22T19:00:00+00:00"])
     journal = Journal(":memory:", now=lambda: next(times))
     facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
@@ -169,7 +169,7 @@ def test_no_game_takes_less_than_no_time():
 
 @pytest.fixture
 def far_west(monkeypatch):
-    """A tablet where 20:00 is the next day at Greenwich."""
+    """A tablet in a time zone where 20:00 is the next day in UTC."""
     with monkeypatch.context() as clock:
         clock.setenv("TZ", "America/Los_Angeles")
         time.tzset()
@@ -187,7 +187,7 @@ def far_west(monkeypatch):
         ("2026-11-\ufffd4T03:00:00.000+00:00", "2026-11-\ufffd4 03:00:00"),
     ],
 )
-def test_a_play_is_dated_by_the_clock_on_the_wall(at, shown):
+def test_play_is_dated_in_local_time(at, shown):
     journal = Journal(":memory:", now=lambda: at)
     facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
@@ -196,12 +196,12 @@ def test_a_play_is_dated_by_the_clock_on_the_wall(at, shown):
     journal.close()
 
 
-def test_a_sheet_has_a_row_an_event(session):
+def test_csv_has_a_row_per_event(session):
     rows = list(csv.DictReader(io.StringIO(export.to_csv(session))))
     assert [(row["player"], row["kind"]) for row in rows] == [("Ann", "Rolled"), ("Bo", "Rolled")]
 
 
-def test_a_result_is_exported_only_when_there_is_one(session):
+def test_unfinished_game_has_no_result(session):
     with pytest.raises(ValueError, match="not over"):
         export.to_bgstats(session)
     session.submit(Discarded(0, (4,)))
@@ -209,7 +209,7 @@ def test_a_result_is_exported_only_when_there_is_one(session):
     assert [score["winner"] for score in play["playerScores"]] == [False, True]
 
 
-def test_settings_come_back_as_they_were_saved(tmp_path):
+def test_settings_round_trip(tmp_path):
     path = tmp_path / "deep" / "settings.toml"
     assert load(path) == Settings()
     kept = Settings(tray="usb:1", theme="light", buttons={"buttons": [{"box": "", "button": 3, "seat": 1}]})
@@ -218,7 +218,7 @@ def test_settings_come_back_as_they_were_saved(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["tray = 3", "moon = 'full'", "tray = [", "theme = {}"])
-def test_settings_nobody_understands_are_named_with_their_file(tmp_path, text):
+def test_bad_settings_name_their_file(tmp_path, text):
     path = tmp_path / "settings.toml"
     path.write_text(text)
     with pytest.raises(BadSettings, match=r"settings\.toml"):
@@ -229,7 +229,7 @@ def full(*_):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_an_export_that_found_no_room_leaves_nothing_in_the_way_of_the_next(stopped, tmp_path, monkeypatch):
+def test_failed_export_leaves_no_file(stopped, tmp_path, monkeypatch):
     out = tmp_path / "out"
     words = ["export", "--journal", str(stopped), "--out", str(out)]
     with monkeypatch.context() as disk:
@@ -242,7 +242,7 @@ def test_an_export_that_found_no_room_leaves_nothing_in_the_way_of_the_next(stop
     assert len(out.read_text().splitlines()) == 2
 
 
-def test_what_stops_a_save_otherwise_leaves_nothing_either(tmp_path, monkeypatch):
+def test_interrupted_save_leaves_no_file(tmp_path, monkeypatch):
     def stopped(_):
         raise KeyboardInterrupt
 
@@ -252,20 +252,20 @@ def test_what_stops_a_save_otherwise_leaves_nothing_either(tmp_path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_cannot_be_made_is_named(tmp_path):
+def test_file_that_cannot_be_created_is_named(tmp_path):
     out = tmp_path / "nowhere" / "out"
     with pytest.raises(OSError, match=f"^{out} could not be written: No such file"):
         export.save(out, b"text")
 
 
-def test_a_record_that_cannot_be_read_is_named(tmp_path):
+def test_unreadable_recording_is_named(tmp_path):
     result = CliRunner().invoke(app, ["replay", str(tmp_path / "none.jsonl")])
     assert result.exit_code == 2
     assert result.output == f"{tmp_path / 'none.jsonl'}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("text", [b"", b'{"show": "games"}\n'])
-def test_a_record_with_no_game_in_it_is_not_played_in_silence(tmp_path, text):
+def test_recording_without_a_game(tmp_path, text):
     record = tmp_path / "record.jsonl"
     record.write_bytes(text)
     result = CliRunner().invoke(app, ["replay", str(record)])
@@ -273,7 +273,7 @@ def test_a_record_with_no_game_in_it_is_not_played_in_silence(tmp_path, text):
     assert result.output == f'{record}: stopped at the end: a record begins with "new"\n'
 
 
-def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
+def test_endless_line_is_refused(tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_bytes(NEW + b"\n" + b"x" * (5 * LONGEST_LINE))
     parts = list(lines_of(record))
@@ -284,7 +284,7 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
     assert "stopped at line 2: the line is longer than 1 MiB" in result.output
 
 
-def test_bg_stats_gets_the_whole_play(session):
+def test_bgstats_play(session):
     session.submit(Discarded(0, (4,)))
     found = export.to_bgstats(session)
     play = found["plays"][0]
@@ -297,13 +297,13 @@ def test_bg_stats_gets_the_whole_play(session):
     assert export.to_bgstats(session) == found, "imported again, it is the same play"
 
 
-def test_a_winner_without_the_highest_score_is_named_by_hand(session, monkeypatch):
+def test_bgstats_manual_winner(session, monkeypatch):
     session.submit(Discarded(0, (4,)))
     monkeypatch.setattr(session, "outcome", lambda: Outcome(((0,), (1,)), {0: 1, 1: 5}))
     assert export.to_bgstats(session)["plays"][0]["manualWinner"] is True
 
 
-def test_who_began_is_known_once_it_is_decided():
+def test_start_player():
     journal = Journal(":memory:")
     fresh = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
     assert export.start_player(fresh) is None
@@ -332,7 +332,7 @@ def drawn():
         ("catchy", {"joker_number": 4, "suits": list("xyz")}, ["The Joker counts: 4", "Colours of the cards"]),
     ],
 )  # fmt: skip
-def test_changed_options_are_named_whatever_their_shape(game, options, said):
+def test_changed_options(game, options, said):
     game = shelf()[game]
     journal = Journal(":memory:")
     table = Table(("Ann", "Bo", "Cy")[: max(2, game.player_counts[-1] - 2)])
@@ -341,7 +341,7 @@ def test_changed_options_are_named_whatever_their_shape(game, options, said):
     journal.close()
 
 
-def test_a_result_is_saved_in_every_form_and_once(session, tmp_path):
+def test_save_result(session, tmp_path):
     with pytest.raises(ValueError, match="not over"):
         export.save_result(session, tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""An old journal on a small file system that is really full: every acknowledged row is there after a kill."""
+"""An old journal on a small, really full file system keeps every acknowledged row through a kill."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def old(tmp_path_factory):
 
 
 class Filler:
-    """Fills a file system up to some pages, and gives some back."""
+    """Fills a file system up to some pages, and frees some."""
 
     def __init__(self, folder, room, chance):
         self._chance, self._chunks = chance, []
@@ -83,7 +83,7 @@ def full_disks(small, old, tmp_path, count, seed):
     return ends
 
 
-def test_on_a_full_disk_no_acknowledged_row_is_lost(small, old, tmp_path):
+def test_full_disk_loses_no_acknowledged_row(small, old, tmp_path):
     ends = full_disks(small, old, tmp_path, 25, 2)
     assert ends["refused"] > 12
     assert ends["went on"]

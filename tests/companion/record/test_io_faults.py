@@ -1,4 +1,4 @@
-"""Faults below SQLite: at every call in turn, and power losses; what was acknowledged is there, nothing refused is."""
+"""Faults below SQLite and power losses: acknowledged rows are there, refused ones are not."""
 
 import json
 import os
@@ -62,13 +62,13 @@ def run(library, tmp_path):
 
 
 def acknowledged(path):
-    """The number of the last row that was acknowledged; -1 where not even the game was."""
+    """Return the number of the last acknowledged row, -1 if not even the game was."""
     acks = path.with_name(f"{path.name}.acks")
     return int(acks.read_text() or "-1") if acks.exists() else -1
 
 
 def outcomes(run, faults):
-    """What came of a game for each of these faults; what was acknowledged is there, and nothing that was refused."""
+    """Play a game with each of these faults, and check that exactly the acknowledged rows are there."""
     ends = Counter()
     for fault in faults:
         for goes_on in (True, False):
@@ -91,20 +91,20 @@ def faults_at(numbers, kinds, stays=("", "1")):
                 yield {"FAULT_AT": str(number), "FAULT_KIND": kind, **({"FAULT_STAYS": stay} if stay else {})}
 
 
-def test_a_fault_at_some_calls(run):
+def test_faults_at_some_calls(run):
     ends = outcomes(run, faults_at(range(20, 260, 29), ("EIO", "SHORT")))
     assert ends["refused"] + ends["not opened"] > 10
 
 
 @pytest.mark.slow
-def test_a_fault_at_every_call_in_turn(run, capsys):
+def test_faults_at_every_call(run, capsys):
     ends = outcomes(run, faults_at(range(1, 420), ("EIO", "ENOSPC", "SHORT")))
     with capsys.disabled():
         print(f"\nI/O faults at every call in turn: {dict(ends)}")
     assert ends["refused"] > 100
 
 
-def test_a_row_refused_for_a_failed_sync_is_not_there_after_a_kill(run):
+def test_row_refused_by_failed_sync_stays_out(run):
     syncs = 0
     for number in range(60, 200):
         path = run({"FAULT_AT": str(number), "FAULT_KIND": "EIO"}, goes_on=False)
@@ -118,7 +118,7 @@ def test_a_row_refused_for_a_failed_sync_is_not_there_after_a_kill(run):
 
 
 def faults_of_an_old_journal(run, old, count, seed):
-    """Play on in an old journal with one fault each time; all that was acknowledged is there, and nothing else."""
+    """Continue an old journal with one fault each time, and check that exactly the acknowledged rows are there."""
     ends, chance, before = Counter(), Random(seed), rows_in(old)[0]
     for _ in range(count):
         fault = {
@@ -145,13 +145,13 @@ def old(tmp_path_factory):
     return path
 
 
-def test_faults_while_an_old_journal_is_played_in_lose_nothing(run, old):
+def test_faults_in_an_old_journal(run, old):
     ends = faults_of_an_old_journal(run, old, 40, 1)
     assert ends["refused"] > 20
 
 
 def faults_of_erasing(run, old, numbers, kinds):
-    """Erase a game of an old journal with a fault at each of these calls: it is gone, or nothing has changed."""
+    """Erase a game of an old journal with a fault at each of these calls: it is gone, or nothing changed."""
     before, ends = rows_in(old)[0], Counter()
     session = sorted({row[0] for row in before})[1]
     rest = [row for row in before if row[0] != session]
@@ -167,13 +167,13 @@ def faults_of_erasing(run, old, numbers, kinds):
     return ends
 
 
-def test_a_fault_while_a_game_is_erased_loses_no_other_game(run, old):
+def test_faults_while_erasing(run, old):
     ends = faults_of_erasing(run, old, [3, 9, 60, 90, 250], ("EIO", "SHORT"))
     assert ends["refused"] + ends["said to be left"] > 4
 
 
 @pytest.mark.slow
-def test_many_faults_while_a_game_is_erased(run, old, capsys):
+def test_many_faults_while_erasing(run, old, capsys):
     ends = faults_of_erasing(run, old, range(1, 500, 7), ("EIO", "ENOSPC", "SHORT"))
     with capsys.disabled():
         print(f"\nI/O faults while a game is erased: {dict(ends)}")
@@ -181,7 +181,7 @@ def test_many_faults_while_a_game_is_erased(run, old, capsys):
 
 
 @pytest.mark.slow
-def test_many_faults_while_an_old_journal_is_played_in(run, old, capsys):
+def test_many_faults_in_an_old_journal(run, old, capsys):
     ends = faults_of_an_old_journal(run, old, OLD_JOURNALS, 2)
     with capsys.disabled():
         print(f"\n{OLD_JOURNALS} I/O faults in an old journal: {dict(ends)}")
@@ -203,7 +203,7 @@ def logged(log):
 
 
 def after_power_loss(done, folder, chance):
-    """The files as a disk may have them: all that was synced, and of the rest any part, sector by sector."""
+    """Return the files a disk may have: everything synced, and any sectors of the rest."""
     files, waiting, renamed = {}, {}, []
     for what, name, offset, content in done:
         if (what, name) == ("sync", "folder"):
@@ -231,7 +231,7 @@ def after_power_loss(done, folder, chance):
 
 
 def moved(files, waiting, name, new):
-    """Rename a file, with what was written to it and may be lost."""
+    """Rename a file, with its unsynced writes."""
     for each in (files, waiting):
         each.pop(new, None)
         if name in each:
@@ -264,11 +264,11 @@ def power_losses(run, tmp_path, count, seed):
     return ends
 
 
-def test_a_power_loss_takes_nothing_that_was_acknowledged(run, tmp_path):
+def test_power_loss(run, tmp_path):
     assert sum(power_losses(run, tmp_path, 60, 1).values()) == 60
 
 
-def test_a_power_loss_while_the_journal_is_made_leaves_one_that_opens(run, tmp_path):
+def test_power_loss_while_creating_the_journal(run, tmp_path):
     run({"FAULT_LOG": str(tmp_path / "log")})
     done, chance = logged(tmp_path / "log"), Random(3)
     first = next(at for at, (_, name, *_) in enumerate(done) if name.endswith(".acks"))

@@ -1,4 +1,4 @@
-"""The journal: append-only, whole, honest about what it cannot do."""
+"""The journal is append-only and reports what it cannot do."""
 
 import sqlite3
 import sys
@@ -22,7 +22,7 @@ def filled(path, rows=3):
     return journal, session
 
 
-def test_rows_come_back_in_order_with_their_evidence(path):
+def test_rows_and_evidence_round_trip(path):
     journal, session = filled(path, 1)
     journal.append(session, 2, "tray", "Rolled", b"{}", Evidence(b'{"dice": []}', b"\xff\xd8jpeg"))
     journal.close()
@@ -40,7 +40,7 @@ def test_rows_come_back_in_order_with_their_evidence(path):
     again.close()
 
 
-def test_two_writers_cannot_both_write_entry_4(path):
+def test_two_writers_cannot_write_the_same_entry(path):
     one, session = filled(path)
     two = Journal(path)
     one.append(session, 4, "touch", "Rolled", b"{}", None)
@@ -52,7 +52,7 @@ def test_two_writers_cannot_both_write_entry_4(path):
     two.close()
 
 
-def test_many_may_create_the_file_at_once(path):
+def test_concurrent_creation(path):
     path.parent.mkdir()
     wrong = []
 
@@ -72,7 +72,7 @@ def test_many_may_create_the_file_at_once(path):
 
 @pytest.fixture
 def held(path, monkeypatch):
-    """Somebody is making the file, and SQLite refuses everybody else at once."""
+    """Somebody is creating the file, and SQLite refuses everybody else at once."""
     monkeypatch.setattr("companion.record.connection.WAIT_S", 0.0)
     path.parent.mkdir()
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -81,27 +81,27 @@ def held(path, monkeypatch):
     db.close()
 
 
-def test_it_waits_for_one_who_is_making_the_file(path, held):
+def test_opening_waits_for_creation(path, held):
     done = threading.Timer(0.1, held.execute, ["ROLLBACK"])
     done.start()
     Journal(path).close()
     done.join()
 
 
-def test_it_does_not_wait_for_ever(path, held, monkeypatch):
+def test_opening_does_not_wait_for_ever(path, held, monkeypatch):
     monkeypatch.setattr("companion.record.schema.OPENING_S", 0.05)
     with pytest.raises(JournalError, match="could not be opened: database is locked"):
         Journal(path)
 
 
-def test_it_is_durable_row_by_row(path):
+def test_each_row_is_durable(path):
     journal, _ = filled(path)
     assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # 2 is FULL
     journal.close()
 
 
-def test_a_full_disk_says_so_and_keeps_what_was_acknowledged(path):
+def test_full_disk_is_reported(path):
     journal, session = filled(path)
     pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
     journal._db.execute(f"PRAGMA max_page_count = {pages + 40}")
@@ -119,7 +119,7 @@ def test_a_full_disk_says_so_and_keeps_what_was_acknowledged(path):
     journal.close()
 
 
-def test_a_newer_schema_is_refused_and_left_alone(path):
+def test_newer_schema_is_left_alone(path):
     filled(path)[0].close()
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
@@ -130,7 +130,7 @@ def test_a_newer_schema_is_refused_and_left_alone(path):
     assert path.read_bytes() == before
 
 
-def test_what_is_no_journal_is_left_alone(path):
+def test_foreign_file_is_left_alone(path):
     path.parent.mkdir()
     path.write_bytes(b"this is a shopping list, not a database at all" * 40)
     with pytest.raises(JournalError, match="not a journal"):
@@ -143,13 +143,13 @@ def test_what_is_no_journal_is_left_alone(path):
         Journal(other)
 
 
-def test_a_folder_that_cannot_be_made_is_reported(tmp_path):
+def test_folder_that_cannot_be_created(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(JournalError, match="could not be opened"):
         Journal(tmp_path / "file" / "journal.sqlite")
 
 
-def test_last_is_the_session_last_played(path):
+def test_last_session(path):
     journal, first = filled(path)
     second = journal.begin("catchy", 1, b"{}")
     assert journal.header("last").session == second
@@ -161,12 +161,12 @@ def test_last_is_the_session_last_played(path):
     journal.close()
 
 
-def test_a_picture_too_large_for_evidence_is_refused():
+def test_large_picture_is_refused():
     with pytest.raises(ValueError, match="at most"):
         Evidence(b"{}", bytes(LARGEST_PICTURE + 1))
 
 
-def test_a_clock_that_went_back_does_not_turn_a_session_round(path):
+def test_clock_going_back_keeps_the_order(path):
     times = iter(["2026-11-22T20:00", "2026-11-22T21:00", "2026-11-22T19:00"])
     journal = Journal(path, now=lambda: next(times))
     session = journal.begin("catch-up", 1, b"{}")
@@ -177,7 +177,7 @@ def test_a_clock_that_went_back_does_not_turn_a_session_round(path):
     journal.close()
 
 
-def test_rows_written_together_are_all_there_or_none(path):
+def test_rows_written_together(path):
     journal, session = filled(path, 0)
     with pytest.raises(GoneOnError, match="another app has added to"), journal.together():  # noqa: PT012  a row that can, one that cannot
         journal.append(session, 1, "touch", "Rolled", b"{}", None)
@@ -196,9 +196,9 @@ def test_rows_written_together_are_all_there_or_none(path):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody move a file that is open")
 @pytest.mark.parametrize(
     ("another", "why"),
-    [(False, "it was moved or deleted"), (True, "another file lies in its place")],
+    [(False, "it was moved or deleted"), (True, "another file is in its place")],
 )
-def test_a_journal_that_was_taken_away_takes_nothing_more_until_it_is_back(path, another, why):
+def test_missing_file_refuses_rows_until_it_is_back(path, another, why):
     journal, session = filled(path)
     aside = path.with_name("aside.sqlite")
     path.rename(aside)
@@ -223,7 +223,7 @@ def test_a_journal_that_was_taken_away_takes_nothing_more_until_it_is_back(path,
     again.close()
 
 
-def test_files_that_have_no_number_are_taken_for_the_same(path, monkeypatch):
+def test_files_without_a_number_are_the_same(path, monkeypatch):
     """Windows numbers the files of some disks 0."""
     journal, session = filled(path)
     monkeypatch.setattr("companion.record.sqlite_file._identity", lambda _: (7, 0))
@@ -231,7 +231,7 @@ def test_files_that_have_no_number_are_taken_for_the_same(path, monkeypatch):
     journal.close()
 
 
-def test_what_is_in_memory_cannot_be_taken_away(tmp_path, monkeypatch):
+def test_journal_in_memory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     journal, session = filled(":memory:")
     journal.append(session, 4, "touch", "Rolled", b"{}", None)
@@ -239,7 +239,7 @@ def test_what_is_in_memory_cannot_be_taken_away(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_journal_is_found_again_when_the_app_goes_to_another_folder(tmp_path, monkeypatch):
+def test_changing_the_working_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     journal, session = filled("journal.sqlite")
     (tmp_path / "elsewhere").mkdir()
@@ -249,7 +249,7 @@ def test_a_journal_is_found_again_when_the_app_goes_to_another_folder(tmp_path, 
 
 
 @pytest.mark.parametrize("part", ["", "-wal", "-shm"])
-def test_the_file_that_may_not_be_written_to_is_named(path, part, monkeypatch):
+def test_readonly_file_is_named(path, part, monkeypatch):
     journal, session = filled(path)
     journal._db.execute("PRAGMA query_only = ON")  # SQLite says the same of it as of a file that is read-only
     shut = f"{path}{part}"

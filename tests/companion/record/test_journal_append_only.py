@@ -1,4 +1,4 @@
-"""Nothing in a journal can be changed, removed or replaced, whoever opens the file."""
+"""Rows of a journal cannot be changed, removed or replaced, whoever opens the file."""
 
 import shutil
 import sqlite3
@@ -28,7 +28,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def older(path):
-    """A journal of an earlier version of the app, which did not think of REPLACE."""
+    """A journal of an earlier version of the app, without triggers against REPLACE."""
     with closing(sqlite3.connect(path)) as db:
         for table in ("sessions", "entries", "evidence"):
             db.execute(f"DROP TRIGGER {table}_INSERT")
@@ -59,7 +59,7 @@ def refuses(path, statement):
         "UPDATE OR REPLACE entries SET seq = 1 WHERE seq = 2",
     ],
 )
-def test_nothing_can_be_changed_or_removed(path, statement):
+def test_rows_cannot_be_changed(path, statement):
     assert refuses(path, statement)
 
 
@@ -75,17 +75,17 @@ REPLACES = [
 
 
 @pytest.mark.parametrize("statement", REPLACES)
-def test_nothing_can_be_replaced(path, statement):
+def test_rows_cannot_be_replaced(path, statement):
     assert refuses(path, statement)
 
 
 @pytest.mark.parametrize("statement", REPLACES)
-def test_nor_in_a_journal_of_an_earlier_version_once_it_was_opened(older, statement):
+def test_older_journal_is_guarded_once_opened(older, statement):
     Journal(older).close()
     assert refuses(older, statement)
 
 
-def test_such_a_journal_is_gone_on_with(older):
+def test_older_journal_is_continued(older):
     journal = Journal(older)
     session = journal.header("last").session
     journal.append(session, 3, "touch", "Rolled", ROLL, None)
@@ -95,7 +95,7 @@ def test_such_a_journal_is_gone_on_with(older):
     journal.close()
 
 
-def test_an_app_that_knows_no_checksums_and_has_it_open_meanwhile_cannot_write_rows_without(tmp_path):
+def test_old_app_cannot_write_rows_without_checksums(tmp_path):
     path = tmp_path / "journal.sqlite"
     shutil.copyfile(FORMAT_1, path)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -109,7 +109,7 @@ def test_an_app_that_knows_no_checksums_and_has_it_open_meanwhile_cannot_write_r
         assert db.execute("SELECT COUNT(*) FROM entries").fetchone()[0] == there
 
 
-def test_one_that_may_not_be_written_to_is_read_as_it_is(older, monkeypatch):
+def test_readonly_older_journal_is_read_as_it_is(older, monkeypatch):
     connect = sqlite3.connect
 
     def shut(*place, **more):

@@ -1,4 +1,4 @@
-"""Damaged rows and files: said in the right word, left out of the lists, and never the end of the program."""
+"""Damaged rows and files are reported, left out of lists, and never end the program."""
 
 import json
 
@@ -68,7 +68,7 @@ def ask(journal, request):
 @pytest.mark.parametrize(
     ("make", "body"), [*((with_header, each) for each in HEADERS), *((with_count, each) for each in COUNTS)]
 )
-def test_a_damaged_session_is_said_to_be_damaged_and_the_others_are_there(journal, sound, make, body):
+def test_damaged_session_does_not_affect_others(journal, sound, make, body):
     damaged = make(journal, body)
     for name in (damaged, "last"):
         answer = ask(journal, {"resume": name})
@@ -81,7 +81,7 @@ def test_a_damaged_session_is_said_to_be_damaged_and_the_others_are_there(journa
     assert ask(journal, {"resume": sound})["ok"]
 
 
-def test_a_session_without_a_header_is_marked_in_the_list(journal, sound):
+def test_session_without_header_is_marked(journal, sound):
     with_header(journal, b"{}")
     damaged, whole = ask(journal, {"show": "sessions"})["sessions"]
     assert damaged["damaged"]
@@ -90,7 +90,7 @@ def test_a_session_without_a_header_is_marked_in_the_list(journal, sound):
     assert list(whole["players"]) == ["Ann", "Bo"]
 
 
-def test_however_many_are_damaged_the_sound_one_is_listed(journal, sound):
+def test_sound_session_is_listed_among_damaged(journal, sound):
     for _ in range(LISTED + 1):
         with_header(journal, b"{}")
     assert [listed.id for listed in sessions_of(journal, GAMES)] == [sound]
@@ -100,7 +100,7 @@ def test_however_many_are_damaged_the_sound_one_is_listed(journal, sound):
     "part",
     [b"x", ROLL.replace(b":1}", b':1,"colour":"\xff"}'), ROLL[:-1] + b',"x":' + b"[" * 5000 + b"]" * 5000 + b"}"],
 )
-def test_a_damaged_event_stops_the_record_there(journal, sound, part):
+def test_damaged_event_stops_the_replay(journal, sound, part):
     journal.append(sound, 1, "touch", "Rolled", ROLL, None)
     journal.append(sound, 2, "touch", "Rolled", part, None)
     answer = ask(journal, {"resume": "last"})
@@ -109,7 +109,7 @@ def test_a_damaged_event_stops_the_record_there(journal, sound, part):
     assert [listed.events for listed in sessions_of(journal, GAMES)] == [1]
 
 
-def test_a_number_of_players_that_cannot_be_is_reported(journal):
+def test_impossible_number_of_players(journal):
     with_header(journal, json.dumps({**WHOLE, "players": ["Ann"]}).encode())
     answer = ask(journal, {"resume": "last"})
     assert answer["error"] == "journal"
@@ -117,7 +117,7 @@ def test_a_number_of_players_that_cannot_be_is_reported(journal):
 
 
 @pytest.mark.parametrize(("make", "body"), [(with_header, b"{}"), (with_count, b"{}")])
-def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(journal, path, make, body):
+def test_export_of_damaged_session(journal, path, make, body):
     damaged = make(journal, body)
     result = CliRunner().invoke(app, ["export", damaged, "--journal", str(path)])
     assert result.exit_code == 2
@@ -127,7 +127,7 @@ def test_an_export_says_damaged_too_and_no_session_only_where_there_is_none(jour
     assert "has no session 'nobody'" in nobody.output
 
 
-def test_a_journal_without_a_game_that_is_damaged_is_set_aside_too(path):
+def test_damaged_empty_journal_is_set_aside(path):
     open_journal(path).close()
     content = path.read_bytes()
     spoiled = content.replace(b"tablesessionssessions", b"table" + b"\xff" * 8 + b"sessions")
@@ -140,7 +140,7 @@ def test_a_journal_without_a_game_that_is_damaged_is_set_aside_too(path):
     journal.close()
 
 
-def test_a_row_that_a_damaged_file_does_not_take_is_reported(journal, sound, monkeypatch):
+def test_row_refused_by_damaged_file(journal, sound, monkeypatch):
     def spoiled(*_):
         b"\xff".decode()
 

@@ -1,4 +1,4 @@
-"""kill -9 at any moment: what was acknowledged is there again, evidence included."""
+"""After kill -9 at any moment everything acknowledged is there, with its evidence."""
 
 import json
 import os
@@ -58,7 +58,7 @@ while True:
 """
 
 
-def test_a_killed_app_resumes_at_the_last_acknowledged_event(tmp_path):
+def test_killed_app_resumes_at_last_acknowledged_event(tmp_path):
     path = tmp_path / "journal.sqlite"
     chance = random.Random(4)
     acknowledged = 0
@@ -112,7 +112,7 @@ def ask(process, request):
 
 
 @pytest.mark.parametrize("unanswered", [False, True])
-def test_a_killed_referee_resumes_too(tmp_path, unanswered):
+def test_killed_referee_resumes(tmp_path, unanswered):
     path = tmp_path / "journal.sqlite"
     process = referee(path)
     ask(process, {"new": {"game": "catch-up", "players": ["Ann", "Bo"]}})

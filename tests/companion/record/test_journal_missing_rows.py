@@ -1,4 +1,4 @@
-"""Rows that are no longer there: a record with a hole is not taken for a whole one, and the others are there."""
+"""Missing rows are noticed, and other sessions are not affected."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ ROLLS = [
 
 
 def played(journal):
-    """A session of four events, of which two were taken back and one was brought back: rows 0 to 6."""
+    """A session of four events, with two taken back and one brought back: rows 0 to 6."""
     session = Session.begin(journal, GAMES["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
     for event in ROLLS:
         session.submit(event)
@@ -44,7 +44,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def two(path):
-    """The ids of a session that stays as it is, and of the one played last."""
+    """The ids of an untouched session and of the one played last."""
     journal = open_journal(path)
     sound, other = played(journal), played(journal)
     journal.close()
@@ -52,7 +52,7 @@ def two(path):
 
 
 def damage(path, statement, *parts):
-    """Do to the file what a damaged disk does: nobody guards it there."""
+    """Change the file as a damaged disk does, without its triggers."""
     with closing(sqlite3.connect(path)) as db:
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
@@ -84,7 +84,7 @@ HOLES = {
 
 
 @pytest.mark.parametrize(("which", "says"), HOLES.items())
-def test_a_record_with_a_row_missing_is_damaged(path, two, opened, which, says):
+def test_missing_row_is_damage(path, two, opened, which, says):
     sound, other = two
     damage(path, f"DELETE FROM entries WHERE session = ? AND {which}", other)
     journal = opened()
@@ -98,7 +98,7 @@ def test_a_record_with_a_row_missing_is_damaged(path, two, opened, which, says):
 
 
 @pytest.mark.parametrize("which", HOLES)
-def test_it_is_named_in_the_list_and_passed_over_where_one_goes_on(path, two, opened, which):
+def test_session_with_missing_row_is_not_resumed(path, two, opened, which):
     sound, other = two
     damage(path, f"DELETE FROM entries WHERE session = ? AND {which}", other)
     journal = opened()
@@ -120,7 +120,7 @@ TWICE = f"INSERT INTO aside SELECT number + 1, {COLUMNS} FROM entries WHERE numb
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM aside WHERE number = (SELECT MAX(number) FROM aside)", TWICE])
-def test_rows_that_are_not_those_of_the_index_are_put_right(path, two, opened, change):
+def test_rows_differing_from_their_index_are_repaired(path, two, opened, change):
     _, other = two
     damage(path, "CREATE TABLE aside AS SELECT * FROM entries")
     with closing(sqlite3.connect(path)) as db:
@@ -135,14 +135,14 @@ def test_rows_that_are_not_those_of_the_index_are_put_right(path, two, opened, c
     assert journal.salvaged.lost == ()
 
 
-def test_a_row_that_became_a_beginning_is_not_passed_over(path, two, opened):
+def test_row_that_became_a_beginning(path, two, opened):
     _, other = two
     damage(path, "UPDATE entries SET kind = 'began' WHERE session = ? AND seq = 5", other)
     with pytest.raises(JournalError, match=f"^session {other} is damaged: entry 5 is missing$"):
         opened().rows(other)
 
 
-def test_whatever_happens_to_the_index_no_row_goes_in_silence(path, two):
+def test_damaged_index_hides_no_row(path, two):
     _, other = two
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entries_copy'").fetchone()
@@ -165,7 +165,7 @@ def test_whatever_happens_to_the_index_no_row_goes_in_silence(path, two):
     assert damaged < 60
 
 
-def test_a_time_nobody_can_read_does_not_keep_the_others_from_being_listed(path, two, opened):
+def test_unreadable_time_does_not_affect_others(path, two, opened):
     sound, other = two
     damage(path, "UPDATE entries SET at = CAST(x'32ff' AS TEXT) WHERE session = ?", other)
     journal = opened()
@@ -175,23 +175,23 @@ def test_a_time_nobody_can_read_does_not_keep_the_others_from_being_listed(path,
     assert json.dumps(shown)
 
 
-def test_a_session_of_which_the_beginning_is_gone_is_no_unknown_one(path, two, opened):
+def test_session_without_its_beginning(path, two, opened):
     sound, other = two
     damage(path, "DELETE FROM sessions WHERE id = ?", other)
     journal = opened()
-    with pytest.raises(JournalError, match=f"^session {other} is damaged: how it began is missing$"):
+    with pytest.raises(JournalError, match=f"^session {other} is damaged: its beginning is missing$"):
         journal.header("last")
     assert [listed.id for listed in sessions_of(journal, GAMES)] == [sound]
 
 
-def test_a_picture_larger_than_any_is_said_to_be_damaged(path, opened):
+def test_oversized_picture_is_damage(path, opened):
     journal = open_journal(path)
     session = played(journal)
     journal.append(session, 7, "tray", "Rolled", b"{}", Evidence(b"{}", b"jpeg"))
     journal.close()
     damage(path, "UPDATE evidence SET picture = ?", bytes(LARGEST_PICTURE + 1))
     journal = opened()
-    assert [str(each) for each in journal.salvaged.lost] == [f"what entry 7 of session {session} was read from"]
+    assert [str(each) for each in journal.salvaged.lost] == [f"the evidence of entry 7 of session {session}"]
     assert journal.evidence(session, 7) is None
     assert journal.evidence(session, 6) is None
     assert [row.seq for row in journal.rows(session)] == list(range(8))

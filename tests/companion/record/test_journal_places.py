@@ -1,4 +1,4 @@
-"""Where a journal may lie: behind a link, where nothing can be written; and where it cannot."""
+"""Places of a journal: behind a link, in a read-only folder, and impossible ones."""
 
 import os
 import shutil
@@ -48,7 +48,7 @@ def beside(path, part):
 
 
 @on_unix
-def test_behind_a_link_nothing_is_lost_either_when_the_log_is_deleted(link, real, tmp_path):
+def test_log_deleted_behind_a_link(link, real, tmp_path):
     journal, session = begun(link)
     beside(real, "wal").unlink()
     journal.append(session, 2, "touch", "Rolled", ROLL, None)
@@ -60,7 +60,7 @@ def test_behind_a_link_nothing_is_lost_either_when_the_log_is_deleted(link, real
 
 
 @on_unix
-def test_a_log_deleted_after_the_app_was_killed_is_missed_through_a_link_too(link, real, tmp_path):
+def test_log_deleted_behind_a_link_after_a_kill(link, real, tmp_path):
     journal, _ = begun(link)
     shutil.copytree(real.parent, tmp_path / "killed")
     journal.close()
@@ -74,7 +74,7 @@ def test_a_log_deleted_after_the_app_was_killed_is_missed_through_a_link_too(lin
 
 
 @on_unix
-def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(link, real, tmp_path):
+def test_redirected_link_is_noticed(link, real, tmp_path):
     journal, session = begun(link)
     shutil.copytree(real.parent, tmp_path / "elsewhere")
     link.unlink()
@@ -90,7 +90,7 @@ def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(link, real, tmp_path):
 
 
 @on_unix
-def test_the_file_behind_a_link_that_may_not_be_written_to_is_named(link, real, monkeypatch):
+def test_readonly_file_behind_a_link_is_named(link, real, monkeypatch):
     journal, session = begun(link)
     journal._db.execute("PRAGMA query_only = ON")
     monkeypatch.setattr("companion.record.sqlite_file.os.access", lambda of, _mode: str(of) != f"{real}-wal")
@@ -109,7 +109,7 @@ def test_a_folder_is_no_journal(name, command, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_link_to_a_folder_is_none_either(tmp_path):
+def test_link_to_a_folder_is_no_journal(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     with pytest.raises(JournalError, match=r"link is a folder, not a journal$"):
         open_journal(tmp_path / "link")
@@ -119,7 +119,7 @@ def test_a_link_to_a_folder_is_none_either(tmp_path):
 @pytest.mark.parametrize(
     ("target", "why"), [("gone/journal.sqlite", "there is no folder .*gone"), ("link", "Too many")]
 )
-def test_a_link_that_leads_nowhere_is_reported(tmp_path, target, why):
+def test_dangling_link(tmp_path, target, why):
     (tmp_path / "link").symlink_to(tmp_path / target)
     with pytest.raises(JournalError, match=f"link could not be opened: {why}"):
         open_journal(tmp_path / "link")
@@ -127,7 +127,7 @@ def test_a_link_that_leads_nowhere_is_reported(tmp_path, target, why):
 
 @pytest.fixture
 def shut(real):
-    """A journal beside which SQLite can make none of its files, as on a disk where nothing can be written."""
+    """A journal beside which SQLite can make no files, as on a read-only disk."""
     journal, session = begun(real)
     journal.close()
     beside(real, "shm").symlink_to("nowhere")  # which SQLite does not follow
@@ -135,7 +135,7 @@ def shut(real):
 
 
 @on_unix
-def test_a_journal_is_exported_where_nothing_can_be_written(shut):
+def test_export_from_readonly_folder(shut):
     path, session = shut
     before = path.read_bytes()
     result = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
@@ -150,14 +150,12 @@ def test_a_journal_is_exported_where_nothing_can_be_written(shut):
 
 
 @on_unix
-def test_what_is_in_the_log_is_not_left_out_of_it(shut):
+def test_readonly_folder_with_a_log(shut):
     path, session = shut
     beside(path, "wal").write_bytes(b"what was written last")
     result = CliRunner().invoke(app, ["export", session, "--journal", str(path)])
     assert result.exit_code == 2
-    assert (
-        "what was written last stands in journal.sqlite-wal, which cannot be read where nothing can be" in result.output
-    )
+    assert "the newest entries are in journal.sqlite-wal, which cannot be read in a read-only folder" in result.output
 
 
 @on_unix
@@ -169,14 +167,14 @@ def test_what_is_in_the_log_is_not_left_out_of_it(shut):
         ("nothing", "unable to open database file"),
     ],
 )
-def test_why_it_cannot_be_opened_is_said(shut, monkeypatch, closed, why):
+def test_unopenable_journal_is_explained(shut, monkeypatch, closed, why):
     path, _ = shut
     monkeypatch.setattr("companion.record.sqlite_file.os.access", lambda of, _mode: of != path.parent / closed)
     with pytest.raises(JournalError, match=f"could not be opened: {why.format(folder=path.parent)}$"):
         open_journal(path)
 
 
-def test_one_that_is_only_read_is_not_made(tmp_path):
+def test_reading_creates_no_journal(tmp_path):
     with pytest.raises(JournalError, match="there is no folder"):
         Journal(tmp_path / "deep" / "journal.sqlite", reading=True)
     assert list(tmp_path.iterdir()) == []
@@ -184,18 +182,18 @@ def test_one_that_is_only_read_is_not_made(tmp_path):
 
 @on_unix
 @pytest.mark.parametrize("command", [["referee"], ["export"], ["check"], ["backup"]])
-def test_a_pipe_and_a_device_are_no_journals(command, tmp_path):
+def test_pipes_and_devices_are_no_journals(command, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path / "pipe", "/dev/null"):
         result = CliRunner().invoke(app, [*command, "--journal", str(name)])
         assert result.exit_code == 2
         assert result.output == (
-            f"the journal {name} could not be opened: it is no file: a pipe, a device or a socket keeps nothing\n"
+            f"the journal {name} could not be opened: it is not a file: a pipe, a device or a socket keeps nothing\n"
         )
 
 
 @pytest.mark.parametrize("version", [0, -3])
-def test_a_journal_without_the_number_of_its_format_is_said_to_be_one(real, version):
+def test_journal_without_format_number(real, version):
     with closing(sqlite3.connect(real)) as db:
         db.execute("CREATE TABLE entries (number)")
         db.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -1,4 +1,4 @@
-"""A journal or its log that is missing, empty or cut short: what can be read is saved, and a loss is never silent."""
+"""A missing, empty or cut journal or log: everything readable is saved, and losses are reported."""
 
 import shutil
 import sqlite3
@@ -17,7 +17,7 @@ from tests.companion.record.old_journal import rows_in
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory):
-    """What a killed app left, with a backup and then more play in the log; and the rows."""
+    """Files of a killed app, with a backup and later rows in the log; and the rows."""
     folder = tmp_path_factory.mktemp("left")
     path = folder / "table" / "journal.sqlite"
     journal = open_journal(path)
@@ -46,7 +46,7 @@ def copied(left, tmp_path):
 
 @pytest.mark.parametrize("index", ["with its index", "without"])
 @pytest.mark.parametrize("what", ["missing", "empty"])
-def test_a_journal_that_is_missing_beside_its_log_is_saved_from_the_log_and_backups(copied, what, index):
+def test_missing_journal_is_salvaged_from_its_log(copied, what, index):
     path, rows = copied
     log = path.with_name(f"{path.name}-wal")
     before = log.read_bytes()
@@ -61,7 +61,7 @@ def test_a_journal_that_is_missing_beside_its_log_is_saved_from_the_log_and_back
     assert salvaged.aside.with_name(f"{salvaged.aside.name}-wal").read_bytes() == before
 
 
-def test_a_log_that_was_cut_short_is_said_wherever_it_was_cut(copied, tmp_path):
+def test_log_cut_anywhere_is_reported(copied, tmp_path):
     path, rows = copied
     log = path.with_name(f"{path.name}-wal")
     whole = log.read_bytes()
@@ -75,7 +75,7 @@ def test_a_log_that_was_cut_short_is_said_wherever_it_was_cut(copied, tmp_path):
         shutil.rmtree(tmp_path / "cut")
 
 
-def test_an_index_of_another_log_says_nothing(copied):
+def test_index_of_another_log_is_ignored(copied):
     path, _ = copied
     index = path.with_name(f"{path.name}-shm")
     stale = index.read_bytes()
@@ -88,7 +88,7 @@ def test_an_index_of_another_log_says_nothing(copied):
     assert rows_in(copy)[1] is None
 
 
-def test_half_a_frame_with_a_commit_is_no_damage_if_it_was_not_acknowledged(tmp_path):
+def test_unacknowledged_half_frame_is_no_damage(tmp_path):
     path = tmp_path / "table" / "journal.sqlite"
     journal = open_journal(path)
     session = begun(journal)
@@ -106,7 +106,7 @@ def test_half_a_frame_with_a_commit_is_no_damage_if_it_was_not_acknowledged(tmp_
         assert rows == before
 
 
-def test_a_restore_killed_before_it_removed_the_old_log_is_finished(copied, tmp_path, monkeypatch):
+def test_interrupted_restore_is_finished(copied, tmp_path, monkeypatch):
     path, _ = copied
     backup = backups_of(path)[0]
     then = rows_in(killed(backup, tmp_path / "then"))[0]
@@ -117,7 +117,7 @@ def test_a_restore_killed_before_it_removed_the_old_log_is_finished(copied, tmp_
     assert rows_in(path) == (then, None)
 
 
-def test_what_killed_apps_left_of_their_work_is_removed(copied):
+def test_leftovers_of_killed_apps_are_removed(copied):
     path, rows = copied
     backups = path.with_name(f"{path.name}-backups")
     drafts = [
@@ -136,7 +136,7 @@ def test_what_killed_apps_left_of_their_work_is_removed(copied):
 
 
 def empty_database(path):
-    """Make a database as earlier versions did, in its place; returns SQLite's first write to it."""
+    """Make a database in place, as earlier versions did, and return SQLite's first write to it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         return path.read_bytes()
@@ -165,7 +165,7 @@ def rollback_journal(path):
         lambda page: bytes(512) + page[512:],
     ],
 )
-def test_a_file_whose_very_first_write_was_cut_off_is_set_aside(tmp_path, kept, beside):
+def test_cut_first_write_is_set_aside(tmp_path, kept, beside):
     path = tmp_path / "journal.sqlite"
     half = kept(empty_database(tmp_path / "first.sqlite"))
     path.write_bytes(half)
@@ -189,7 +189,7 @@ def test_other_small_files_are_left_alone(tmp_path):
     assert path.read_bytes().endswith(b"my shopping list")
 
 
-def test_what_was_salvaged_is_not_rolled_back_by_an_old_journal_beside_it(copied, tmp_path):
+def test_salvaged_journal_is_not_rolled_back(copied, tmp_path):
     path, rows = copied
     open_journal(path).close()  # the log is in the file
     path.write_bytes(bytes(200) + path.read_bytes()[200:])

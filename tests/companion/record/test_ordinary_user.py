@@ -1,4 +1,4 @@
-"""What an account may do that owns neither the journal nor its folder; root may do anything, so it is laid down."""
+"""Commands run by an account that owns neither the journal nor its folder; root drops its rights first."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ def folder():
 
 @pytest.fixture
 def path(folder):
-    """A journal with one game in it, in a folder nobody may write to."""
+    """A journal with one game in a read-only folder."""
     journal = Journal(folder / "table" / "journal.sqlite")
     play(begun(journal), Random(3), 20)
     journal.close()
@@ -46,11 +46,11 @@ def shut(folder):
 
 
 def as_ordinary_user(*words):
-    """The exit code and the output of a command."""
+    """Return the exit code and the output of a command."""
     if os.getuid() != 0:
         result = CliRunner().invoke(app, [str(word) for word in words])
         return result.exit_code, result.output
-    with tempfile.TemporaryDirectory() as other:  # what is imported late is imported now: later it is out of reach
+    with tempfile.TemporaryDirectory() as other:  # import late modules now: later they cannot be read
         for name in (words[-1], Path(other) / "nothing"):
             shutil.copytree(words[-1].parent, Path(other) / "table", dirs_exist_ok=True)
             CliRunner().invoke(app, [words[0], "--journal", str(Path(other) / "table" / name.name)])
@@ -71,7 +71,7 @@ def as_ordinary_user(*words):
     return os.waitstatus_to_exitcode(status), text
 
 
-def test_a_game_is_exported_from_a_folder_one_may_not_write_to(path):
+def test_export_without_write_permission(path):
     before = path.read_bytes()
     code, output = as_ordinary_user("export", "--journal", path)
     assert (code, len(output.splitlines())) == (0, 1 + output.count('"event"'))
@@ -80,7 +80,7 @@ def test_a_game_is_exported_from_a_folder_one_may_not_write_to(path):
     assert [part.name for part in path.parent.iterdir()] == [path.name]
 
 
-def test_what_only_the_log_of_a_killed_app_has_is_not_left_out(folder):
+def test_readonly_log_of_killed_app_is_not_ignored(folder):
     journal = Journal(folder / "on" / "journal.sqlite")
     play(begun(journal), Random(3), 5)
     left = killed(folder / "on" / "journal.sqlite", folder / "left")
@@ -89,10 +89,10 @@ def test_what_only_the_log_of_a_killed_app_has_is_not_left_out(folder):
     shut(left.parent)
     code, output = as_ordinary_user("export", "--journal", left)
     assert code == 2
-    assert "what was written last stands in journal.sqlite-wal" in output
+    assert "the newest entries are in journal.sqlite-wal" in output
 
 
-def test_a_check_and_a_backup_need_no_right_to_write_either(path, folder):
+def test_check_and_backup_without_write_permission(path, folder):
     assert as_ordinary_user("check", "--journal", path)[0] == 0
     (folder / "mine").mkdir()
     (folder / "mine").chmod(0o777)
@@ -101,7 +101,7 @@ def test_a_check_and_a_backup_need_no_right_to_write_either(path, folder):
 
 
 @pytest.mark.parametrize("words", [["referee"], ["backup"]])
-def test_what_would_write_there_says_that_it_may_not(path, words):
+def test_writing_commands_report_missing_permission(path, words):
     code, output = as_ordinary_user(*words, "--journal", path)
     assert code == 2
     assert "may not be written to" in output or "Permission denied" in output

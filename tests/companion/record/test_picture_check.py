@@ -1,4 +1,4 @@
-"""In a journal too large to be looked at whole when it is opened, damaged pictures are told soon after, and mended."""
+"""Pictures of a journal too large for a complete check at opening are checked later, and salvaged."""
 
 import shutil
 
@@ -26,7 +26,7 @@ def large(tmp_path_factory):
 
 @pytest.fixture
 def path(large, tmp_path, monkeypatch):
-    """A copy of it, too large to be looked at whole when it is opened."""
+    """A copy of it that counts as too large for a complete check at opening."""
     monkeypatch.setattr(check, "SMALL_BYTES", 1 << 20)
     shutil.copyfile(large[0], tmp_path / "journal.sqlite")
     return tmp_path / "journal.sqlite"
@@ -41,22 +41,22 @@ def damaged(path, *numbers):
 
 
 def told(journal):
-    """What the check of the pictures says once it is through."""
+    """Wait for the picture check and return its report."""
     journal.check_pictures()
     journal._pictures._thread.join()
     return str(journal.damage())
 
 
-def test_damaged_pictures_are_told_and_the_next_start_salvages(large, path):
+def test_damaged_pictures_are_reported_and_salvaged(large, path):
     session = large[1]
     damaged(path, 7, 8, 90)
     journal = open_journal(path)
     assert journal.salvaged is None
-    assert f"what entries 7-8, 90 of session {session} were read from is not what was written" in told(journal)
+    assert f"the evidence of entries 7-8, 90 of session {session} is not what was written" in told(journal)
     assert str(journal.damage()) == "", "told once"
     journal.close()
     again = open_journal(path)
-    assert f"what entries 7-8, 90 of session {session} were read from" in str(again.salvaged)
+    assert f"the evidence of entries 7-8, 90 of session {session}" in str(again.salvaged)
     assert len(again.pictures(session)) == len(again.rows(session)) - 1 - 3
     assert told(again) == ""
     again.close()
@@ -65,7 +65,7 @@ def test_damaged_pictures_are_told_and_the_next_start_salvages(large, path):
     third.close()
 
 
-def test_rows_are_written_and_games_erased_meanwhile(large, path):
+def test_writing_during_the_picture_check(large, path):
     journal = open_journal(path)
     journal.check_pictures()
     other = journal.begin("catch-up", 1, b"{}")
@@ -75,14 +75,14 @@ def test_rows_are_written_and_games_erased_meanwhile(large, path):
     journal.close()
 
 
-def test_closing_does_not_wait_for_it(path):
+def test_closing_does_not_wait_for_the_picture_check(path):
     journal = open_journal(path)
     journal.check_pictures()
     journal.close()
     assert str(journal.damage()) == ""
 
 
-def test_the_table_is_told(path):
+def test_table_is_notified_of_damaged_pictures(path):
     damaged(path, 3)
     controller = TableController(open_journal(path), shelf())
     controller.start()

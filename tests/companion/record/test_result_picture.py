@@ -1,4 +1,4 @@
-"""The picture of a result: what it says, and that it is whole; made without a window."""
+"""The picture of a result: its content and layout, without a window."""
 
 import pytest
 
@@ -27,7 +27,7 @@ SHEET = ResultSheet(
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [1.0, 1.5])
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
-def test_it_is_whole_and_has_places_names_and_scores(game, theme, size):
+def test_result_picture(game, theme, size):
     recording = Recording(Look(THEMES[theme], size, i18n.translate))
     paint_result(recording, SHEET, game, "2026-11-26")
     assert recording.faults((0, 0, WIDE, result_height(SHEET))) == []
@@ -38,7 +38,7 @@ def test_it_is_whole_and_has_places_names_and_scores(game, theme, size):
     assert said[-1] == "Cat's Eye"
 
 
-def test_its_pixels_are_a_png_with_every_letter():
+def test_result_picture_as_png():
     def pixels(name):
         canvas = SvgCanvas(200, 60)
         canvas.text(name, (0, 0, 200, 60), 40)

@@ -1,4 +1,4 @@
-"""The sheet of all rolls is whole, with dice as small as they must be; painted without a window."""
+"""The sheet of all rolls fits, with smaller dice if needed; painted without a window."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8",
 @pytest.mark.parametrize("size", [1.0, 1.5])
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("dice", [1, 3])
-def test_it_is_whole(players, dice, size):
+def test_roll_sheet_fits(players, dice, size):
     box = (20, 20, 1000, 400)
     faces = tuple(Face(6, "red") for _ in range(dice))
     rows = [RollRow(number, dict.fromkeys(range(players), faces)) for number in range(rolls_that_fit(box[3]), 0, -1)]

@@ -1,4 +1,4 @@
-"""A damaged journal is set aside, whole and named, and the game resumes with everything that could be saved."""
+"""A damaged journal is set aside, and the game resumes with everything that could be saved."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ def path(tmp_path):
 
 @pytest.fixture(scope="module")
 def closed(tmp_path_factory):
-    """A journal that is closed, with a session of 40 entries: its path, and the session's id."""
+    """A closed journal with a session of 40 entries: its path and the session's id."""
     path = tmp_path_factory.mktemp("closed") / "journal.sqlite"
     journal = open_journal(path)
     session = journal.begin("catch-up", 1, b'{"players":["Ann","Bo"],"colours":[],"options":{},"facts":null}')
@@ -44,7 +44,7 @@ def closed(tmp_path_factory):
 
 @pytest.fixture
 def session(path, closed):
-    """The session of 40 entries in the journal at `path`, which is closed."""
+    """The id of the session of 40 entries in the closed journal at `path`."""
     path.parent.mkdir()
     shutil.copyfile(closed[0], path)
     return closed[1]
@@ -63,7 +63,7 @@ def zeroed(path, page):
 
 
 @pytest.mark.parametrize("page", range(1, 13))
-def test_with_any_page_zeroed_a_new_game_begins_and_the_old_one_is_there(path, session, page):
+def test_any_page_zeroed(path, session, page):
     zeroed(path, page)
     before = path.read_bytes()
     journal = open_journal(path)
@@ -81,7 +81,7 @@ def test_with_any_page_zeroed_a_new_game_begins_and_the_old_one_is_there(path, s
         assert str(journal.salvaged.aside) in str(journal.salvaged)
 
 
-def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
+def test_flipped_bit_in_a_row(path, session, tmp_path):
     whole = path.read_bytes()
     said = ""
     for number, place in enumerate([found.start() for found in re.finditer(re.escape(ROLL), whole)][::7]):
@@ -97,7 +97,7 @@ def test_a_bit_flipped_in_a_row_tells_no_other_game(path, session, tmp_path):
 
 
 @pytest.mark.parametrize("at", [*range(24), 28, 31, 47, 59, 63, 71])
-def test_any_bit_of_the_first_bytes_may_be_flipped(path, session, at):
+def test_flipped_bit_in_the_header(path, session, at):
     flipped(path, at, at % 8)
     journal = open_journal(path)
     assert [row.seq for row in journal.rows(session)] == list(range(40))
@@ -108,7 +108,7 @@ def test_any_bit_of_the_first_bytes_may_be_flipped(path, session, at):
     again.close()
 
 
-def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
+def test_flipped_bit_in_the_log(path, session, tmp_path):
     journal = open_journal(path)
     for seq in range(40, 50):
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
@@ -122,7 +122,7 @@ def test_a_bit_flipped_in_the_log_drops_nothing(path, session, tmp_path):
     journal.close()
 
 
-def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_left(tmp_path):
+def test_flipped_bit_in_a_session_id(tmp_path):
     (_, left), acknowledged = journals(tmp_path, 1602, sessions=2)
     path, session = left / "journal.sqlite", min(acknowledged.rows)
     at = path.read_bytes().index(session.encode(), PAGE)
@@ -134,7 +134,7 @@ def test_a_bit_flipped_in_the_id_of_a_game_makes_no_other_game_where_a_log_is_le
     journal.close()
 
 
-def test_a_bit_flipped_in_the_last_row_of_the_file_is_no_log_of_another_state(tmp_path):
+def test_flipped_bit_in_the_last_row(tmp_path):
     (_, left), acknowledged = journals(tmp_path, 1602, sessions=2)
     path = left / "journal.sqlite"
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
@@ -147,7 +147,7 @@ def test_a_bit_flipped_in_the_last_row_of_the_file_is_no_log_of_another_state(tm
     journal.close()
 
 
-def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path):
+def test_unfinished_write_is_no_damage(path, session, tmp_path):
     journal = open_journal(path)
     journal.append(session, 40, "touch", "Rolled", ROLL, None)
     left = killed(path, tmp_path / "killed")
@@ -164,7 +164,7 @@ def test_what_a_killed_app_had_not_finished_is_no_damage(path, session, tmp_path
         journal.close()
 
 
-def test_what_cannot_be_saved_is_listed(path, session):
+def test_lost_entries_are_listed(path, session):
     with closing(sqlite3.connect(path)) as db:
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
@@ -177,7 +177,7 @@ def test_what_cannot_be_saved_is_listed(path, session):
     journal.close()
 
 
-def test_a_journal_another_app_has_open_is_not_taken_from_it(path, session, monkeypatch):
+def test_journal_open_elsewhere_is_not_salvaged(path, session, monkeypatch):
     zeroed(path, 3)
     before = path.read_bytes()
     monkeypatch.setattr("companion.record.recovery.salvage.is_open_elsewhere", lambda _: True)
@@ -190,7 +190,7 @@ def test_a_journal_another_app_has_open_is_not_taken_from_it(path, session, monk
 
 
 @pytest.mark.parametrize("name", ["journal_format_1.sqlite", "journal_format_1_killed.sqlite"])
-def test_a_journal_of_format_1_gains_its_checksums_and_goes_on(path, name):
+def test_format_1_gains_checksums(path, name):
     path.parent.mkdir()
     for part in FILES.glob(f"{name}*"):
         shutil.copyfile(part, path.with_name(part.name.replace(name, path.name)))
@@ -213,7 +213,7 @@ def test_a_journal_of_format_1_gains_its_checksums_and_goes_on(path, name):
     again.close()
 
 
-def test_a_damaged_journal_of_format_1_is_saved_as_far_as_it_can_be_read(path):
+def test_damaged_format_1_is_salvaged(path):
     path.parent.mkdir()
     shutil.copyfile(FILES / "journal_format_1.sqlite", path)
     with closing(sqlite3.connect(path)) as db:
@@ -230,7 +230,7 @@ def catseye(*words):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
-def test_a_check_says_what_is_damaged_and_changes_nothing(path, session):
+def test_check_reports_damage(path, session):
     assert catseye("check", "--journal", path).output == f"{path} is whole: 1 games, 40 entries\n"
     flipped(path, path.read_bytes().rindex(ROLL) + ROLL.index(b"3"))
     before = path.read_bytes()
@@ -242,7 +242,7 @@ def test_a_check_says_what_is_damaged_and_changes_nothing(path, session):
     assert gone.exit_code == 2
 
 
-def test_a_check_finds_one_bit_in_a_picture(path):
+def test_check_finds_a_flipped_bit_in_a_picture(path):
     journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     journal.append(session, 1, "tray", "Rolled", ROLL, Evidence(b"{}", b"a picture" * 999))
@@ -250,10 +250,10 @@ def test_a_check_finds_one_bit_in_a_picture(path):
     flipped(path, path.read_bytes().rindex(b"a picture"))
     result = catseye("check", "--journal", path)
     assert result.exit_code == 1
-    assert f"what entry 1 of session {session} was read from is not what was written" in result.output
+    assert f"the evidence of entry 1 of session {session} is not what was written" in result.output
 
 
-def test_the_people_at_the_table_are_notified(path, session):
+def test_table_is_notified_of_salvage(path, session):
     zeroed(path, 3)
     journal = open_journal(path)
     controller = TableController(journal, GAMES)
@@ -264,7 +264,7 @@ def test_the_people_at_the_table_are_notified(path, session):
     journal.close()
 
 
-def test_a_bad_page_at_the_root_of_the_evidence_costs_no_picture(path):
+def test_bad_root_page_of_evidence_loses_no_picture(path):
     journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     chance = Random(1)
@@ -281,7 +281,7 @@ def test_a_bad_page_at_the_root_of_the_evidence_costs_no_picture(path):
     journal.close()
 
 
-def test_all_evidence_that_is_lost_is_named(path):
+def test_lost_evidence_is_named(path):
     journal = open_journal(path)
     session = journal.begin("catch-up", 1, b"{}")
     for seq in range(1, 40):
@@ -290,11 +290,11 @@ def test_all_evidence_that_is_lost_is_named(path):
     content = path.read_bytes()
     path.write_bytes(content.replace(b"a picture", b"nopicture"))
     journal = open_journal(path)
-    assert [str(each) for each in journal.salvaged.lost] == [f"what entries 1-39 of session {session} were read from"]
+    assert [str(each) for each in journal.salvaged.lost] == [f"the evidence of entries 1-39 of session {session}"]
     journal.close()
 
 
-def test_a_journal_alone_repairs_nothing(path, session):
+def test_journal_itself_repairs_nothing(path, session):
     zeroed(path, 5)
     before = path.read_bytes()
     with pytest.raises(Damaged):

@@ -1,4 +1,4 @@
-"""A session: durable before it counts, undone by one more row, resumed exactly."""
+"""A session is durable before it counts, undone by one more row, and resumed exactly."""
 
 from dataclasses import replace
 
@@ -43,14 +43,14 @@ def play(session, *events):
     return session
 
 
-def test_an_event_is_on_the_disk_before_it_counts(session, journal):
+def test_event_is_on_disk_before_it_counts(session, journal):
     session.submit(START[0], "tray", Evidence(b'{"dice": 3}', b"jpeg"))
     assert session.facts()["rolls"] == [17, None]
     assert journal.rows(session.id)[1].kind == "Rolled"
     assert journal.evidence(session.id, 1).picture == b"jpeg"
 
 
-def test_what_is_asked_is_worked_out_once_for_each_state(journal):
+def test_asks_are_computed_once_per_state(journal):
     worked_out = []
     game = replace(CATCH_UP, asks=lambda state: worked_out.append(state) or CATCH_UP.asks(state))
     session = Session.begin(journal, game, TABLE, CatchUpOptions())
@@ -60,7 +60,7 @@ def test_what_is_asked_is_worked_out_once_for_each_state(journal):
     assert len(worked_out) == 4
 
 
-def test_a_refused_event_changes_nothing(session, journal):
+def test_refused_event_changes_nothing(session, journal):
     before = session.facts()
     with pytest.raises(IllegalEvent):
         session.submit(START[1])
@@ -71,7 +71,7 @@ def test_a_refused_event_changes_nothing(session, journal):
     assert len(journal.rows(session.id)) == 1
 
 
-def test_a_journal_that_cannot_write_leaves_the_state_where_it_was(session, monkeypatch):
+def test_failed_write_changes_nothing(session, monkeypatch):
     def full(*_):
         raise JournalError("the disk is full")
 
@@ -83,7 +83,7 @@ def test_a_journal_that_cannot_write_leaves_the_state_where_it_was(session, monk
     assert (session.facts(), session.seq, session.entries) == (before, 0, [])
 
 
-def test_undo_and_redo_are_rows_too(session, journal):
+def test_undo_and_redo_are_rows(session, journal):
     play(session, *START)
     after = session.facts()
     session.undo(3)
@@ -94,7 +94,7 @@ def test_undo_and_redo_are_rows_too(session, journal):
     assert session.seq == 6
 
 
-def test_a_new_event_ends_what_could_be_redone(session):
+def test_new_event_clears_redo(session):
     play(session, *START)
     session.undo(1)
     session.submit(rolled(1, 1, 1, 1))
@@ -103,7 +103,7 @@ def test_a_new_event_ends_what_could_be_redone(session):
 
 
 @pytest.mark.parametrize("count", [0, -1, 3])
-def test_more_than_there_is_cannot_be_undone(session, count):
+def test_undo_too_many(session, count):
     play(session, *START[:2])
     before = session.facts()
     with pytest.raises(NothingToUndo):
@@ -111,7 +111,7 @@ def test_more_than_there_is_cannot_be_undone(session, count):
     assert session.facts() == before
 
 
-def test_resuming_gives_exactly_what_was_acknowledged(session, journal):
+def test_resume(session, journal):
     play(session, *START)
     session.undo(2)
     session.redo(1)
@@ -123,7 +123,7 @@ def test_resuming_gives_exactly_what_was_acknowledged(session, journal):
     assert again.facts()["rolls"] == [16, 9]
 
 
-def test_a_session_may_begin_from_a_position_and_be_resumed(journal):
+def test_resume_from_a_position(journal):
     facts = {"phase": "rolling", "set_aside": [[3], []], "starter": 1}
     session = Session.begin(journal, CATCH_UP, TABLE, CatchUpOptions(), facts)
     session.submit(rolled(1, 1, 1, 2))
@@ -134,13 +134,13 @@ def test_a_session_may_begin_from_a_position_and_be_resumed(journal):
         again.undo()
 
 
-def test_the_number_of_players_must_fit(journal):
+def test_wrong_number_of_players(journal):
     with pytest.raises(BadOption, match="2 to 4"):
         Session.begin(journal, CATCH_UP, Table(("Ann",)), CatchUpOptions())
     assert journal.sessions() == []
 
 
-def test_after_the_end_only_undo_goes_on(journal):
+def test_only_undo_after_the_end(journal):
     facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
     session = Session.begin(journal, CATCH_UP, TABLE, CatchUpOptions(), facts)
     session.submit(Discarded(0, (4,)))
@@ -161,7 +161,7 @@ def stricter(state, event):
 STRICTER = replace(CATCH_UP, rules={**CATCH_UP.rules, Rolled: stricter})
 
 
-def test_a_record_the_rules_have_left_behind_is_played_as_far_as_it_goes(session, journal):
+def test_outdated_rows_are_played_as_far_as_possible(session, journal):
     play(session, *START)
     changed = {"catch-up": STRICTER}
     again = Session.resume(journal, changed, session.id)
@@ -175,9 +175,7 @@ def test_a_record_the_rules_have_left_behind_is_played_as_far_as_it_goes(session
 
 
 @pytest.mark.parametrize("act", [lambda session: session.submit(rolled(1, 1, 2, 2)), Session.undo])
-def test_behind_such_a_record_nothing_has_changed_where_the_second_row_cannot_be_written(
-    session, journal, monkeypatch, act
-):
+def test_failed_write_after_outdated_rows(session, journal, monkeypatch, act):
     play(session, *START)
     again = Session.resume(journal, {"catch-up": STRICTER}, session.id)
     before, append, rows = (again.stopped, again.seq, again.facts()), journal.append, journal.rows(session.id)
@@ -198,7 +196,7 @@ def test_behind_such_a_record_nothing_has_changed_where_the_second_row_cannot_be
     assert Session.resume(journal, shelf(), session.id).facts() == again.facts()
 
 
-def test_what_could_be_brought_back_behind_such_a_record_can_be_after_a_restart(session, journal):
+def test_redo_after_outdated_rows_survives_restart(session, journal):
     play(session, *START)
     changed = {"catch-up": STRICTER}
     again = Session.resume(journal, changed, session.id)
@@ -210,7 +208,7 @@ def test_what_could_be_brought_back_behind_such_a_record_can_be_after_a_restart(
     assert restarted.facts() == Session.resume(journal, changed, session.id).facts()
 
 
-def test_the_notes_are_there_though_something_taken_back_cannot_be_brought_back(journal):
+def test_notes_despite_unplayable_redo(journal):
     session = Session.begin(journal, CATCH_UP, TABLE, CatchUpOptions(short=True, triples_exempt=True))
     begun = session.notes
     session.submit(rolled(0, 4, 3))
@@ -220,12 +218,12 @@ def test_the_notes_are_there_though_something_taken_back_cannot_be_brought_back(
     assert again.notes == begun != ()
 
 
-def test_a_game_that_is_not_on_the_shelf_is_named(session, journal):
+def test_unknown_game_is_named(session, journal):
     with pytest.raises(JournalError, match="catch-up, which is not on the shelf"):
         Session.resume(journal, {}, session.id)
 
 
-def test_the_state_after_any_number_of_events_can_be_looked_at(session):
+def test_state_after_any_number_of_events(session):
     play(session, *START)
     assert session.at(0) == session.start
     assert session.at(4) == session.state

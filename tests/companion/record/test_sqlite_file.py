@@ -1,4 +1,4 @@
-"""The two files beside a journal, taken away alone: nothing that was acknowledged goes in silence."""
+"""Deleting one of the files beside a journal loses nothing acknowledged without a report."""
 
 import shutil
 import sys
@@ -21,7 +21,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def killed(tmp_path):
-    """What a journal's app leaves on the disk when it is killed now."""
+    """Copy what an app killed now leaves on disk."""
 
     def kill(path):
         left = tmp_path / "left"
@@ -53,7 +53,7 @@ def kept(path):
 
 @on_unix
 @pytest.mark.parametrize("parts", [["wal"], ["shm"], ["wal", "shm"]])
-def test_play_goes_on_without_a_loss_when_what_lies_beside_the_journal_is_deleted(path, killed, parts):
+def test_deleted_log_loses_nothing(path, killed, parts):
     journal, session = filled(path)
     for seq in (4, 5):
         for part in parts:
@@ -76,7 +76,7 @@ def two(path):
 
 
 @on_unix
-def test_while_another_app_has_the_journal_open_play_stops_and_nothing_is_lost(two, path, monkeypatch):
+def test_deleted_log_stops_play_while_another_app_is_open(two, path, monkeypatch):
     one, other, session = two
     monkeypatch.setattr("companion.record.connection.WAIT_S", 0.0)
     beside(path, "wal").unlink()
@@ -98,7 +98,7 @@ def test_while_another_app_has_the_journal_open_play_stops_and_nothing_is_lost(t
 
 
 @on_unix
-def test_two_apps_go_on_when_it_was_put_back(two, path):
+def test_two_apps_continue_when_the_log_is_back(two, path):
     one, other, session = two
     beside(path, "wal").rename(path.with_name("aside"))
     with pytest.raises(JournalError, match="is gone from the disk"), one.together():
@@ -110,7 +110,7 @@ def test_two_apps_go_on_when_it_was_put_back(two, path):
 
 
 @on_unix
-def test_another_log_in_its_place_is_left_alone(path):
+def test_foreign_log_is_left_alone(path):
     journal, session = filled(path)
     log = beside(path, "wal")
     copy = log.read_bytes()
@@ -122,7 +122,7 @@ def test_another_log_in_its_place_is_left_alone(path):
     journal.close()
 
 
-def test_a_log_deleted_after_the_app_was_killed_is_missed_at_the_next_start(path, killed):
+def test_log_deleted_after_a_kill_is_missed(path, killed):
     journal, _ = filled(path)
     left = killed(path)
     journal.close()
@@ -137,7 +137,7 @@ def test_a_log_deleted_after_the_app_was_killed_is_missed_at_the_next_start(path
     assert kept(left) == [0, 1, 2, 3]
 
 
-def test_one_can_go_on_without_a_log_that_is_lost_for_good(path, killed):
+def test_continue_without_a_lost_log(path, killed):
     journal, _ = filled(path, CHECKPOINT_PAGES)
     left = killed(path)
     journal.close()
@@ -148,7 +148,7 @@ def test_one_can_go_on_without_a_log_that_is_lost_for_good(path, killed):
     assert CHECKPOINT_PAGES - 40 < len(there) < CHECKPOINT_PAGES  # all but the last minutes
 
 
-def test_apps_that_come_and_go_miss_nothing(path):
+def test_apps_opening_and_closing_concurrently(path):
     filled(path)[0].close()
     wrong = []
 

@@ -1,4 +1,4 @@
-"""Several apps started at once on one journal: it is salvaged once, and nothing any of them acknowledged is lost."""
+"""Several apps started at once on one journal salvage it once and lose nothing."""
 
 import json
 import os
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="apps are forked
 
 
 def app(path, number, at_once):
-    """Open the journal when all are ready, and begin a game; notes the session and whether it salvaged."""
+    """Open the journal when all are ready and begin a game; note the session and whether it salvaged."""
     at_once.read(1)
     try:
         journal = open_journal(path)
@@ -46,7 +46,7 @@ def started(path):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_damaged_journal_is_salvaged_once(tmp_path, seed):
+def test_damaged_journal_is_salvaged_once(tmp_path, seed):
     path = tmp_path / "journal.sqlite"
     journal = open_journal(path)
     play(begun(journal), Random(seed), 60)
@@ -64,6 +64,6 @@ def test_a_damaged_journal_is_salvaged_once(tmp_path, seed):
     assert all(salvaged is not None for _, salvaged in apps), apps
 
 
-def test_a_new_journal_is_made_once(tmp_path):
+def test_new_journal_is_created_once(tmp_path):
     apps = started(tmp_path / "journal.sqlite")
     assert {row[0] for row in rows_in(tmp_path / "journal.sqlite")[0]} == {session for session, _ in apps}

@@ -1,4 +1,4 @@
-"""What a finished game is looked back at by: its length, the moment it was decided, the dice."""
+"""Summary of a finished game: its length, its turning point, the dice."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def begun(journal, **facts):
     return Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), facts)
 
 
-def test_how_long_it_took_is_the_time_at_the_table(journal):
+def test_minutes_played(journal):
     session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
     session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
@@ -51,18 +51,18 @@ def test_how_long_it_took_is_the_time_at_the_table(journal):
     ],
     ids=["play", "a night's pause", "clock set right", "clock set back", "damaged", "begun"],
 )
-def test_pauses_and_steps_of_the_clock_are_no_time_at_the_table(times, minutes):
+def test_pauses_and_clock_changes_do_not_count(times, minutes):
     assert minutes_at_table(times) == minutes
 
 
-def test_the_dice_of_each_player_are_counted(journal):
+def test_dice_per_player(journal):
     session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
     session.submit(Rolled(0, (Face(1), Face(1), Face(4))))
     ann, bo = summary_of(session).results
     assert (ann.dice, ann.mean, bo.dice, bo.mean) == (3, 2.0, 0, None)
 
 
-def test_it_was_decided_when_the_winner_took_the_lead_for_good(journal):
+def test_turning_point(journal):
     session = begun(journal, phase="rolling", cards=[[4, 5, 6], [9, 10]], starter=0)
     session.submit(Rolled(0, (Face(1), Face(1), Face(1))))
     session.submit(Rolled(1, (Face(6), Face(6), Face(6))))
@@ -77,22 +77,22 @@ def test_it_was_decided_when_the_winner_took_the_lead_for_good(journal):
     assert summary.course == ((3, 2), (3, 2), (3, 2), (0, 2))
 
 
-def test_a_lead_from_the_start_is_said(journal):
+def test_lead_from_the_start(journal):
     session = begun(journal, phase="discarding", cards=[[4], [9, 10]], faces=[[3, 3, 3], [4, 5, 5]], starter=0)
     session.submit(Discarded(0, (4,)))
     summary = summary_of(session)
     assert (str(summary.turning), summary.turning_at) == ("Bo was ahead from the start", 0)
 
 
-def test_nothing_is_decided_while_it_goes_on(journal):
+def test_no_turning_point_before_the_end(journal):
     session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
     assert summary_of(session).turning is None
     assert [str(count) for count in counts_now(session)] == ["1 card", "2 cards"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_game_says_what_counts_and_why(game):
-    """Each seat has a number with its unit, and words for what it is made of."""
+def test_tally_of_every_game(game):
+    """Each seat has a count with its unit, and an explanation."""
     seats = game.player_counts[0]
     *_, (state, event) = bot_game(game, seats, seed=Random(3).randrange(99), events=4000)
     last = game.apply(state, event).state

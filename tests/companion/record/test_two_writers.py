@@ -1,4 +1,4 @@
-"""Two apps with one game: what each is answered fits one history, refusals included."""
+"""Answers and refusals to two apps with one game fit one history."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def sessions(two):
     return one, Session.resume(two[1], GAMES, one.id)
 
 
-def test_a_legal_event_is_not_refused_for_how_the_game_stood_before(sessions):
+def test_event_is_judged_by_the_latest_state(sessions):
     one, other = sessions
     one.submit(FIRST)
     with pytest.raises(GoneOnError, match="another app has added to this game: resume it"):
@@ -44,7 +44,7 @@ def test_a_legal_event_is_not_refused_for_how_the_game_stood_before(sessions):
         other.submit(Rolled(1, (Face(1), Face(1), Face(2))))
 
 
-def test_nor_is_taking_back_and_bringing_back(sessions):
+def test_undo_and_redo_are_judged_by_the_latest_state(sessions):
     one, other = sessions
     one.submit(FIRST)
     with pytest.raises(GoneOnError):
@@ -56,7 +56,7 @@ def test_nor_is_taking_back_and_bringing_back(sessions):
         one.undo()
 
 
-def test_on_the_protocol_the_answer_says_why(two):
+def test_protocol_reports_the_other_app(two):
     one, other = (LineReferee(GAMES, journal) for journal in two)
     assert one.answer(b'{"new":{"game":"catch-up","players":["Ann","Bo"]}}')["ok"]
     assert other.answer(b'{"resume":"last"}')["ok"]
@@ -69,7 +69,7 @@ def test_on_the_protocol_the_answer_says_why(two):
     assert other.answer(rolls[1])["ok"]
 
 
-def test_at_a_table_the_app_goes_on_from_there(two):
+def test_table_continues_from_there(two):
     one, other = (TableController(journal, GAMES) for journal in two)
     one.begin("catch-up", Table(("Ann", "Bo")))
     other.resume("last")
@@ -81,13 +81,13 @@ def test_at_a_table_the_app_goes_on_from_there(two):
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(range(2, 40), marks=pytest.mark.slow)])
-def test_what_two_are_answered_fits_one_history(tmp_path, seed):
+def test_answers_to_two_apps_are_consistent(tmp_path, seed):
     for each in [seed] if isinstance(seed, int) else seed:
         fits_one_history(tmp_path / f"{each}.sqlite", Random(each))
 
 
 def fits_one_history(path, chance):
-    """Two apps play, take back, refuse and read in turns; another one reads what came of it."""
+    """Let two apps play, undo and read in turns; a third one reads the result."""
     journals = [Journal(path) for _ in range(2)]
     sessions = [Session.begin(journals[0], GAMES["catch-up"], Table(("Ann", "Bo")), GAMES["catch-up"].options())]
     sessions.append(Session.resume(journals[1], GAMES, sessions[0].id))
@@ -114,7 +114,7 @@ def fits_one_history(path, chance):
 
 
 def acted(session, chance):
-    """Do something, legal or not; the number and the kind of the row it became."""
+    """Do something, legal or not, and return the number and kind of its row."""
     if chance.random() < 0.2:
         session.undo(chance.randint(1, 3))
         return session.seq, "undone"
