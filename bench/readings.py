@@ -181,9 +181,8 @@ def _events(clip: clips.Clip) -> Iterator[dict[str, Any]]:
 
 
 def _fields(reading: Any) -> dict[str, Any]:
-    from vision.trust.reasons import sentence  # noqa: PLC0415  named in one place
 
-    fields = asdict(reading) | {"empty": reading.empty, "why": sentence(reading.reasons)}
+    fields = asdict(reading) | {"empty": reading.empty, "why": str(reading.why)}
     return _rounded({key: value for key, value in fields.items() if key not in {"at", "frame", "ms"}})
 
 

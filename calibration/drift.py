@@ -20,6 +20,7 @@ from calibration.tile_matching import (
     largest_cluster,
     match_everywhere,
 )
+from catseye.reasons import SENTENCES
 from catseye.text import NOTHING, Text, say
 
 Standing = Literal["steady", "covered", "hidden", "lost", "moved", "blind"]
@@ -138,11 +139,10 @@ class DriftWatch:
         if self._since is None:
             self._since = at
         if at - self._since >= self._lasts_s:
-            why = say("The camera or the tray has been moved: put it back or set it up again.")
-            return Drift("moved", moved, why)
+            return Drift("moved", moved, SENTENCES["camera_moved"])
         if self.state.standing == "lost":
             return self.state
-        return Drift("steady", moved, say("Something may have moved: looking again."))
+        return Drift("steady", moved, SENTENCES["may_have_moved"])
 
     def _gone(self, at: float, *, still: bool) -> Drift:
         """Return the state with hardly any tile found: lost once that lasts without motion."""
@@ -210,9 +210,6 @@ class DriftWatch:
 
 
 _COVERED = Drift("covered", why=say("Too much of the tray's surroundings is covered to watch them."))
-_HIDDEN = Drift("hidden", why=say("Nothing around the tray is seen where it was: looking again."))
-_LOST = Drift(
-    "lost",
-    why=say("Nothing around the tray is seen where it was: the camera was moved, or something is in front of it."),
-)
+_HIDDEN = Drift("hidden", why=SENTENCES["tray_hidden"])
+_LOST = Drift("lost", why=SENTENCES["tray_lost"])
 _BLIND = Drift("blind", why=say("There is too little to see around the tray to notice when the camera moves."))

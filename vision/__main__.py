@@ -32,7 +32,6 @@ from vision.sources.recorder import film, unfit
 from vision.tracking.watcher import Disturbed, Lost, Motion, Rest, Seen, Unsettled
 from vision.tray.tray import Tray
 from vision.trust.asked import AskedDice
-from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -252,7 +251,7 @@ def _open(source: str) -> FrameSource:
 
 
 def _reading(reading: Reading) -> dict[str, object]:
-    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": sentence(reading.reasons)}
+    return {"dice": [_die(die) for die in reading.dice], "sure": reading.sure, "why": str(reading.why)}
 
 
 def _die(die: DieReading) -> dict[str, object]:
@@ -273,7 +272,7 @@ def _event(seen: Seen, frame: int) -> dict[str, object]:
             return {"event": "lost", "frame": frame, "why": str(seen.why)}
         case Unsettled():
             box = [round(v) for v in seen.reason.box or ()]
-            return {"event": "unsettled", "frame": seen.frame, "box": box, "why": sentence((seen.reason,))}
+            return {"event": "unsettled", "frame": seen.frame, "box": box, "why": str(seen.reason.text)}
 
 
 def _say(line: dict[str, object], *, as_json: bool) -> None:

@@ -7,13 +7,16 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from catseye.reasons import reason_text
+from catseye.text import NOTHING, Text
+
 Box = tuple[float, float, float, float]
 COLOUR_NAMES = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "grey")
 """Colours of dice, in the order of the classifier's colour logits. Ivory counts as white."""
 
 
 class ReasonKind(StrEnum):
-    """Each reason to ask about a picture. `vision.trust.reasons` has the English sentences."""
+    """Each reason to ask about a picture. `catseye.reasons` has the sentences."""
 
     # the picture
     NO_PICTURE = "no_picture"  # not (H, W, 3) uint8
@@ -71,6 +74,11 @@ class Reason:
     box: Box | None = None
     colours: tuple[str, ...] = ()
 
+    @property
+    def text(self) -> Text:
+        """The reason as a sentence for people."""
+        return reason_text(self.kind.value, self.value, self.probability)
+
 
 @dataclass(frozen=True)
 class DieReading:
@@ -106,6 +114,11 @@ class Reading:
     at: float = 0.0
     frame: int = 0
     ms: float = 0.0
+
+    @property
+    def why(self) -> Text:
+        """The first reason as a sentence for people, NOTHING without one."""
+        return self.reasons[0].text if self.reasons else NOTHING
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -1,5 +1,4 @@
-"""The threads for the tray and the boxes: what they report becomes signals in one inbox.
+"""Threads for the tray and the boxes, which put signals into one inbox and judge nothing.
 
-The only importer of `vision` and `firmware_bridge`. A thread's work ends when its signal is in the inbox; nothing here
-judges anything. Lost devices are looked for again until the app stops.
+The only importer of `vision` and `firmware_bridge`. Lost devices are looked for until the app stops.
 """

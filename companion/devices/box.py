@@ -1,4 +1,4 @@
-"""The button boxes: their presses become signals, their leds show what is asked."""
+"""The button boxes: presses become signals, and leds show what is asked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Button = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A button of a box went down or came up, whatever it means; `at` is the host's time of the edge."""
+    """A button of a box went down or up, whatever it means, at `at` of the host's clock."""
 
     box: str
     button: int
@@ -36,10 +36,10 @@ class Edge:
 
 
 class BoxDevice:
-    """All button boxes of a name: "auto" every one that is or will be plugged in; "serial:...", "soft:", "avr:" one.
+    """All button boxes of a name: "auto" is every box that is or will be plugged in; others are one box.
 
-    Presses stay in their box until `done` is called with them. Raises ValueError for an unknown name.
-    `now` is the clock that presses are dated by, seconds.
+    Presses stay in their box until `done` is called with them. `now` is the clock for presses, seconds. Raises
+    ValueError for an unknown name.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class BoxDevice:
         self._lock = threading.RLock()
 
     def start(self) -> None:
-        """Look for boxes and listen to them, in their own threads."""
+        """Look for boxes and listen to them, on their own threads."""
         self._boxes.start()
         with self._lock:
             self._report(())
@@ -71,41 +71,41 @@ class BoxDevice:
 
     @property
     def fingers(self) -> SimulatedInput | None:
-        """What can press the buttons from the program, or None where only people can."""
+        """Simulated input of the boxes, or None for real ones."""
         return self._ports.fingers
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there, in hex, in a steady order."""
+        """The ids of the connected boxes, in hex, in a fixed order."""
         with self._lock:
             return self._status.here
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The ids of the boxes that were there, or cannot be used, in hex, in a steady order."""
+        """The ids of boxes that went away or cannot be used, in hex, in a fixed order."""
         with self._lock:
             return self._status.missing
 
     def dismiss_missing(self) -> None:
-        """Play goes on without the missing boxes: they are not reported until they come back."""
+        """Play without the missing boxes: do not report them until they come back."""
         with self._lock:
             self._status.dismiss_missing()
             self._report(())
 
     @property
     def device(self) -> str:
-        """The id of the first of the boxes that are there, or were there, in hex; "" before any was."""
+        """The id of the first box that is, or else was, connected, in hex; "" if none ever was."""
         with self._lock:
             return (*self._status.here, *self._status.known, "")[0]
 
     def button(self, seat: int, key: Key) -> int | None:
-        """The button that means this for a seat, on the first box that has one, or None."""
+        """Return the button with this meaning for a seat, on the first box that has one, or None."""
         place = buttons.Place(seat, next(meaning for meaning in buttons.MEANINGS if meaning == key))
         found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
         return next((button for button in found if button is not None), None)
 
     def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
-        """Light the leds of the seats that are asked; a short tune when another seat is. While teaching: later."""
+        """Light the leds of the seats that are asked, with a short tune for a new seat. While teaching, later."""
         with self._lock:
             self._shown = asks, dict(pointers)
             if not self._teaching:
@@ -113,7 +113,7 @@ class BoxDevice:
                     self._light(device)
 
     def teach(self, on: bool) -> None:
-        """While teaching, buttons mean nothing to the game: their edges are only there for `edges`."""
+        """Start or end teaching, during which presses go to `edges` and not to the game."""
         with self._lock:
             if on and not self._teaching:
                 for device in self._status.known:
@@ -124,7 +124,7 @@ class BoxDevice:
             self.show(*self._shown)
 
     def light(self, pressed: Collection[Button], mapping: buttons.ButtonMap) -> None:
-        """While teaching: the leds beside these buttons, each in the colour of the seat its button means there."""
+        """While teaching, light the leds beside these buttons in the colours of the seats they mean."""
         with self._lock:
             if not self._teaching:
                 return
@@ -134,7 +134,7 @@ class BoxDevice:
                 self._boxes.show(device, Leds(leds_beside(places), Tune.SILENCE, self._nonces.get(device, 0)))
 
     def edges(self) -> tuple[Edge, ...]:
-        """The edges that have come while teaching, oldest first; each is given once."""
+        """Return the new edges since teaching began or the last call, oldest first."""
         found = []
         while True:
             try:
@@ -143,11 +143,11 @@ class BoxDevice:
                 return tuple(found)
 
     def done(self, mark: PressMark) -> None:
-        """This press was judged and, if it counts, is on the disk: its box may forget it. Never blocks."""
+        """Let the box forget this press: it was judged and, if it counts, is on disk. Never blocks."""
         self._boxes.done(mark.box, mark.boot, mark.number)
 
     def _pressed(self, press: Press) -> None:
-        """On a box's thread, as `_changed`. The methods below it are called with the lock held."""
+        """Take a press, on a box's thread as `_changed`. The methods after that are called with the lock held."""
         mark = PressMark(press.box, press.boot, press.number)
         if self._teaching:
             self._edges.put(Edge(press.box, press.button, press.down, press.at))
@@ -170,7 +170,7 @@ class BoxDevice:
             self._report(news)
 
     def _report(self, news: Sequence[Text]) -> None:
-        """Report what has changed, in one order for all boxes."""
+        """Report changes, in one order for all boxes."""
         now = self._status.ok, self._status.why, self._status.here
         if now != self._reported:
             self._reported = now
@@ -179,7 +179,7 @@ class BoxDevice:
             self._inbox.put(DeviceSaid("box", words))
 
     def _greet(self, device: str) -> None:
-        """A box that is plugged in during a game shows what the others show, and plays no tune."""
+        """Show on a new box what the others show, without a tune."""
         self._asked[device] = self._calls(device)
         if self._teaching:
             self._boxes.show(device, Leds())
@@ -187,7 +187,7 @@ class BoxDevice:
             self._light(device)
 
     def _calls(self, device: str) -> frozenset[int]:
-        """The seats that are asked and have a led on this box; those with none on any box count for all boxes."""
+        """Return the seats that are asked and have a led on this box, or on no box at all."""
         asked = frozenset(ask.seat for ask in self._shown[0] if not ask.optional)
         sits = {seat: [box for box in self._status.known if self.mapping.led(box, seat) is not None] for seat in asked}
         return frozenset(seat for seat, boxes in sits.items() if device in boxes or not boxes)

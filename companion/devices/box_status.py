@@ -1,7 +1,7 @@
-"""The status of all boxes, put together from the states of their ports: pure.
+"""The status of all boxes, from the states of their ports. Pure.
 
-A box is known by its own id; its port may change. A box that was there once and is not there now is missing. Two boxes
-with the same id at a time are taken for one here, and people are notified how to give one its own.
+A box is known by its id; its port may change. A box that went away is missing. Two boxes with the same id count as
+one, and people are told how to change that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BOX, UNPLUGGED = say("the box"), say("it was unplugged")
 
 @dataclass(slots=True)
 class BoxStatus:
-    """Give `update` every state of a port. `called` gives a box a name in a sentence, when there are several."""
+    """Call `update` with every state of a port. `called` names a box in a sentence, if there are several."""
 
     called: Callable[[str], Text | str]
     _ports: dict[str, BoxState] = field(default_factory=dict)
@@ -31,32 +31,32 @@ class BoxStatus:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there or were there, in a steady order."""
+        """The ids of the boxes that are or were connected, in a fixed order."""
         return tuple(self._known)
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The ids of the boxes that are there and work, in the same order."""
+        """The ids of the boxes that work, in the same order."""
         return tuple(device for device in self._known if device not in self._missing)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The ids of the boxes that were there, or cannot be used, in the same order."""
+        """The ids of the boxes that went away or cannot be used, in the same order."""
         return tuple(device for device in self._known if device in self._missing)
 
     def dismiss_missing(self) -> None:
-        """Report the missing boxes no more, until they are plugged in again."""
+        """Stop reporting the missing boxes until they are plugged in again."""
         self._known = list(self.here)
         self._missing.clear()
 
     @property
     def ok(self) -> bool:
-        """Whether any box is there."""
+        """Whether any box works."""
         return bool(self.here)
 
     @property
     def why(self) -> Text:
-        """What is missing, and why; empty when all is well."""
+        """What is missing, and why; empty if all is well."""
         if len(self._known) == 1 and self._missing:
             return self._missing[self._known[0]]
         if self._missing or self.ok:
@@ -66,14 +66,14 @@ class BoxStatus:
 
     @property
     def duplicates(self) -> tuple[str, ...]:
-        """The ids that two boxes or more have at once. (A box that moved is seen at two ports for a moment.)"""
+        """The ids that several boxes have at once (not a box that moved, which is at two ports for a moment)."""
         there = [state for state in self._ports.values() if state.connected]
         reported = {state.device for state in there if state.duplicate}
         at_ports = [state.device for state in there]
         return tuple(device for device in self._known if device in reported and at_ports.count(device) > 1)
 
     def update(self, port: str, state: BoxState | None) -> tuple[Text, ...]:
-        """A port's new state, or None: it is gone. Gives the news for people."""
+        """Take a port's new state (None: it is gone) and return news for people."""
         before, duplicates, old = self.here, self.duplicates, self._ports.get(port)
         state = None if state is None else replace(state, why=_without_port(state.why))
         if state is None:
@@ -81,7 +81,7 @@ class BoxStatus:
             self._troubles.pop(port, None)
         else:
             self._ports[port] = state
-            if state.why != LISTENING:  # a trouble stays while the port listens again: no flicker
+            if state.why != LISTENING:  # keep the trouble while the port listens again, to avoid flicker
                 self._troubles[port] = state.why
         there = {each.device for each in self._ports.values() if each.connected}
         if state is not None and state.connected and state.device not in self._known:
@@ -103,7 +103,7 @@ class BoxStatus:
         )
 
     def _absences(self) -> list[Text]:
-        """The missing boxes, those with the same reason together."""
+        """Return sentences about the missing boxes, grouped by reason."""
         reasons: dict[Text, list[Text | str]] = {}
         for device in self._known:
             if device in self._missing:
@@ -120,7 +120,7 @@ class BoxStatus:
         ]
 
     def _gone(self, before: tuple[str, ...], there: set[str], state: BoxState | None) -> list[Text]:
-        """Boxes that were there until now. Where none is left, `ok` says so, and there is no other news."""
+        """Return news of boxes that just went away; none if no box is left, as `ok` then says so."""
         gone = [device for device in before if device not in there]
         why = UNPLUGGED if state is None or state.connected else state.why
         self._missing.update(dict.fromkeys(gone, why))
@@ -135,10 +135,10 @@ class BoxStatus:
             news.append(say("{box} is back", box=self._name(device)))
         if state.restarts > (old.restarts if old is not None else 0):
             self._lost.pop(device, None)
-            lost = say("{box} has lost power: presses it had not yet delivered are gone", box=self._name(device))
+            lost = say("{box} lost power: presses it had not yet delivered are gone", box=self._name(device))
             news.append(lost)
         more = state.lost - self._lost.get(device, 0)
-        self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # at a new port the count begins at 0
+        self._lost[device] = self._lost.get(device, 0) + max(more, 0)  # the count restarts at a new port
         if more > 0:
             undelivered = counted(
                 "{box} could not deliver {n} press or release",
@@ -150,7 +150,7 @@ class BoxStatus:
         return news
 
     def _outdated(self, state: BoxState, old: BoxState | None) -> list[Text]:
-        """A box that must be flashed."""
+        """Return news of a box that must be flashed."""
         if state.device not in self._known:
             insort(self._known, state.device)
         if state.why != LISTENING or state.device not in self._missing:
@@ -160,7 +160,7 @@ class BoxStatus:
         return [say("{box} cannot be used: {why}", box=self.called(state.device), why=state.why)]
 
     def _unplugged_unused(self, device: str) -> None:
-        """A box that could not be used, and so was never here, may have left its port."""
+        """Note that an unusable box, which was never `here`, has left its port."""
         if device in self._missing and all(state.device != device for state in self._ports.values()):
             self._missing[device] = UNPLUGGED
 
@@ -172,10 +172,10 @@ class BoxStatus:
         if not count:
             return []
         if count == 1:
-            return [say("{box} works on", box=self.called(self.here[0]))]
-        return [say("the other {count} boxes work on", count=count)]
+            return [say("{box} still works", box=self.called(self.here[0]))]
+        return [say("the other {count} boxes still work", count=count)]
 
 
 def _without_port(why: Text) -> Text:
-    """The same said of the box: people have no use for the name of its port."""
+    """Return the reason about "the box" instead of its port, which means nothing to people."""
     return Text(why.template, tuple((name, BOX if name == "path" else value) for name, value in why.values), why.plural)

@@ -1,7 +1,7 @@
-"""What the buttons of a box mean, where a tablet may know several boxes: pure functions over a mapping.
+"""Meanings of the buttons of several boxes: pure functions over a button map.
 
-A box that was taught has meanings of its own and only these; other boxes mean what is wired (`ANY_BOX`). So two boxes
-may each have a button for the same place, and teaching one leaves the other alone.
+A box that was taught has only the taught meanings; other boxes mean what is wired (`ANY_BOX`). So two boxes may each
+have a button for the same place, and teaching one does not change the other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firmware_bridge.host.button_map import ButtonLesson, ButtonMap, Place, defa
 
 
 def kept(saved: Mapping[str, Any]) -> tuple[ButtonMap, str]:
-    """The mapping of the settings ({}: as it is wired) and "", or the wired one and what is wrong with the saved."""
+    """Return the saved map ({}: as wired) and "", or the wired one and what is wrong with the saved one."""
     if not saved:
         return default_mapping(), ""
     try:
@@ -24,12 +24,12 @@ def kept(saved: Mapping[str, Any]) -> tuple[ButtonMap, str]:
 
 
 def button_of(mapping: ButtonMap, box: str, place: Place) -> int | None:
-    """The button of this box that means this."""
+    """Return the button of this box that means this place, or None."""
     return next((button for button, found in sorted(mapping.of(box).items()) if found == place), None)
 
 
 def called(mapping: ButtonMap, box: str) -> Text:
-    """A box in a sentence: by the end of its id, and by the seats whose buttons it was taught."""
+    """Name a box in a sentence, by the end of its id and the seats it was taught."""
     seats = sorted({place.seat + 1 for (of, _), place in mapping.places.items() if of == box})
     values = {"id": box[-4:], "seats": listed(seats, "and")}
     if not seats:
@@ -38,20 +38,20 @@ def called(mapping: ButtonMap, box: str) -> Text:
 
 
 def assigned(mapping: ButtonMap, box: str, button: int, place: Place) -> ButtonMap:
-    """The mapping in which this button of this box, and no other of it, means this place (and nothing else)."""
+    """Return the map in which this button, and no other of this box, means this place."""
     return mapping.taught(box, {**_others(mapping, box, place), button: place})
 
 
 def unassigned(mapping: ButtonMap, box: str, place: Place) -> ButtonMap:
-    """The mapping in which no button of this box means this place."""
+    """Return the map in which no button of this box means this place."""
     return mapping.taught(box, _others(mapping, box, place))
 
 
 def learned(mapping: ButtonMap, lesson: ButtonLesson, asked: tuple[Place, ...], box: str) -> ButtonMap:
-    """The mapping after a lesson that asked for these places.
+    """Return the map after a lesson that asked for these places.
 
-    On every box that took part, what was taught holds, the other places asked for have no button, and places that
-    were not asked for keep theirs. Where every place was skipped, `box` is the one that took part.
+    On every box that took part, places that were asked for have the taught button or none, and other places keep
+    theirs. If every place was skipped, `box` is the one that took part.
     """
     for part in sorted({of for of, _ in lesson.learned.places} or {box}):
         taught = {button: place for (of, button), place in lesson.learned.places.items() if of == part}

@@ -1,4 +1,4 @@
-"""The cameras one can choose among, looked at one after the other until one is chosen."""
+"""The cameras to choose from, each opened in turn until one is chosen."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from vision.sources.camera_url import accepted, parted, with_settings
 __all__ = ["CameraList", "Candidate", "accepted", "camera_names", "mirrored", "turned"]
 
 _PICTURES_S = 0.2
-"""A new picture of each camera this often is enough to choose by."""
+"""Interval between pictures of a camera, seconds."""
 _AGAIN_S = 2.0
-"""A camera that gives no picture is opened again after this time."""
+"""Pause before opening cameras without pictures again, seconds."""
 _WIDE = 320
+"""Largest width of a picture, px."""
 _LOOK_S = 1.5
-"""A camera is looked at for so long before the next has its turn."""
+"""Length of a camera's turn, seconds."""
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A camera by its name: its newest picture (uint8 (H, W, 3) BGR, at most 320 wide) with a number that grows, or why
-    there is none. `label` is what its maker calls it, "" if that is not known; `fingerprint` is that of a certificate
-    that has to be accepted first.
+    """A camera: its name, its newest picture (uint8 (H, W, 3) BGR, at most 320 wide) with a growing number, or why
+    there is none. `label` is its maker's name, or ""; `fingerprint` that of a certificate to accept first.
     """
 
     name: str
@@ -45,9 +45,7 @@ class Candidate:
 
 
 class CameraList:
-    """Looks at cameras by name, one at a time. `opened` opens one, as `vision.open_source` does; `labels` are the names
-    their makers gave them.
-    """
+    """Opens cameras by name, one at a time, with `opened`; `labels` are their makers' names."""
 
     def __init__(
         self,
@@ -61,11 +59,11 @@ class CameraList:
         self._thread = threading.Thread(target=self._look_around, name="camera list", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start looking."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Let go of the camera that is looked at; returns within about two seconds."""
+        """Close the open camera; return within about two seconds."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
@@ -78,7 +76,7 @@ class CameraList:
                 self._stop.wait(_AGAIN_S)
 
     def _look(self, candidate: Candidate) -> bool:
-        """Look at one camera for its turn; return whether it is worth another."""
+        """Give one camera its turn; return whether it should have another."""
         try:
             source = self._opened(candidate.name)
         except ValueError as unknown:
@@ -110,22 +108,22 @@ class CameraList:
 
 
 def turned(name: str) -> str:
-    """The name of this camera with its picture turned by another quarter, clockwise."""
+    """Return the camera's name with its picture turned by another quarter, clockwise."""
     degrees = parted(name)[1].get("turn", "0")
     return with_settings(name, turn=(int(degrees) + 90) % 360 if degrees.isdecimal() else 0)
 
 
 def mirrored(name: str) -> str:
-    """The name of this camera with its picture mirrored, or no longer."""
+    """Return the camera's name with mirroring toggled."""
     return with_settings(name, mirror=parted(name)[1].get("mirror", "0") == "0")
 
 
 def camera_names(in_use: str = "") -> dict[str, str]:
-    """The cameras of this computer by the name that opens each, with their labels. The one in use, by whatever name, is
-    left out: it can be opened only once.
+    """Return this computer's cameras by name, with their labels, without the one in use, as it can be opened only
+    once.
     """
     used = in_use.partition("?")[0]
     taken = None
-    with suppress(ValueError):  # the name of no camera of this computer
+    with suppress(ValueError):  # not a camera of this computer
         taken = place_of(used.removeprefix("usb:")) if used.startswith("usb:") else None
     return {camera.name: camera.label for camera in local_cameras() if used != camera.name and taken != camera.place}

@@ -1,4 +1,4 @@
-"""Makes the devices by their names. Their libraries are imported here: OpenCV takes a third of a second to load."""
+"""Make devices by their names, with late imports: OpenCV takes a third of a second to load."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def make_tray(name: str, inbox: Inbox) -> TrayDevice | None:
-    """The camera of this name, not yet started; None for "". Raises ValueError for a name nobody knows."""
-    # the screen says that a camera is missing; OpenCV would print it twice a second
+    """Return the camera of this name, not yet started; None for "". Raises ValueError for an unknown name."""
+    # the screen reports a missing camera; OpenCV would print it twice a second
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     from companion.devices.tray import TrayDevice  # noqa: PLC0415  see above
 
@@ -23,7 +23,7 @@ def make_tray(name: str, inbox: Inbox) -> TrayDevice | None:
 
 
 def make_box(name: str, inbox: Inbox, buttons: Mapping[str, Any]) -> BoxDevice | None:
-    """The box of this name, not yet started, with the meanings of its buttons; None for "". Raises ValueError."""
+    """Return the boxes of this name, not yet started; None for "". Raises ValueError for an unknown name."""
     from companion.devices.box import BoxDevice  # noqa: PLC0415  see above
     from companion.devices.button_map import kept  # noqa: PLC0415  see above
 

@@ -1,4 +1,4 @@
-"""The inbox: device threads put their signals here for the one thread that owns the session."""
+"""The inbox, in which device threads leave signals for the thread that owns the session."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ from companion.referee.signals import (
 )
 
 MOST = 64
-"""Signals that wait, presses not counted: a minute of a busy tray, and with their pictures at most 4 MB."""
+"""Limit of waiting signals, not counting presses: a minute of a busy tray, at most 4 MB with their pictures."""
 
 
 class Inbox:
-    """A queue from the device threads to the session's own. `wake` is called after each signal.
+    """A queue from the device threads to the session's thread. `wake` is called after each signal.
 
-    No press is dropped: a box has few, and keeps what is not acknowledged. When `MOST` signals wait, only the last of
-    what a camera saw is kept. Until all is taken, readings are marked
-    `after_gap` then: what was dropped may have been a roll.
+    Presses are never dropped: a box keeps unacknowledged ones anyway, and has few. When `MOST` signals wait, only the
+    camera's last one is kept, and readings are marked `after_gap` until all are taken: a roll may have been dropped.
     """
 
     def __init__(self) -> None:
         self.wake: Callable[[], None] = lambda: None
         self._signals: deque[Signal] = deque()
-        self._others = 0  # waiting signals that are no presses
+        self._others = 0  # waiting signals that are not presses
         self._lock = Lock()
         self._dropped = False
 
     def put(self, signal: Signal) -> None:
-        """Leave a signal; from any thread."""
+        """Leave a signal; may be called from any thread."""
         with self._lock:
             if not isinstance(signal, KeyPressed):
                 if self._others >= MOST:
@@ -49,7 +48,7 @@ class Inbox:
         self.wake()
 
     def take(self) -> Signal | None:
-        """The oldest signal, or None; never waits."""
+        """Return the oldest signal, or None; never waits."""
         with self._lock:
             if self._signals:
                 self._others -= not isinstance(self._signals[0], KeyPressed)
@@ -58,7 +57,7 @@ class Inbox:
             return None
 
     def _drop_like(self, signal: Signal) -> None:
-        """Drop what the new signal makes old: it says how the tray or the device is now."""
+        """Drop older signals about the same subject."""
         subject = _subject(signal)
         old = [each for each in self._signals if _subject(each) == subject]
         self._dropped = self._dropped or any(isinstance(each, DiceSeen) for each in old)
@@ -67,7 +66,7 @@ class Inbox:
 
 
 def _subject(signal: Signal) -> tuple[str, str] | int:
-    """What a signal is about; a press is about itself."""
+    """Return the subject of a signal; each press is its own."""
     if isinstance(signal, DiceSeen | TrayMoved | TraySettled):
         return "dice", ""
     if isinstance(signal, DeviceChanged | DeviceSaid):

@@ -1,4 +1,4 @@
-"""What the leds of a box show: pure functions over asks, pointers and places."""
+"""The leds of a box as pure functions of asks, pointers and places."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import BUTTONS_A_LED, Place
 
 SEAT_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAGENTA, Colour.CYAN)
-"""The led colour nearest to each seat's colour on the screen."""
+"""Led colours nearest to the seats' colours on the screen."""
 
 
 def leds_for(asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[int], int | None]) -> tuple[Led, ...]:
-    """Every led of the box: on for a seat that is asked, fast while it steps through choices, slow when it may act.
+    """Return the leds of a box: on for a seat that is asked, fast while it steps through choices, slow if it may act.
 
-    `led` says which one is a seat's; where two seats share one, the first of them has it.
+    `led` returns a seat's led; if two seats share one, the first has it.
     """
     leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
     strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}
@@ -32,7 +32,7 @@ def leds_for(asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[in
 
 
 def leds_beside(places: Mapping[int, Place | None]) -> tuple[Led, ...]:
-    """The leds beside these buttons; white where a button means nothing yet. The extra button has no led."""
+    """Return the leds beside these buttons, white for a button without a meaning. The extra button has no led."""
     leds = [Led(Pattern.OFF, Colour.BLACK)] * len(SEAT_COLOURS)
     for button, place in places.items():
         at = button // BUTTONS_A_LED

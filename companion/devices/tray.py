@@ -1,4 +1,4 @@
-"""The camera above the tray: a thread that watches its frames and puts what it saw into the inbox."""
+"""The camera above the tray: a thread watches its frames and puts signals into the inbox."""
 
 from __future__ import annotations
 
@@ -49,26 +49,26 @@ from vision import (
 from vision.frames import Hand, Image
 
 RETRY_S = 0.5
-"""The first pause before a lost camera is opened again."""
+"""First pause before opening a lost camera again, seconds."""
 DOUBLED = 6
-"""The pause doubles at most this often while the camera fails again and again: to half a minute."""
+"""Number of times the pause doubles while the camera keeps failing: to half a minute."""
 STEADY_S = 60.0
-"""A camera that worked for this long fails for a new reason: the pause is short again."""
+"""After working for this long, seconds, a failure starts with a short pause again."""
 STIRS = say("something in the tray keeps moving: dice are read once it stops")
-STIRS_SOMEWHERE = say("something in the picture keeps moving: with the tray's outline only what lies in it counts")
+STIRS_SOMEWHERE = say("something in the picture keeps moving: if the tray's outline is set, only what is in it counts")
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 LIGHT_PERIOD_S = 2.0
-"""The light is looked at this often: measuring it takes some milliseconds."""
+"""Interval between measurements of the light, seconds: each takes some milliseconds."""
 BANDS = 0.1
-"""Swing of the rows' brightness, as a share, from which light bands are told: calibration calls it bad light then."""
+"""Swing of the rows' brightness, as a share, to report as flicker: calibration calls this bad light."""
 PREVIEW_PERIOD_S = 1 / 15
 EVIDENCE_WIDTH = 960
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preview:
-    """The newest camera picture for the screen: uint8 (H, W, 3) BGR, at most 640 wide."""
+    """The newest picture for the screen: uint8 (H, W, 3) BGR, at most 640 wide."""
 
     image: Image
     number: int
@@ -77,10 +77,9 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
-    `hopeless` says why there will never be a picture (the name is unknown), empty while there may be one. `preview` and
-    `newest` (as the camera gave it) are None while there is no camera; `film` keeps the last frames' brightness, and
-    `light` says so while it flickers. `watch` builds the monitor of a camera's frames (in the thread: it is slow to
-    load). `now` is the clock, seconds.
+    `hopeless` says why there will never be a picture (an unknown name), or is empty. `preview` and `newest` (unscaled)
+    are None while there is no camera; `film` keeps the last frames' brightness, and `light` is a sentence while it
+    flickers. `watch` builds the monitor, on the thread as it is slow to load. `now` is a clock in seconds.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class TrayDevice:
         self._failed, self._remarked = 0, NOTHING
 
     def start(self) -> None:
-        """Begin to watch, in a thread of its own."""
+        """Start watching, on its own thread."""
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
         self._thread.start()
 
@@ -118,14 +117,14 @@ class TrayDevice:
             self._thread.join(timeout=2.0)
 
     def expect(self, colours: Sequence[str]) -> None:
-        """From the next frame on the game asks for a die of each of these colours ("": any), or for none. Fewer may be
-        the roll of one of several seats, and more may lie there from before: the referee judges the number.
+        """Set the colours of the dice the game asks for ("": any) from the next frame on. The referee judges the
+        number: fewer dice may be one seat's roll, and more may be there from before.
         """
         self._asked = AskedDice(tuple(colours), fewer=True) if colours else None
 
     def this_is_the_tray(self, outline: Sequence[tuple[float, float]]) -> bool:
-        """People drew the tray's edge, (x, y) as shares of the picture, and say that it is empty. False: there is no
-        picture.
+        """Take the tray's edge, (x, y) in shares of the picture, and people's word that it is empty. False if there is
+        no picture.
         """
         if (frame := self.newest) is None:
             return False
@@ -146,22 +145,22 @@ class TrayDevice:
         self._answers.put(lambda tray: tray.is_no_die(box))
 
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
-        """People confirmed or corrected what these dice show."""
+        """Take the faces that people confirmed or corrected for these dice."""
         values = tuple(face.value for face in faces)
         self._answers.put(lambda tray: tray.confirm(values, seen.at))
 
     def set_up_anew(self) -> None:
-        """The tray's profile has changed: use it from the next frame on."""
+        """Use the tray's changed profile from the next frame on."""
         self._changed.set()
 
     @property
     def hand(self) -> Hand | None:
-        """Throws dice into a rendered picture; None where only people can throw."""
+        """Throws dice into a rendered picture, or None for a real camera."""
         source = self._source
         return source.hand if source is not None else None
 
     def throw(self, colours: Sequence[str]) -> None:
-        """Throw one die of each colour, where that is possible."""
+        """Throw one die of each colour, if the tray is simulated."""
         if (hand := self.hand) is not None:
             hand.throw(colours)
 
@@ -174,8 +173,8 @@ class TrayDevice:
                 self._failed = 0
                 self._lost(say("the camera gives no pictures ({why})", why=error_text(lost)))
                 if self._watching is not None:
-                    self._watching[0].lost(lost.why)  # it will know the dice that still lie there
-            except Exception as wrong:  # noqa: BLE001  a thread that ended silently would leave a camera that seems to work
+                    self._watching[0].lost(lost.why)  # it will recognise the dice that are still there
+            except Exception as wrong:  # noqa: BLE001  a dead thread would leave a camera that seems to work
                 self._failed = 1 if self._now() - began > STEADY_S else self._failed + 1
                 _log.exception("the camera %s", public_name(self.name))
                 self._watching = None
@@ -183,7 +182,7 @@ class TrayDevice:
             self._stop.wait(RETRY_S * 2 ** min(self._failed, DOUBLED))
 
     def _look(self) -> None:
-        """Open the camera and watch until it is lost. An unknown name is hopeless: it will not be known later."""
+        """Open the camera and watch until it is lost. An unknown name is hopeless."""
         try:
             source = open_source(self.name)
         except ValueError as unknown:
@@ -201,7 +200,7 @@ class TrayDevice:
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
             self._watching = self._watcher(), CameraAlerts()
-        works = False  # until a picture went well: a camera that stalls is opened again and again
+        works = False  # until a picture is processed: a stalled camera is opened again and again
         while not self._stop.is_set():
             if self._changed.is_set():
                 self._watching = self._watcher(), CameraAlerts()
@@ -209,7 +208,7 @@ class TrayDevice:
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
-                    self._lost(say("the recorded pictures have come to their end"))
+                    self._lost(say("the recording has ended"))
                     self._stop.wait()
                 continue
             self.newest = frame
@@ -263,7 +262,7 @@ class TrayDevice:
 
 
 def signal_of(seen: Seen) -> Signal:
-    """What the watcher saw, as a signal."""
+    """Return what the watcher saw as a signal."""
     if isinstance(seen, Motion):
         return TrayMoved()
     if isinstance(seen, Lost):
@@ -275,7 +274,7 @@ def signal_of(seen: Seen) -> Signal:
 
 
 def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
-    """The reader's answer as a signal, with the picture it came from. `image`: uint8 (H, W, 3) BGR."""
+    """Return a reading as a signal, with its picture, uint8 (H, W, 3) BGR."""
     height, width = image.shape[:2]
     dice = tuple(
         SeenDie(
@@ -294,7 +293,7 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
 
 
 def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:
-    """A JPEG of at most `limit` bytes: quality is lowered first, then size. None where OpenCV cannot encode it."""
+    """Encode a JPEG of at most `limit` bytes, by lower quality and then smaller size; None if OpenCV cannot."""
     width = EVIDENCE_WIDTH
     while width >= 80:
         small = _at_most(image, width)
@@ -309,7 +308,7 @@ def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:
 
 
 def _at_most(image: Image, width: int) -> Image:
-    """The picture, reduced where it is wider."""
+    """Return the picture, reduced to at most this width."""
     if image.shape[1] <= width:
         return image
     size = (width, max(1, round(image.shape[0] * width / image.shape[1])))

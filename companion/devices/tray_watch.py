@@ -1,4 +1,4 @@
-"""The monitor of a tray's frames: the reader, with the tray's profile where one was made."""
+"""The monitor of a tray's frames: the watcher with the tray's profile, and alerts about the camera."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from vision.frames import Frame, Image
 
 HANGS_AFTER_S = 10.0
-"""Seconds of the very same picture after which a camera is reported to hang."""
+"""Report a camera as hanging after this long with identical pictures, seconds."""
 ROWS = 16
-"""Every 16th row is compared: a working camera's noise is in all of them."""
+"""Compare every 16th row: noise of a working camera is in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayMonitor:
-    """A watcher, and what is wrong with the tray's profile (empty where nothing is)."""
+    """A watcher, and what is wrong with the tray's profile, or NOTHING."""
 
     watcher: TrayWatcher
     remark: Text = NOTHING
 
 
 def watch_tray(camera: str) -> TrayMonitor:
-    """The monitor for this camera: with its profile where the tray was set up, without it where that is unusable."""
+    """Return the monitor for this camera, with its profile if there is a usable one."""
     path = profile_path(camera)
     try:
         profile = TrayProfile.load(path)
@@ -53,8 +53,8 @@ def _left_out(why: Text) -> Text:
 
 
 class CameraAlerts:
-    """News between the readings: a camera that hangs or was moved, a light that went out, pictures that the tray's
-    profile does not fit. Each is reported once.
+    """Alerts between readings, each reported once: a camera that hangs or was moved, worse light, pictures that do not
+    fit the tray's profile.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class CameraAlerts:
         self._hangs = False
 
     def update(self, watcher: TrayWatcher, frame: Frame) -> tuple[Text, ...]:
-        """The sentences that are new since the last frame."""
+        """Return the sentences that are new since the last frame."""
         news = self._hanging(frame)
         tray = watcher.tray.profiled
         if tray is None:
@@ -79,11 +79,11 @@ class CameraAlerts:
         return (*news, *(advice.text for advice in watcher.advice), *moved)
 
     def _hanging(self, frame: Frame) -> tuple[Text, ...]:
-        """No two pictures of a camera that works are the same, for its sensor's noise."""
+        """Return an alert if the camera hangs: because of noise, no two pictures of a working camera are identical."""
         rows = frame.image[::ROWS]
         if self._rows is None or not np.array_equal(rows, self._rows):
             self._rows, self._same_since, self._hangs = rows.copy(), frame.at, False
         elif not self._hangs and frame.at - self._same_since >= HANGS_AFTER_S:
             self._hangs = True
-            return (say("the camera has sent the very same picture for a while: it seems to hang, start it again"),)
+            return (say("the camera keeps sending the same picture: it seems to hang, restart it"),)
         return ()

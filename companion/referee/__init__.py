@@ -1,1 +1,1 @@
-"""Signals of the devices become events of the game."""
+"""Turns signals of the devices into events of the game."""

@@ -1,4 +1,4 @@
-"""What can be written down: values that the referee judges, and judges again when the journal could not take them."""
+"""Commands: values that the referee judges, and judges again if the journal could not take them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.referee.verdicts import NeedsReview
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Somebody touched an event, set the table right or stopped the game, or the bot at a seat chose an event."""
+    """Somebody chose an event on the screen, corrected the table or stopped the game, or a bot chose an event."""
 
     event: Happening
     origin: Origin = Origin.TOUCH
@@ -38,10 +38,9 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """Other events count in place of earlier ones, by the numbers of their entries; None takes one out.
+    """Replace earlier events by the numbers of their entries; None removes one.
 
-    Where a later entry no longer fits: with "refuse" nothing is changed, with "stop" all before it stays, with "skip"
-    all that fits.
+    If a later entry no longer fits: "refuse" changes nothing, "stop" keeps what is before it, "skip" all that fits.
     """
 
     changes: Mapping[int, Happening | None]
@@ -50,7 +49,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """People say what the dice of a reading show."""
+    """Take people's answer about the dice of a reading."""
 
     faces: tuple[Face, ...]
     seen: DiceSeen
@@ -58,7 +57,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The throw that counted last was read wrong: these faces count in its place, the rolls of all its seats."""
+    """Replace the last throw that counted, with the rolls of all its seats, by these faces."""
 
     faces: tuple[Face, ...]
     seen: DiceSeen
@@ -66,12 +65,12 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class SubmitRolls:
-    """The dice of a reading make rolls."""
+    """Submit the rolls that the dice of a reading make."""
 
     matched: DiceMatch
     seen: DiceSeen
 
 
 Decision = SubmitRolls | NeedsReview | DiceReason
-"""What a reading comes to: rolls, a question, or (a bare reason) nothing that counts."""
+"""The outcome of a reading: rolls, a question, or a reason why nothing counts."""
 Command = Touch | KeyPressed | Undo | Redo | Amend | Settle | Correct | Decision

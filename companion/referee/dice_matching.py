@@ -1,4 +1,4 @@
-"""Which rolls dice make: pure matching of the dice that lie there with the dice that are asked for."""
+"""Match the dice in the tray with the dice that are asked for. Pure."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from companion.referee.messages import DiceReason, Why
 
 @dataclass(frozen=True, slots=True)
 class DiceMatch:
-    """The rolls these dice make, and why other dice make none: there is a reason where there is no roll."""
+    """The rolls these dice make, and why other dice make none. Without a roll there is at least one reason."""
 
     rolls: tuple[Rolled, ...] = ()
     left_out: tuple[DiceReason, ...] = ()
 
 
 def rolls_due(asks: Sequence[Ask]) -> list[tuple[int, RollCall]]:
-    """The rolls that asks wait for, each with its seat."""
+    """Return the rolls that the asks wait for, each with its seat."""
     return [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
 
 
 def match(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> DiceMatch:
-    """Share out dice among the rolls that are due: first those that name colours, then the first that does not.
+    """Assign dice to the rolls that are due: first to those that name colours, then to the first that does not.
 
-    Dice that a roll keeps in the tray are set aside first. A die of a colour that is not due is left out; a roll with
+    Dice that a roll keeps in the tray are set aside first. Dice of colours that are not due are left out; a roll with
     too few or too many dice is not made.
     """
     if not due:
@@ -54,7 +54,7 @@ def match(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> DiceMat
 
 
 def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[list[Rolled], list[DiceReason]]:
-    """Take from `left` the dice of the rolls that name their colours."""
+    """Remove from `left` the dice of the rolls that name their colours."""
     rolls: list[Rolled] = []
     left_out: list[DiceReason] = []
     for seat, roll in due:
@@ -70,9 +70,9 @@ def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[l
 
 
 def dice_asked(session: Session, seat: int | None = None) -> tuple[str, ...]:
-    """The colours of the dice that are asked for now ("" where any will do), of all seats or of one.
+    """Return the colours of the dice that all seats or one are asked for now ("": any).
 
-    Where several seats roll dice of any colour, one after the other, these are the first one's.
+    If several seats roll dice of any colour one after the other, these are the first seat's.
     """
     due = [call for call in rolls_due(session.asks()) if seat in {None, call[0]}]
     coloured = tuple(colour for _, roll in due for colour in roll.colours)

@@ -1,4 +1,4 @@
-"""The dice in the tray that already belong to a roll: thrown beside, they have not been thrown again. Pure."""
+"""Tracks the dice in the tray that already belong to a roll and were not thrown again. Pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.core.events import Face
 from companion.referee.signals import SeenDie
 
 SAME_PLACE = 0.35
-"""A die has not moved while its middle is within this many sides of its box (vision uses the same limit)."""
+"""A die has not moved while its centre is within this many sides of its box (the same limit as in vision)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A die of a roll that counted, where it was seen last. `entered`: people said what it shows, whatever is read.
-    `missed`: it was not seen when they entered the next roll, or may have been thrown for it.
+    """A die of a roll that counted, where it was last seen. `entered`: people said what it shows. `missed`: it was not
+    seen when they entered the next roll, or may have been thrown for it.
     """
 
     die: SeenDie
@@ -29,29 +29,29 @@ class _Lying:
 
 
 class DiceTracker:
-    """Knows which dice are `fresh` (belong to no roll yet), from every reading and every roll that counted.
+    """Tells which dice are `fresh` (belong to no roll yet), by every reading and every roll that counted.
 
-    A die is known by its place and its value. One that was thrown again lies elsewhere or shows another value; where
-    both are the same, people must say so.
+    A die is recognised by its place and value. After another throw one of them differs; if both are the same, people
+    must say that it was thrown.
     """
 
     def __init__(self) -> None:
         self.in_view: tuple[SeenDie, ...] = ()
         self.turned: tuple[SeenDie, ...] = ()  # counted dice that show another value since they were disturbed
         self._lying: list[_Lying] = []
-        self._entered: Counter[int] = Counter()  # what people entered for all dice, while some were not seen
+        self._entered: Counter[int] = Counter()  # values people entered for all dice while some were not seen
 
     def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
-        """Take note of what lies there now. A hand may hide a die for a while: only a sure reading shows it is gone.
+        """Update the known dice. Only a sure reading shows that a die is gone: a hand may hide it for a while.
 
-        Dice that people entered before they were seen are known by their values, in any reading.
+        Dice that people entered before they were seen are recognised by their values, in any reading.
         """
         self.in_view = dice
         self.turned = self._follow(dice) if disturbed else ()
         if disturbed:
             return
         pairs, fresh = self._shared_out(dice)
-        last = [(lying, die) for lying, die in pairs if not lying.missed]  # those that were missed are of earlier rolls
+        last = [(lying, die) for lying, die in pairs if not lying.missed]  # missed dice are of earlier rolls
         values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
         is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered
@@ -61,11 +61,11 @@ class DiceTracker:
             self._lying, self._entered = here, Counter()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-        """The dice that belong to no roll yet."""
+        """Return the dice that belong to no roll yet."""
         return tuple(self._shared_out(dice)[1])
 
     def rolled(self, dice: Sequence[SeenDie], faces: Iterable[Face]) -> None:
-        """These faces counted, and were read off these dice."""
+        """Note that these faces counted, as read from these dice."""
         left = list(self.fresh(dice))
         for face in faces:
             die = next((die for die in left if Face(die.value, die.colour) == face), None)
@@ -74,11 +74,11 @@ class DiceTracker:
                 self._lying.append(_Lying(die))
 
     def entered(self, dice: Sequence[SeenDie], faces: Sequence[Face] = ()) -> None:
-        """People entered a roll while these dice were in view; some of the entered `faces` may be hidden, or not be
-        shown yet by a camera that hangs: dice in view that belong to an earlier roll may have been thrown since.
+        """Note that people entered a roll while these dice were in view. Some of the `faces` may be hidden, or not yet
+        shown by a camera that hangs, so that dice in view of an earlier roll may have been thrown since.
 
-        An older die that is not in view may be hidden, too, but only once: a camera that is never sure would otherwise
-        keep the dice of hours.
+        An older die that is not in view may be hidden as well, but only once; or a camera that is never sure would
+        keep dice for hours.
         """
         fresh = self.fresh(dice)
         seen = [lying for lying, _ in self._shared_out(self.in_view)[0]]
@@ -88,7 +88,7 @@ class DiceTracker:
         self._entered = Counter(face.value for face in faces) if len(faces) > len(fresh) else Counter()
 
     def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
-        """The known dice, each with what it is now, and the dice that are left."""
+        """Return the known dice, each with its die now, and the dice that are left."""
         left, pairs = list(dice), []
         for lying in self._lying:
             die = min((die for die in left if lying.is_this(die)), key=lambda die: _apart(lying.die, die), default=None)
@@ -98,7 +98,7 @@ class DiceTracker:
         return pairs, left
 
     def _follow(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-        """Dice were pushed or turned: each is the one nearest to its old place. Gives those with another value now."""
+        """Match pushed or turned dice with the nearest old place, and return those with another value."""
         left, moved, turned = list(dice), [], []
         for lying in self._lying:
             if left:
@@ -112,7 +112,7 @@ class DiceTracker:
 
 
 def faces_of(dice: Iterable[SeenDie]) -> tuple[Face, ...]:
-    """What dice show."""
+    """Return the faces of dice."""
     return tuple(Face(die.value, die.colour) for die in dice)
 
 
@@ -122,7 +122,7 @@ def _has_place(die: SeenDie) -> bool:
 
 
 def _apart(one: SeenDie, other: SeenDie) -> float:
-    """Distance of the middles in sides of the boxes; infinite where one was read without a place."""
+    """Return the distance of the centres in sides of the boxes; infinite if one has no place."""
     if not (_has_place(one) and _has_place(other)):
         return float("inf")
     (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = one.box, other.box

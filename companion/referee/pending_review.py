@@ -1,4 +1,4 @@
-"""A reading under review while play goes on: which of the rolls it may show are still due. Pure."""
+"""A reading under review while play goes on: which of its rolls are still due. Pure."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Asks = Sequence[Ask]
 
 
 def unchanged(before: Sequence[Entry], now: Sequence[Entry]) -> int:
-    """How many of the first events that counted before count now."""
+    """Return how many of the first events that counted before still count."""
     pairs = enumerate(zip(before, now, strict=False))
     return next((at for at, (one, other) in pairs if one is not other), min(len(before), len(now)))
 
 
 def review_after(review: NeedsReview, before: Sequence[Entry], session: Session) -> NeedsReview | None:
-    """What is left of a review, where these events counted `before` and the session's count now."""
+    """Return what is left of a review, given the events that counted `before` and the session now."""
     now, same = session.entries, unchanged(before, session.entries)
     asked = session.game.asks(before[-1].state if before else session.start)
     since = [session.game.asks(entry.state) for entry in (*before[same:-1], *now[same:])]
@@ -33,11 +33,11 @@ def review_after(review: NeedsReview, before: Sequence[Entry], session: Session)
 def review_left(
     review: NeedsReview, before: Asks, since: Sequence[Asks], happened: Sequence[Happening]
 ) -> NeedsReview | None:
-    """What is left of a review: the same where nothing about it has changed, None where its roll is due no more.
+    """Return what is left of a review: the same if nothing about it changed, None if its roll is no longer due.
 
-    `before` was asked when it came up, `since` after each event that counted or was taken back: `happened`. A roll
-    under review is due in all of these, and none of its seat was entered or taken back. Dice in the colours of a roll
-    that is due no more are taken out.
+    `before` are the asks when it came up, `since` those after each event that counted or was taken back (`happened`).
+    A roll stays under review if it is due in all of these and no roll of its seat happened. Dice in the colours of
+    rolls no longer due are removed.
     """
     rolled = {event.seat for event in happened if isinstance(event, Rolled)}
     first = rolls_due(before)

@@ -1,6 +1,6 @@
-"""Commands in, verdicts out: what people, buttons and dice say, judged against what is asked for.
+"""Judge the commands of people, buttons and dice by what is asked for.
 
-Expected refusals are values. Only the journal can fail (JournalError), and then nothing has changed.
+Expected refusals are verdicts. Only the journal can fail (JournalError), with nothing changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Selection
 
 
 class _Refused(Exception):  # noqa: N818  it never leaves this file
-    """A part of a correction is refused: then none of it counts."""
+    """Part of a correction is refused, so none of it counts."""
 
     def __init__(self, verdict: Ignored) -> None:
         super().__init__(verdict)
@@ -31,9 +31,7 @@ class _Refused(Exception):  # noqa: N818  it never leaves this file
 
 
 class Referee:
-    """Judges commands for one session, `tray` all that is about dice. `pointers` are the choices that the seats'
-    buttons have stepped to.
-    """
+    """Judges commands for one session; `tray` judges dice. `pointers` are the choices that seats have stepped to."""
 
     def __init__(self, session: Session, tray: TrayReferee | None = None) -> None:
         self.session, self.tray = session, tray or TrayReferee()
@@ -44,22 +42,22 @@ class Referee:
 
     @property
     def pointers(self) -> Mapping[int, int]:
-        """Seat -> index among the choices of that seat (see `choices_of`)."""
+        """Index among the choices of each seat (see `choices_of`)."""
         self._forget_stale_pointers()
         return MappingProxyType(self._pointers)
 
     @property
     def last_roll_seen(self) -> DiceSeen | None:
-        """What the last rolls that were read, and still count, were read from, since this session was opened."""
+        """The reading of the last throw since this session was opened, if it still counts, or None."""
         return self._last_throw[0] if self.last_throw else None
 
     @property
     def last_throw(self) -> tuple[Entry, ...]:
-        """The rolls that `last_roll_seen` made, of one seat or of several; empty where it is None."""
+        """The rolls that `last_roll_seen` made, of one or several seats; empty if it is None."""
         return tuple(entry for entry in self.session.entries if entry.seq in self._last_throw[1])
 
     def judge(self, command: Command) -> Verdict:
-        """What a command comes to. Raises JournalError."""
+        """Return the verdict on a command. Raises JournalError."""
         before, seq = tuple(self.session.entries), self.session.seq
         verdict = self._judged(command)
         seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
@@ -76,20 +74,20 @@ class Referee:
         return verdict
 
     def retry(self, command: Command) -> Verdict:
-        """Judge a command again that the journal could not take: of several rolls, some may count already."""
+        """Judge a command again that the journal could not take. Some of its rolls may already count."""
         return self.judge(self.tray.judge(command.seen, self.session) if isinstance(command, SubmitRolls) else command)
 
     def has_counted(self, press: KeyPressed) -> bool:
-        """Whether this very press has counted before: a box delivers again what was not acknowledged."""
+        """Return whether this press has already counted: a box delivers unacknowledged presses again."""
         return press.mark in self._presses
 
     def choices_of(self, seat: int) -> tuple[Choice, ...]:
-        """Every choice a seat has now, in the order its buttons step through them."""
+        """Return the current choices of a seat, in the order its buttons step through them."""
         return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
 
     def answers(self) -> Mapping[tuple[int, Key], object]:
-        """What each seat's buttons would bring about now, where they have not stepped to a choice: something that is
-        the same as long as they mean the same.
+        """Return what each seat's buttons would do now before stepping to a choice, as values that are equal as long as
+        the buttons mean the same.
         """
         found: dict[tuple[int, Key], object] = {}
         asks = self.session.asks()
@@ -100,7 +98,7 @@ class Referee:
                 found[seat, Key.NEXT] = found[seat, Key.YES] = steps
             if len(offered) == 1 and offered[0][1].key is None:
                 found[seat, Key.YES] = offered[0][0], offered[0][1].event
-            for subject, choice in reversed(offered):  # of two with one key the first counts
+            for subject, choice in reversed(offered):  # the first of two with the same key counts
                 if choice.key is not None:
                     found[seat, choice.key] = subject, choice.event
         return found
@@ -159,8 +157,8 @@ class Referee:
         return Accepted()
 
     def _correct(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
-        """The rolls of the last throw become what these faces make where it began: all of them, or none. What has
-        happened since is played again.
+        """Replace all rolls of the last throw by those these faces make, or none of them, and play later entries
+        again.
         """
         throw = self.last_throw
         if not throw:
@@ -179,7 +177,7 @@ class Referee:
             with self.session.together():
                 if changes:
                     _counts(self._amend(Amend(changes)))
-                for roll in rolls.values():  # of a seat whose die had not been read
+                for roll in rolls.values():  # of seats whose dice were not read
                     _counts(self._submit(roll, Origin.TOUCH, Evidence(seen.reading, seen.picture)))
         except _Refused as refused:
             return refused.verdict
@@ -194,7 +192,7 @@ class Referee:
         return verdict
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
-        """The rolls that the rules accept count, one row each; the reading is their evidence."""
+        """Submit rolls, one row each, with the reading as evidence; those the rules refuse do not count."""
         left_out = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
             return Ignored(left_out[0])
@@ -204,7 +202,7 @@ class Referee:
             try:
                 verdict = self._submit(roll, origin, Evidence(seen.reading, seen.picture))
             except JournalError:
-                self.tray.counted(seen, judged)  # these are not judged again with the others
+                self.tray.counted(seen, judged)  # do not judge these again with the others
                 raise
             judged += roll.faces
             if isinstance(verdict, Ignored):
@@ -215,7 +213,7 @@ class Referee:
 
     def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press):
-            return Ignored(say("That press had been counted already."), seat=press.seat)
+            return Ignored(say("That press has already been counted."), seat=press.seat)
         choices = self.choices_of(press.seat)
         if not choices:
             return Ignored(say("Nothing is asked of {name} now.", name=self._name(press.seat)), seat=press.seat)
@@ -228,7 +226,7 @@ class Referee:
         if press.key == Key.NO:
             return self._point(press.seat, None)
         if pointer is None and (len(choices) > 1 or choices[0].key is not None):
-            return self._point(press.seat, 0)  # a choice that has a key of its own is not taken by another one unseen
+            return self._point(press.seat, 0)  # show a choice first if it has another key
         return self._submit_press(choices[pointer or 0].event, press)
 
     def _point(self, seat: int, index: int | None) -> SelectionMoved:
@@ -239,7 +237,7 @@ class Referee:
         return SelectionMoved(seat, index)
 
     def _submit_press(self, event: Event, press: KeyPressed) -> Verdict:
-        """A press that counts is journalled with its mark, so that it cannot count again after a restart."""
+        """Submit the event of a press with its mark, so that it cannot count again after a restart."""
         evidence = Evidence(codec.to_json(press.mark)) if press.mark is not None else None
         verdict = self._submit(event, Origin.BOX, evidence)
         if isinstance(verdict, Accepted) and press.mark is not None:
@@ -255,7 +253,7 @@ class Referee:
         return Accepted()
 
     def _forget_stale_pointers(self) -> None:
-        """A pointer belongs to the choices it was set among: any event, undo or redo ends it."""
+        """Clear the pointers after any event, undo or redo: they belonged to the choices before."""
         if self._pointers_at != self.session.seq:
             self._pointers.clear()
             self._pointers_at = self.session.seq
@@ -271,10 +269,10 @@ def _counts(verdict: Accepted | Ignored) -> None:
 
 
 def _counted_presses(session: Session) -> set[PressMark]:
-    """The marks of all presses this session has counted, also of those taken back: a box may deliver them again.
+    """Return the marks of all presses this session has counted, even if taken back: a box may deliver them again.
 
-    All, since one of several boxes may have been away for any time before its last press was acknowledged. A mark that
-    is damaged is left out: the game goes on.
+    One of several boxes may have been away for any time before its last press was acknowledged. Damaged marks are
+    skipped.
     """
     marks = map(_mark, session.journal.readings(session.id, Origin.BOX))
     return {mark for mark in marks if mark is not None}

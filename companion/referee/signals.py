@@ -1,4 +1,4 @@
-"""What devices report, before the referee has judged it."""
+"""Signals of the devices, before the referee judges them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.core.text import NOTHING, Text
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
-    """One die as the camera saw it. Confidences are probabilities; `box` is x0, y0, x1, y1 in shares of the picture."""
+    """One die as read. Confidences are probabilities; `box` is x0, y0, x1, y1 in shares of the picture."""
 
     value: int
     colour: str = ""
@@ -22,8 +22,8 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class ReviewReason:
-    """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`); `value` is what was read
-    on the die it is about, and `probability` how likely that is.
+    """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`), `value` the value read on
+    the die in question, `probability` how likely that is.
     """
 
     code: str
@@ -33,12 +33,11 @@ class ReviewReason:
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """Dice came to rest. `picture` is the JPEG they were read from, `reading` the reader's whole answer as JSON.
+    """Dice came to rest. `picture` is the JPEG they were read from, `reading` the complete reading as JSON.
 
-    `sure`: the reading may be accepted unasked, or shows an empty tray in a good picture; if not, `reasons` say why,
-    the most important first.
-    `disturbed`: dice that were read before were turned or pushed without a throw. `at`: seconds, as the camera counts.
-    `after_gap`: readings just before this one were dropped, because the app was busy.
+    `sure`: the reading may be accepted without asking, or shows an empty tray in a good picture; if not, `reasons` say
+    why, the most important first. `at`: seconds of the camera's clock. `disturbed`: dice already read were turned or
+    pushed without a throw. `after_gap`: readings just before were dropped because the app was busy.
     """
 
     dice: tuple[SeenDie, ...]
@@ -58,14 +57,14 @@ class TrayMoved:
 
 @dataclass(frozen=True, slots=True)
 class TraySettled:
-    """The tray is still again and nobody threw: a hand passed, or took dice away. `seen` is what lies there."""
+    """The tray is still again without a throw: a hand passed or took dice away. `seen` is what is there."""
 
     seen: DiceSeen
 
 
 @dataclass(frozen=True, slots=True)
 class PressMark:
-    """Which press of which box: the same for a press that is delivered again after the app was killed."""
+    """Identifies a press of a box, also when it is delivered again after the app was killed."""
 
     box: str
     boot: int
@@ -84,7 +83,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """The camera or the boxes came or went; `why` says it in plain words, also what is missing beside what works."""
+    """The camera or the boxes came or went; `why` says so for people, and what is missing beside what works."""
 
     device: str
     ok: bool
@@ -93,7 +92,7 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSaid:
-    """A device has something to say, and goes on working: the camera was bumped, the light went out."""
+    """News from a working device: the camera was bumped, the light went out."""
 
     device: str
     text: Text

@@ -1,4 +1,4 @@
-"""What was written down while dice rolled: a throw means what was asked when it began. Pure."""
+"""What happened to the game while dice rolled: a throw means what was asked when it began. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.referee.signals import SeenDie
 
 
 class ThrowContext:
-    """Knows what happened to the game between the first movement in the tray and the dice at rest."""
+    """Records what happened to the game between the first motion in the tray and the dice at rest."""
 
     def __init__(self) -> None:
         self._rolls: tuple[Rolled, ...] = ()  # entered by people meanwhile
@@ -24,16 +24,16 @@ class ThrowContext:
         self._of_earlier_dice: set[int] = set()
 
     def begin(self, session: Session) -> None:
-        """Something moves in the tray; nothing changes where it moved already."""
+        """Note that something began to move in the tray; ignored if it was already moving."""
         if self._before is None:
             self._before = tuple(session.entries), _due(session)
 
     def exclude(self, rows: Iterable[int]) -> None:
-        """These rows are about earlier dice, which lay still: the moving dice are others."""
+        """Exclude rows about earlier dice that were not moving."""
         self._of_earlier_dice.update(rows)
 
     def end(self, session: Session) -> None:
-        """The dice lie still, or are gone."""
+        """Note that the dice are still, or gone."""
         before, self._before = self._before, None
         of_earlier, self._of_earlier_dice = self._of_earlier_dice, set()
         self._rolls, self._undone = (), False
@@ -47,14 +47,14 @@ class ThrowContext:
         self._rolls = tuple(entry.event for entry in new if isinstance(entry.event, Rolled))
 
     def was_entered(self, dice: Iterable[SeenDie]) -> bool:
-        """Whether people entered just these dice while they rolled."""
+        """Return whether people entered exactly these dice while they rolled."""
         entered = Counter(face.value for roll in self._rolls for face in roll.faces)
         return bool(self._rolls) and entered == Counter(die.value for die in dice)
 
     def question(self, due: Iterable[tuple[int, RollCall]]) -> DiceReason | None:
-        """Why people are asked whether the dice at rest make a roll that is due now; None where they are not asked.
+        """Return why people are asked whether the dice make a roll that is due now, or None.
 
-        A die of a seat's own colour is not taken for another seat's.
+        A die in a seat's own colour is never taken for another seat's.
         """
         if self._undone:
             return DiceReason(Why.UNDONE_MEANWHILE)

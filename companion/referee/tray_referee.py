@@ -1,4 +1,4 @@
-"""The one owner of everything about dice on the table: what lies there, what counted, what is under review."""
+"""The single owner of everything about dice on the table: what is there, what counted, what is under review."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
 
 ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
-"""Questions that a better view of the same dice answers. The others are about how the dice came there."""
+"""Questions that a better view of the same dice can answer. The others are about how the dice got there."""
 
 
 class TrayReferee:
-    """Decides what a reading comes to. It lives as long as the tray: dice that lie there belong to no later game.
+    """Decides on readings. It outlives games, so that dice left in the tray never count in a later one.
 
-    `moving`: something moves in the tray. `seen` is the last reading of this game, `rows` those in which the dice last
-    thrown count, `review` the reading that people must look at. While `setting_up`, dice do not count.
+    `moving`: something moves in the tray. `seen` is the last reading of this game, `rows` the rows of the last throw,
+    `review` the reading people must look at. While `setting_up`, dice do not count.
     """
 
     def __init__(self) -> None:
         self.moving = False
         self.setting_up = False
         self._in_tray: DiceSeen | None = None  # the last dice seen, in any game or none
-        self._moved_in_set_up = False  # the last movement began while the tray was being set up
+        self._moved_in_set_up = False  # the last motion began while the tray was being set up
         self.leave()
 
     def leave(self) -> None:
-        """The game is left: dice in the tray do not count in the next one."""
+        """Leave the game: dice in the tray do not count in the next one."""
         self.seen: DiceSeen | None = None
         self.rows: frozenset[int] = frozenset()
         self.review: NeedsReview | None = None
@@ -47,33 +47,33 @@ class TrayReferee:
             self.counted(self._in_tray)
 
     def observe(self, signal: TraySignal, session: Session | None, *, paused: bool = False) -> Decision | None:
-        """What a signal of the tray comes to, None where there is nothing to do. Without a session nothing counts;
-        while play is `paused`, the last dice wait for `resume`.
+        """Return the decision on a signal of the tray, or None. Without a session nothing counts; while `paused`,
+        the last dice wait for `resume`.
         """
         candidate = self._take(signal, session)
         return None if candidate is None or session is None else self._offered(*candidate, session, paused=paused)
 
     def resume(self, session: Session) -> Decision | None:
-        """Play is paused no more: what the last dice thrown meanwhile come to."""
+        """Return the decision on the last dice thrown during a pause, or None."""
         postponed, self._postponed = self._postponed, None
         return None if postponed is None else self._offered(*postponed, session, paused=False)
 
     def judge(self, seen: DiceSeen, session: Session, ask: Why | None = None) -> Decision:
-        """What the dice of a reading come to. `ask`: why people are asked, however sure the reading is."""
+        """Return the decision on a reading. `ask`: a reason to ask people, however sure the reading is."""
         decision = self._decide(seen, session, ask)
         if isinstance(decision, NeedsReview):
             self.review = decision
         return decision
 
     def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None, rows: Iterable[int] = ()) -> None:
-        """These faces of a reading count in some `rows`, or (None) all its dice are done with: left in the tray, they
-        are no roll.
+        """Note that these faces of a reading count in `rows`, or (None) that all its dice are done with and are not a
+        roll if left in the tray.
         """
         self.rows |= frozenset(rows)
         self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
 
     def entered(self, faces: Sequence[Face], rows: Sequence[int], seen: DiceSeen | None = None) -> None:
-        """People entered these faces in some `rows`: for the dice of a reading, or (None) for those in view."""
+        """Note that people entered these faces in `rows`, for the dice of a reading or (None) those in view."""
         dice = self._tracker.in_view if seen is None else seen.dice
         self._tracker.entered(dice, faces)
         if seen is not None or Counter(die.value for die in dice) == Counter(face.value for face in faces):
@@ -82,24 +82,24 @@ class TrayReferee:
             self._throw.exclude(rows)
 
     def dismiss(self) -> None:
-        """The review is answered: its dice count, or were no roll."""
+        """Close the review: its dice count, or were not a roll."""
         self.review = None
 
     def set_up(self, *, begins: bool) -> None:
-        """People set the tray up from now on, or have done so."""
+        """Note that people start or finish setting the tray up."""
         self.setting_up = begins
 
     def lose(self) -> None:
-        """The camera is gone: nothing is known to move."""
+        """Note that the camera is gone, so nothing is known to move."""
         self.moving = False
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
-        """Other events count than `before`: the review goes with the roll it is about."""
+        """Update the review after a change of the events that counted `before`."""
         if self.review is not None:
             self.review = review_after(self.review, before, session)
 
     def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
-        """What dice come to that may be a roll; None where they do not count now."""
+        """Return the decision on dice that may be a roll, or None if they do not count now."""
         if self.setting_up:
             self.counted(seen)
             return None
@@ -107,7 +107,7 @@ class TrayReferee:
         return None if paused else self.judge(seen, session, ask)
 
     def _take(self, signal: TraySignal, session: Session | None) -> tuple[DiceSeen, Why | None] | None:
-        """Take note of a signal. Gives the dice that may be a roll, and a reason to ask people about them."""
+        """Process a signal; return dice that may be a roll, and a reason to ask people about them."""
         match signal:
             case TrayMoved():
                 if not self.moving:
@@ -128,14 +128,14 @@ class TrayReferee:
 
     def _rest(self, seen: DiceSeen, session: Session | None) -> None:
         self.moving = False
-        if seen.dice or seen.sure:  # where no die is seen, and that is not sure, some may be hidden
+        if seen.dice or seen.sure:  # if an empty reading is not sure, dice may be hidden
             self._in_tray = seen
         if session is not None:
             self._throw.end(session)
 
     def _settled(self, seen: DiceSeen) -> tuple[DiceSeen, None] | None:
-        """Nobody threw, but more may be seen now: that answers a question about what was seen, and no other one. A
-        review of dice that turn out to have counted was about a hand.
+        """Process a view without a throw: it may answer a question about sight, but no other. A review of dice that
+        already counted was about a hand.
         """
         self.seen = seen
         self._tracker.observe(seen.dice, sure=True, disturbed=seen.disturbed)
@@ -146,13 +146,13 @@ class TrayReferee:
         return None
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
-        """Dice have come to rest, or the tray is empty."""
+        """Process dice that came to rest, or an empty tray."""
         self.rows = frozenset()
-        moved = seen.disturbed and self.review is not None  # what was read before did not count: this may be the roll
+        moved = seen.disturbed and self.review is not None  # the reading before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
         if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
-            self.review = None  # it was about a tray that is seen to be empty
+            self.review = None  # it was about a tray that is now seen to be empty
         if not seen.dice and (sure or not rolls_due(session.asks())):
             return None
         if moved:
@@ -162,12 +162,12 @@ class TrayReferee:
         return seen, Why.BUSY if seen.after_gap else None
 
     def _decide(self, seen: DiceSeen, session: Session, ask: Why | None) -> Decision:
-        """The dice are matched once, and once more where some of them had counted before."""
+        """Decide by matching the dice, again if some of them had counted before."""
         due = rolls_due(session.asks())
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:
-            self.counted(seen)  # thrown too early: a roll that comes due later is another
+            self.counted(seen)  # thrown too early: they are not a roll that comes due later
             return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
         if fresh and self._throw.was_entered(fresh):
@@ -187,7 +187,7 @@ class TrayReferee:
     def _question(
         self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None
     ) -> DiceReason | None:
-        """Why people must say what these dice are."""
+        """Return why people are asked about these dice, or None."""
         if fresh and (reason := self._throw.question(due)) is not None:
             return reason
         if leaning := [die for die in fresh if die.cocked]:
@@ -197,8 +197,8 @@ class TrayReferee:
         return DiceReason(ask or Why.UNSURE, reading=seen.reasons)
 
     def _disturbed(self, seen: DiceSeen, due: Sequence[tuple[int, RollCall]]) -> Decision:
-        """Dice lie otherwise than they were read, too soon for a throw: mostly a finger's doing. But quick hands throw
-        as soon: where the dice with another value would make a roll that is due, people say which it was.
+        """Decide about dice that changed too soon for a throw, mostly by a finger. As quick hands throw as soon, ask
+        people if the dice with another value would make a roll that is due.
         """
         turned = self._tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
@@ -209,6 +209,6 @@ class TrayReferee:
 def _review(
     seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, due: Sequence[tuple[int, RollCall]]
 ) -> NeedsReview:
-    """The question about some dice of a reading, which else stays as it is."""
+    """Return the question about some dice of a reading."""
     shown = seen if len(dice) == len(seen.dice) else replace(seen, dice=tuple(dice))
     return NeedsReview(shown, reason, due[0][0])

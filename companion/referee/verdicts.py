@@ -1,4 +1,4 @@
-"""What becomes of a command: it counts, it does not, or people are asked."""
+"""Verdicts on commands: they count, they do not, or people are asked."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.referee.signals import DiceSeen
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It counts, and is on the disk. `left_out` says what does not (a die of a colour nobody throws)."""
+    """It counts and is on disk. `left_out` says what does not, such as a die of another colour."""
 
     left_out: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """It does not count, and why; `rule` is the paragraph where a rule forbids it."""
+    """It does not count, and why. `rule` is the paragraph if a rule forbids it."""
 
     why: Text
     rule: str = ""
@@ -27,7 +27,7 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True)
 class NeedsReview:
-    """A roll is due, but people must say whether these dice make it. `seen` holds only the dice in question."""
+    """A roll is due, but people must say whether these dice make it. `seen` has only the dice in question."""
 
     seen: DiceSeen
     reason: DiceReason
@@ -41,7 +41,7 @@ class NeedsReview:
 
 @dataclass(frozen=True, slots=True)
 class SelectionMoved:
-    """A seat's button stepped to a choice (None: to none); nothing happened on the table."""
+    """A seat's button stepped to a choice, or to none; nothing happened on the table."""
 
     seat: int
     index: int | None

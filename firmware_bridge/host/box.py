@@ -194,7 +194,7 @@ class ButtonBox:
                 if not self._call(self._on_press, press):
                     self._talk.ledger.done(device, boot, number)  # or the box would keep it, and everything after it
             case Greeted(hello, restarted, duplicate):
-                lost_power = say("the box has lost power: presses it had not yet delivered are gone")
+                lost_power = say("the box lost power: presses it had not yet delivered are gone")
                 self._tell(
                     connected=True,
                     why=lost_power if restarted else plain("connected"),

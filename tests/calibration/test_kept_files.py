@@ -12,7 +12,7 @@ on_unix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names
 
 @on_unix
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()])
-def test_what_is_no_file_is_refused_at_once(tmp_path, make):
+def test_not_a_file_is_refused(tmp_path, make):
     make(tmp_path / "file")
     with pytest.raises(kept_files.Unreadable, match="it is no file"):
         kept_files.read(tmp_path / "file")

@@ -3,7 +3,7 @@
 from catseye.colours import colour
 
 
-def test_a_known_colour_is_a_message_and_another_stands_as_it_is():
+def test_colour_names():
     assert colour("red").template == "red"
     assert (colour("teal").template, str(colour("teal"))) == ("{name}", "teal")
     assert str(colour("{odd}")) == "{odd}"

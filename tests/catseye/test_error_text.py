@@ -22,30 +22,30 @@ def _pseudo():
     use(NullTranslations())
 
 
-def test_several_things_have_commas_between_them():
+def test_commas_and_semicolons():
     assert str(joined((RED, NOTHING, LOST))) == "red is known; this would be lost: the lens, the dice red, blue"
 
 
 @pytest.mark.usefixtures("_pseudo")
 @pytest.mark.parametrize("words", [RED, LOST, joined((RED, LOST)), keepalive.NO_WORD])
-def test_everything_in_a_sentence_is_translated(words):
+def test_nested_texts_are_translated(words):
     assert untranslated(translate(words)) == []
 
 
 @pytest.mark.usefixtures("_pseudo")
-def test_what_fills_a_gap_stays_as_it_is():
+def test_values_are_not_translated():
     said = translate(say("the one there is of the camera {camera}", camera="usb:Front"))
     assert untranslated(said) == ["usb", "Front"]
     assert untranslated(translate(plain("made up"))) == ["made", "up"]
 
 
-def test_plain_words_stay_as_they_are_whatever_is_in_them():
+def test_plain_words():
     assert str(plain("/dev/tty{0} cannot be used")) == "/dev/tty{0} cannot be used"
     assert plain("") == NOTHING
 
 
 @pytest.mark.usefixtures("_pseudo")
-def test_an_error_says_its_text_or_its_own_words():
+def test_error_text():
     assert untranslated(translate(error_text(ValueError(RED)))) == []
     assert str(error_text(OSError(2, "No such file"))) == "[Errno 2] No such file"
     assert str(error_text(MemoryError())) == "MemoryError"

@@ -14,5 +14,5 @@ from catseye.names import printable
         ("\N{ARABIC LETTER MEEM}\u200c\N{ARABIC LETTER REH}", "\N{ARABIC LETTER MEEM}\u200c\N{ARABIC LETTER REH}"),
     ],
 )
-def test_what_steers_a_terminal_is_written_out_once(text, printed):
+def test_printable(text, printed):
     assert printable(text) == printable(printed) == printed

@@ -24,7 +24,7 @@ def german():
     i18n.set_language("")
 
 
-def test_a_text_without_words_is_nothing_to_say():
+def test_empty_text_is_false():
     assert not NOTHING
     assert not Text("")
     assert say("{why}", why="")
@@ -40,16 +40,16 @@ def test_a_text_without_words_is_nothing_to_say():
         ("", ""),
     ],
 )
-def test_a_sentence_has_a_capital_and_an_end(words, said):
+def test_sentence(words, said):
     assert str(sentence(words)) == said
     assert str(sentence(say("{words}", words=words))) == said
 
 
-def test_a_sentence_is_translated_before_it_gets_its_capital(german):
+def test_sentence_is_translated_first(german):
     assert i18n.translate(sentence(say("the box was unplugged"))) == "Die Box wurde ausgesteckt."
 
 
-def test_statements_are_joined_in_the_language_of_the_app(german):
+def test_joined_is_translated(german):
     parts = [say("the box was unplugged"), say("one"), say("two")]
     assert i18n.translate(joined(parts)) == "die Box wurde ausgesteckt / one / two"
     assert str(joined(parts)) == "the box was unplugged; one; two"
@@ -57,7 +57,7 @@ def test_statements_are_joined_in_the_language_of_the_app(german):
     assert joined([]) == NOTHING
 
 
-def test_a_decimal_is_written_with_the_sign_of_the_language():
+def test_decimal_sign():
     assert str(decimal(3.5)) == "3.5"
     assert str(decimal(-0.25, 2)) == "-0.25"
     i18n.use(Commas())

@@ -33,7 +33,7 @@ def interrupted(controller):
     return session
 
 
-def test_an_interrupted_game_goes_on(controller, capsys):
+def test_interrupted_game_is_resumed(controller, capsys):
     session = interrupted(controller)
     open_session(controller, options())
     assert controller.session.id == session
@@ -41,7 +41,7 @@ def test_an_interrupted_game_goes_on(controller, capsys):
     assert session in capsys.readouterr().out
 
 
-def test_an_interrupted_game_goes_on_after_another_one_was_played(controller):
+def test_interrupted_game_is_resumed_after_another(controller):
     session = interrupted(controller)
     open_session(controller, options("catchy"))
     controller.leave()
@@ -50,12 +50,12 @@ def test_an_interrupted_game_goes_on_after_another_one_was_played(controller):
 
 
 @pytest.mark.parametrize("other", [options(new_game=True), options("catchy")])
-def test_another_game_or_a_new_one_begins(controller, other):
+def test_other_game_begins_new(controller, other):
     session = interrupted(controller)
     open_session(controller, other)
     assert controller.session.id != session
 
 
-def test_a_game_nobody_has_cannot_begin(controller):
+def test_unknown_game_cannot_begin(controller):
     with pytest.raises(ValueError, match=r"chess cannot begin: there is no such game; there are .*catch-up"):
         open_session(controller, options("chess"))

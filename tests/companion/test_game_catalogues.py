@@ -30,7 +30,7 @@ def _silence():
 
 
 @pytest.mark.usefixtures("_silence")
-def test_a_games_own_catalogue_is_spoken(tmp_path):
+def test_catalogue_of_a_game(tmp_path):
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "catseye.mo").write_bytes(catalogue({"{name}: roll {dice} dice": "{name}: wirf {dice} Würfel"}))
@@ -40,6 +40,6 @@ def test_a_games_own_catalogue_is_spoken(tmp_path):
     assert i18n.translate(say("")) == ""
 
 
-def test_a_language_nobody_knows_is_said():
+def test_unknown_language():
     assert not i18n.set_language("tlh")
     assert i18n.set_language("")

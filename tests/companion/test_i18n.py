@@ -15,7 +15,7 @@ every_catalogue = pytest.mark.parametrize(
 
 
 @every_catalogue
-def test_every_text_is_in_the_catalogue(name, language):
+def test_catalogue_is_complete(name, language):
     root = ROOTS[name]
     wanted = {message.id for message in messages.extracted(root) if message.id}
     there = {message.id for message in messages.translations(root, language) if message.id}
@@ -25,7 +25,7 @@ def test_every_text_is_in_the_catalogue(name, language):
 @pytest.mark.parametrize(
     "root", [*ROOTS.values(), messages.CALIBRATION, messages.BOX], ids=[*ROOTS, "calibration", "box"]
 )
-def test_no_text_stands_within_an_f_string(root):
+def test_no_text_in_an_f_string(root):
     """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
     within = [
         f"{path.relative_to(root)}:{call.lineno}"
@@ -45,7 +45,7 @@ def test_every_text_is_translated(name, language):
 
 
 @every_catalogue
-def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
+def test_compiled_catalogue_is_current(name, language):
     path = messages.po_file(ROOTS[name], language)
     with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
@@ -60,7 +60,7 @@ def test_the_compiled_catalogue_is_that_of_the_translations(name, language):
             assert compiled.gettext(message.id) == message.string, "run `make messages`"
 
 
-def test_the_sentences_of_calibration_and_the_box_are_literals():
+def test_templates_are_literals():
     """What is put together before `say` gets it cannot be extracted."""
     files = {
         path: path.read_text()
@@ -83,7 +83,7 @@ def gaps(template):
 
 
 @every_catalogue
-def test_a_translation_fills_the_gaps_of_its_text(name, language):
+def test_translations_have_the_same_gaps(name, language):
     for message in messages.translations(ROOTS[name], language):
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)

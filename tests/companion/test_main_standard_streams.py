@@ -28,7 +28,7 @@ def catseye(words, **more):
     )
 
 
-def test_names_a_terminal_has_no_letters_for_are_printed_all_the_same(tmp_path):
+def test_names_on_a_narrow_terminal(tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_text(NEW + ROLL, encoding="utf-8")
     narrow = {**CLEAN, "PYTHONIOENCODING": "latin-1"}
@@ -46,7 +46,7 @@ def test_names_a_terminal_has_no_letters_for_are_printed_all_the_same(tmp_path):
         ("<&-", b"the standard input or output is closed"),
     ],
 )
-def test_a_referee_nobody_can_talk_to_says_so_and_ends(streams, says):
+def test_referee_without_streams(streams, says):
     done = catseye(f"referee {streams}", input=NEW.encode(), stdout=subprocess.DEVNULL)
     assert done.returncode == 2
     assert done.stderr.startswith(says)
@@ -67,12 +67,12 @@ def journal(tmp_path):
         (">&-", b"the standard output is closed: name a new file with --out\n"),
     ],
 )
-def test_an_export_with_nowhere_to_go_says_so(journal, streams, says):
+def test_export_without_output(journal, streams, says):
     done = catseye(f"export --journal '{journal}' {streams}")
     assert (done.returncode, done.stderr) == (2, says)
 
 
-def test_an_export_to_a_file_needs_no_output(journal, tmp_path):
+def test_export_to_a_file_without_output(journal, tmp_path):
     done = catseye(f"export --journal '{journal}' --out '{tmp_path / 'out'}' >&-")
     assert (done.returncode, done.stderr) == (0, b"")
     assert len((tmp_path / "out").read_bytes().splitlines()) == 2
@@ -80,14 +80,14 @@ def test_an_export_to_a_file_needs_no_output(journal, tmp_path):
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", ["check", "backup", "replay", "export", "--version"])
-def test_a_full_output_is_no_success(journal, command, unbuffered):
+def test_full_output_fails(journal, command, unbuffered):
     env = {**CLEAN, "PYTHONUNBUFFERED": unbuffered}
     words = command if command.startswith("-") else f"{command} --journal '{journal}'"
     done = catseye(f"{words} >/dev/full", env=env)
     assert (done.returncode, done.stderr) == (2, b"the standard output failed: No space left on device\n")
 
 
-def test_a_full_output_is_not_laid_on_the_record(tmp_path):
+def test_full_output_is_not_the_recording_s_fault(tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_text(NEW + ROLL, encoding="utf-8")
     done = catseye(f"replay '{record}' >/dev/full")
@@ -95,7 +95,7 @@ def test_a_full_output_is_not_laid_on_the_record(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["replay '{record}'", "export --journal '{journal}'"])
-def test_nor_is_one_nobody_reads(tmp_path, journal, command):
+def test_closed_output_is_not_the_recording_s_fault(tmp_path, journal, command):
     record = tmp_path / "record.jsonl"
     record.write_text(NEW + ROLL, encoding="utf-8")
     reading, writing = os.pipe()

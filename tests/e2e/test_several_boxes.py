@@ -151,7 +151,8 @@ def test_one_of_two_pulled_is_named_play_goes_on_and_it_comes_back(app):
     assert app.until(app.said) < SAID_S
     (said,) = app.said()
     assert (
-        said == f"{first.name.capitalize()} (seat 1) is gone (the box was unplugged); {second.name} (seat 3) works on."
+        said
+        == f"{first.name.capitalize()} (seat 1) is gone (the box was unplugged); {second.name} (seat 3) still works."
     )
     assert controller.devices.box.ok
     assert f"{first.name} (seat 1) is missing" in str(controller.devices.box.why)
@@ -201,7 +202,7 @@ def test_a_box_that_lost_power_says_so_by_name(app):
     app.until(lambda: controller.pointers == {0: 0})
     first.power_cycle()
     app.until(app.said)
-    assert app.said() == [f"{first.name.capitalize()} has lost power: presses it had not yet delivered are gone."]
+    assert app.said() == [f"{first.name.capitalize()} lost power: presses it had not yet delivered are gone."]
     first.press(2)
     app.until(lambda: controller.pointers == {0: 1})
 

@@ -12,7 +12,6 @@ from vision.imaging.crops import cut
 from vision.pipeline.reader import NOTHING_KNOWN, Reader
 from vision.pipeline.stages import STAGES
 from vision.trust.features import DIE
-from vision.trust.reasons import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +67,7 @@ def save(drawn: Image, out: Path) -> None:
 
 def _verdict(reading: Reading) -> str:
     values = " ".join(str(die.value) + ("?" if die.cocked else "") for die in reading.dice) or "no dice"
-    return f"{values}, {'sure' if reading.sure else 'not sure: ' + sentence(reading.reasons)} ({reading.ms:.0f} ms)"
+    return f"{values}, {'sure' if reading.sure else 'not sure: ' + str(reading.why)} ({reading.ms:.0f} ms)"
 
 
 def _titled(title: str, panel: Image) -> Image:

@@ -6,7 +6,7 @@ from companion.app.bot_seats import KEPT, BotSeats, why_no_bot
 from companion.games import shelf
 
 
-def test_the_seats_of_each_game_are_kept(tmp_path):
+def test_bot_seats_of_each_game_are_saved(tmp_path):
     file = tmp_path / "data" / "bots.json"
     BotSeats(file).choose("one", (2, 0, 2))
     BotSeats(file).choose("two", (1,))
@@ -17,7 +17,7 @@ def test_the_seats_of_each_game_are_kept(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"one": "all"}', b"[1]", b'{"one": [true]}', b"\xff"])
-def test_a_file_that_is_none_means_no_bots(tmp_path, content):
+def test_invalid_file_means_no_bots(tmp_path, content):
     (tmp_path / "bots.json").write_bytes(content)
     seats = BotSeats(tmp_path / "bots.json")
     assert seats.of("one") == ()
@@ -25,7 +25,7 @@ def test_a_file_that_is_none_means_no_bots(tmp_path, content):
     assert BotSeats(tmp_path / "bots.json").of("one") == (1,)
 
 
-def test_only_the_newest_games_are_kept(tmp_path):
+def test_only_the_newest_games_are_saved(tmp_path):
     seats = BotSeats()
     for number in range(KEPT + 1):
         seats.choose(str(number), (0,))
@@ -33,20 +33,20 @@ def test_only_the_newest_games_are_kept(tmp_path):
     assert seats.of(str(KEPT)) == (0,)
 
 
-def test_where_the_file_cannot_be_written_this_run_still_knows(tmp_path):
+def test_bot_seats_without_a_writable_file(tmp_path):
     (tmp_path / "file").touch()
     seats = BotSeats(tmp_path / "file" / "bots.json")
     seats.choose("one", (1,))
     assert seats.of("one") == (1,)
 
 
-def test_a_bot_sits_only_where_it_needs_no_cards():
+def test_bots_never_need_hidden_cards():
     assert {game.id for game in shelf().values() if why_no_bot(game) is None} == {"catch-up", "catch-22"}
     assert "Catchy!" in str(why_no_bot(shelf()["catchy"]))
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"{", b"[3]", b'{"a\xff": [1]}', b"[" * 5000])
-def test_a_file_of_bots_that_cannot_be_used_is_kept_and_said(tmp_path, content):
+def test_unusable_file_of_bots_is_set_aside(tmp_path, content):
     file = tmp_path / "bots.json"
     file.write_bytes(content)
     seats = BotSeats(file)

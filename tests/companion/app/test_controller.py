@@ -48,7 +48,7 @@ def said(controller):
     return [f"{notice.kind}: {notice.text}" for notice in controller.notifications]
 
 
-def test_what_arrives_is_judged_at_the_next_tick(controller):
+def test_signals_are_judged_at_the_next_tick(controller):
     told = []
     controller.changed = lambda: told.append(controller.tray.moving)
     controller.inbox.put(TrayMoved())
@@ -63,7 +63,7 @@ def test_what_arrives_is_judged_at_the_next_tick(controller):
     assert told == []
 
 
-def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none_can_be_seen_is(controller):
+def test_empty_tray_is_sure_but_unreadable_picture_is_asked_about(controller):
     controller.inbox.put(DiceSeen((), sure=True, reasons=(ReviewReason("none_found"),)))
     controller.tick()
     assert (controller.pending_review, controller.notifications) == (None, ())
@@ -77,7 +77,7 @@ def test_a_tray_without_dice_is_nothing_to_ask_about_but_a_picture_in_which_none
     assert controller.session.facts()["rolls"] == [11, None]
 
 
-def test_a_review_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(controller):
+def test_review_of_an_empty_tray_ends(controller):
     controller.inbox.put(DiceSeen((), sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert controller.pending_review is not None
@@ -90,7 +90,7 @@ def test_a_review_about_an_empty_tray_ends_when_it_is_seen_to_be_empty(controlle
     assert controller.pending_review is not None  # these were thrown: somebody saw what they showed
 
 
-def test_a_dark_picture_of_nothing_is_nothing_while_no_roll_is_due(controller):
+def test_dark_picture_without_a_roll_due_is_ignored(controller):
     controller.session.submit(Rolled(0, (Face(6), Face(6), Face(5))))
     controller.session.submit(Rolled(1, (Face(6), Face(6), Face(6))))
     while controller.session.facts()["phase"] != "discarding":
@@ -101,7 +101,7 @@ def test_a_dark_picture_of_nothing_is_nothing_while_no_roll_is_due(controller):
     assert (controller.pending_review, controller.notifications) == (None, ())
 
 
-def test_the_last_roll_is_corrected_with_its_own_picture(controller):
+def test_correct_the_last_roll(controller):
     controller.inbox.put(dice(6, 6, 2))
     controller.tick()
     read = controller.last_roll_seen()
@@ -117,7 +117,7 @@ def test_the_last_roll_is_corrected_with_its_own_picture(controller):
     assert controller.picture(controller.session.seq) == b"jpeg"
 
 
-def test_a_game_that_another_app_has_gone_on_with_is_kept_while_it_cannot_be_read(controller, monkeypatch):
+def test_unreadable_game_of_another_app_stays_open(controller, monkeypatch):
     def unread(*_):
         raise JournalError("the disk is away")
 
@@ -140,7 +140,7 @@ def test_a_game_that_another_app_has_gone_on_with_is_kept_while_it_cannot_be_rea
     assert controller.session.facts()["rolls"] == [6, None]
 
 
-def test_a_hand_that_passes_over_dice_already_read_is_no_roll(controller):
+def test_passing_hand_is_no_roll(controller):
     controller.inbox.put(dice(3, 4, 5))
     controller.inbox.put(TrayMoved())
     controller.tick()
@@ -152,7 +152,7 @@ def test_a_hand_that_passes_over_dice_already_read_is_no_roll(controller):
     assert controller.notifications == ()
 
 
-def test_a_review_waits_until_it_is_settled(controller):
+def test_review_waits_for_an_answer(controller):
     controller.inbox.put(dice(3, 4, 5, sure=False, reasons=(ReviewReason("too_dark"),)))
     controller.tick()
     assert "too dark" in str(controller.pending_review.why)
@@ -162,7 +162,7 @@ def test_a_review_waits_until_it_is_settled(controller):
     assert controller.picture(1) == b"jpeg"
 
 
-def test_dice_thrown_again_settle_a_review_too(controller):
+def test_new_throw_replaces_a_review(controller):
     controller.inbox.put(dice(3, 4, 5, sure=False))
     controller.tick()
     controller.inbox.put(dice(1, 1, 2))
@@ -171,20 +171,20 @@ def test_dice_thrown_again_settle_a_review_too(controller):
     assert controller.session.facts()["rolls"] == [4, None]
 
 
-def test_a_wrong_number_of_dice_is_said_and_not_applied(controller):
+def test_wrong_number_of_dice_does_not_count(controller):
     controller.inbox.put(dice(3, 4))
     controller.tick()
     assert controller.session.seq == 0
     assert said(controller)[0].startswith("ignored: 3 dice wanted, 2 dice seen")
 
 
-def test_an_emptied_tray_is_nothing_to_speak_of(controller):
+def test_emptied_tray_is_silent(controller):
     controller.inbox.put(DiceSeen((), sure=True))
     controller.tick()
     assert controller.notifications == ()
 
 
-def test_a_lost_device_is_said_calmly_and_play_goes_on(controller):
+def test_lost_device_does_not_stop_play(controller):
     controller.inbox.put(DeviceChanged("tray", ok=True))
     controller.tick()
     controller.inbox.put(DeviceChanged("tray", ok=False, why=say("usb:0 was unplugged")))
@@ -197,7 +197,7 @@ def test_a_lost_device_is_said_calmly_and_play_goes_on(controller):
     assert controller.devices.tray.ok
 
 
-def test_a_full_disk_pauses_play_and_keeps_what_was_refused(controller, monkeypatch):
+def test_full_disk_pauses_play(controller, monkeypatch):
     append = controller.journal.append
 
     def full(*_):
@@ -217,7 +217,7 @@ def test_a_full_disk_pauses_play_and_keeps_what_was_refused(controller, monkeypa
     assert controller.picture(1) == b"jpeg"
 
 
-def test_a_game_that_another_app_has_gone_on_with_is_gone_on_with_from_there(controller):
+def test_game_continued_by_another_app(controller):
     other = TableController(controller.journal, shelf())
     other.resume("last")
     other.touch(Rolled(0, (Face(6), Face(6), Face(5))))
@@ -228,7 +228,7 @@ def test_a_game_that_another_app_has_gone_on_with_is_gone_on_with_from_there(con
     assert isinstance(controller.touch(Rolled(1, (Face(1), Face(2), Face(3)))), Accepted)
 
 
-def test_a_game_that_another_app_has_gone_on_with_may_not_be_readable_just_then(controller, monkeypatch):
+def test_game_of_another_app_temporarily_unreadable(controller, monkeypatch):
     other = TableController(controller.journal, shelf())
     other.resume("last")
     other.touch(Rolled(0, (Face(6), Face(6), Face(5))))
@@ -245,7 +245,7 @@ def test_a_game_that_another_app_has_gone_on_with_may_not_be_readable_just_then(
     assert (str(controller.paused), controller.session.facts()["rolls"]) == ("", [17, None])
 
 
-def test_dice_meant_for_another_game_do_not_count_in_this_one(controller):
+def test_dice_of_another_game_do_not_count(controller):
     controller.inbox.put(dice(3, 4, 5))
     controller.inbox.put(DeviceChanged("box", ok=True))
     controller.begin("catch-up", TABLE)
@@ -254,12 +254,12 @@ def test_dice_meant_for_another_game_do_not_count_in_this_one(controller):
     assert controller.devices.box.ok
 
 
-def test_undo_beyond_the_beginning_says_so(controller):
+def test_undo_beyond_the_beginning(controller):
     assert isinstance(controller.undo(), Ignored)
     assert controller.notifications[0].kind == "ignored"
 
 
-def test_history_is_newest_first_and_shows_what_was_taken_back(controller):
+def test_history_order(controller):
     for seat in (0, 1):
         controller.touch(Rolled(seat, (Face(6 - seat), Face(2), Face(3))))
     controller.undo()
@@ -268,7 +268,7 @@ def test_history_is_newest_first_and_shows_what_was_taken_back(controller):
     assert "Ann rolled 6 2 3" in str(lines[1].text)
 
 
-def test_a_session_can_be_left_and_gone_on_with(controller):
+def test_leave_and_resume_a_session(controller):
     controller.touch(Rolled(0, (Face(6), Face(2), Face(3))))
     session = controller.session.id
     controller.leave()
@@ -280,7 +280,7 @@ def test_a_session_can_be_left_and_gone_on_with(controller):
 
 
 @pytest.mark.parametrize("newer", [False, True])
-def test_a_game_begun_by_other_rules_is_gone_on_with_and_said_to_be(controller, newer):
+def test_resume_a_game_of_other_rules(controller, newer):
     session = controller.session.id
     controller.touch(Rolled(0, (Face(3), Face(4), Face(5))))
     controller.leave()
@@ -292,19 +292,19 @@ def test_a_game_begun_by_other_rules_is_gone_on_with_and_said_to_be(controller, 
     assert any(line.startswith("trouble: The rules have changed") for line in said(controller)) == newer
 
 
-def test_refused_touches_quote_their_rule(controller):
+def test_refused_touch_quotes_its_rule(controller):
     verdict = controller.touch(Discarded(0, (3,)))
     assert isinstance(verdict, Ignored)
     assert controller.notifications[0].kind == "refused"
     assert controller.notifications[0].rule.startswith("R")
 
 
-def test_the_dice_asked_for_have_their_player_s_colour(controller):
+def test_asked_dice_have_the_player_s_colour(controller):
     assert dice_asked(controller.session) == ("red", "red", "red")
 
 
 @pytest.mark.parametrize("size", [(720, 1280), (2160, 3840), (480, 640)])
-def test_an_evidence_picture_is_small_even_of_pure_noise(size):
+def test_evidence_picture_of_noise_is_small(size):
     noise = np.random.default_rng(1).integers(0, 256, (*size, 3), dtype=np.uint8)
     jpeg = evidence_jpeg(noise)
     assert jpeg is not None
@@ -329,7 +329,7 @@ def owing(controller):
     return controller
 
 
-def test_a_press_a_killed_app_had_not_judged_counts_when_its_game_goes_on(owing):
+def test_press_of_a_killed_app_counts_after_resuming(owing):
     press = KeyPressed(0, Key.YES, 98.0, PressMark("b0", 1, 0))
     again = sits_again(owing, "last", press)
     assert [entry.origin for entry in again.session.entries] == ["box"]
@@ -339,12 +339,12 @@ def test_a_press_a_killed_app_had_not_judged_counts_when_its_game_goes_on(owing)
 
 
 @pytest.mark.parametrize("at", [60.0, 100.5])
-def test_an_old_press_or_one_made_at_home_is_nobodys(owing, at):
+def test_old_press_does_not_count(owing, at):
     again = sits_again(owing, "last", KeyPressed(0, Key.YES, at, PressMark("b0", 1, 0)))
     assert again.session.entries == []
 
 
-def test_a_press_made_in_another_game_does_not_count_in_this_one(owing):
+def test_press_of_another_game_does_not_count(owing):
     first = owing.session.id
     owing.begin("catch-up", TABLE)
     press = KeyPressed(0, Key.YES, 98.0, PressMark("b0", 1, 0))

@@ -55,7 +55,7 @@ def fills_up(monkeypatch, controller, kind):
     monkeypatch.setattr(controller.journal, "append", full)
 
 
-def test_what_lies_there_counts_in_place_of_what_was_read(controller):
+def test_correction_replaces_the_reading(controller):
     read = rolls(controller)
     assert isinstance(controller.correct(faces(SHOWN), read), Accepted)
     assert counted(controller) == [SHOWN]
@@ -64,7 +64,7 @@ def test_what_lies_there_counts_in_place_of_what_was_read(controller):
 
 
 @pytest.mark.parametrize("kind", ["amended"])
-def test_a_disk_that_fills_up_between_the_two_does_not_lose_the_roll(controller, monkeypatch, kind):
+def test_full_disk_during_a_correction(controller, monkeypatch, kind):
     read = rolls(controller)
     before = controller.session.seq, controller.session.notes
     with monkeypatch.context() as disk:
@@ -82,7 +82,7 @@ def test_a_disk_that_fills_up_between_the_two_does_not_lose_the_roll(controller,
     assert kinds(controller) == ["began", "Rolled", "amended"]
 
 
-def test_what_cannot_count_there_takes_nothing_back(controller):
+def test_impossible_correction_changes_nothing(controller):
     read = rolls(controller)
     assert isinstance(controller.correct(faces((1, 2)), read), Ignored)
     assert counted(controller) == [READ]
@@ -90,12 +90,12 @@ def test_what_cannot_count_there_takes_nothing_back(controller):
     assert "3 dice wanted, 2 dice seen" in str(controller.notifications[0].text)
 
 
-def test_where_nothing_has_counted_nothing_is_set_right(controller):
+def test_nothing_to_correct(controller):
     assert isinstance(controller.correct(faces(SHOWN), DiceSeen((), sure=True)), Ignored)
     assert counted(controller) == []
 
 
-def test_what_was_said_of_the_roll_is_said_anew(controller):
+def test_correction_updates_notes(controller):
     for seat, value in enumerate((6, 2)):
         controller.touch(Rolled(seat, faces((value,) * 3)))
     read = rolls(controller, places=0.5)
@@ -107,7 +107,7 @@ def test_what_was_said_of_the_roll_is_said_anew(controller):
     assert [str(notice.text) for notice in controller.notifications] == ["Ann begins"]
 
 
-def test_the_dice_that_were_set_right_lie_there_and_are_not_the_next_roll(controller):
+def test_corrected_dice_are_not_the_next_roll(controller):
     read = rolls(controller)
     controller.correct(faces(SHOWN), read)
     controller.inbox.put(read)
@@ -144,7 +144,7 @@ def thrown(controller):
     return [(entry.seq, entry.event.seat, entry.event.faces[0].value) for entry in controller.session.entries]
 
 
-def test_any_die_of_a_throw_of_several_colours_is_set_right(cats):
+def test_correct_one_die_of_several_colours(cats):
     read = throws(cats, (3, 5, 6))
     assert thrown(cats) == [(1, 0, 3), (2, 1, 5), (3, 2, 6)]
     assert isinstance(cats.correct(shows(4, 5, 2), read), Accepted)
@@ -156,20 +156,20 @@ def test_any_die_of_a_throw_of_several_colours_is_set_right(cats):
     assert thrown(cats) == [(1, 0, 3), (2, 1, 5), (3, 2, 6)]
 
 
-def test_a_die_of_the_throw_that_was_not_read_is_added(cats):
+def test_correction_adds_a_die(cats):
     read = throws(cats, (3, 5))
     assert isinstance(cats.correct(shows(3, 4, 6), read), Accepted)
     assert [each[1:] for each in thrown(cats)] == [(0, 3), (1, 4), (2, 6)]
     assert Session.resume(cats.journal, shelf(), cats.session.id).state == cats.session.state
 
 
-def test_a_die_that_was_not_thrown_is_taken_out_of_the_throw(cats):
+def test_correction_removes_a_die(cats):
     read = throws(cats, (3, 5, 6))
     assert isinstance(cats.correct(shows(3, 5), read), Accepted)
     assert thrown(cats) == [(1, 0, 3), (2, 1, 5)]
 
 
-def test_what_was_read_stays_in_the_history_beside_what_counts(cats):
+def test_history_keeps_the_first_reading(cats):
     read = throws(cats, (3, 5, 6))
     cats.correct(shows(4, 5, 6), read)
     changed = cats.history()[-1]

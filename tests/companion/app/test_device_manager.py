@@ -27,7 +27,7 @@ def attached(monkeypatch):
     controller.stop()
 
 
-def test_a_misspelt_box_leaves_the_camera(attached):
+def test_misspelt_box_does_not_affect_the_camera(attached):
     controller = attached(tray="sim:", box="nonsense:")
     assert controller.devices.tray_device.name == "sim:"
     assert controller.devices.tray == Device("sim:", ok=False, why=STARTING, starting=True)
@@ -45,7 +45,7 @@ def test_a_misspelt_box_leaves_the_camera(attached):
     assert str(controller.devices.box.why).startswith("no box is called")
 
 
-def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
+def test_bad_camera_does_not_affect_the_box(attached, monkeypatch):
     def unknown(*_args):
         raise ValueError("no such camera")
 
@@ -57,7 +57,7 @@ def test_a_camera_that_cannot_be_made_leaves_the_box(attached, monkeypatch):
     assert controller.devices.box == Device("soft:", ok=False, why=STARTING, starting=True)
 
 
-def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached, monkeypatch):
+def test_camera_errors_do_not_affect_the_box(attached, monkeypatch):
     def broken(*_args):
         raise ImportError("libGL.so.1: cannot open shared object file")
 
@@ -69,12 +69,12 @@ def test_whatever_goes_wrong_with_the_camera_is_said_and_leaves_the_box(attached
     assert "libGL" in str(controller.notifications[0].text)
 
 
-def test_devices_nobody_chose_are_not_wrong(attached):
+def test_devices_not_chosen_are_no_fault(attached):
     controller = attached(tray="", box="")
     assert controller.notifications == ()
     assert [glyph.why for glyph in glyphs(controller)] == ["", "", ""]
 
 
-def test_the_command_line_still_refuses_a_name_nobody_knows():
+def test_command_line_refuses_unknown_device():
     with closing(Journal(":memory:")) as journal, pytest.raises(ValueError, match="no box is called"):
         bootstrap.make_controller(Settings(tray="", box="nonsense:"), journal)

@@ -22,12 +22,12 @@ from companion.i18n import system_language
         ({}, ""),
     ],
 )
-def test_the_language_of_the_system_is_taken_where_the_app_has_it(said, language):
+def test_language_of_the_system(said, language):
     assert system_language(said) == language
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such variables")
-def test_it_is_that_of_the_first_start_alone(tmp_path, monkeypatch):
+def test_language_of_the_system_only_at_first_start(tmp_path, monkeypatch):
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     path = tmp_path / "settings.toml"
     assert load(path).language == "de"

@@ -48,7 +48,7 @@ def environment(home):
     return {**kept, "HOME": str(home), "PYTHONPATH": str(ROOT)}
 
 
-def test_every_command_finds_the_last_game_by_default(home):
+def test_commands_find_the_last_game(home):
     folder = data_folder()
     assert folder.path.is_relative_to(home)
     played(folder)
@@ -61,7 +61,7 @@ def test_every_command_finds_the_last_game_by_default(home):
     assert "Ann rolled 1 2 3" in again.stdout
 
 
-def test_another_data_folder_can_be_named(home, tmp_path):
+def test_named_data_folder(home, tmp_path):
     played(data_folder(tmp_path / "games"))
     for command in (["export"], ["replay"]):
         assert CliRunner().invoke(app, [*command, "--folder", str(tmp_path / "games")]).exit_code == 0
@@ -70,7 +70,7 @@ def test_another_data_folder_can_be_named(home, tmp_path):
         assert f"there is no journal at {home}" in missing.output
 
 
-def test_a_board_of_the_data_folder_goes_by_its_name(home, tmp_path, monkeypatch):
+def test_board_of_the_data_folder_by_name(home, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = save(data_folder().boards, default_grid())
     for name in (path.stem, path.name):
@@ -79,7 +79,7 @@ def test_a_board_of_the_data_folder_goes_by_its_name(home, tmp_path, monkeypatch
     assert CliRunner().invoke(boards, ["check", path.name]).exit_code == 1
 
 
-def test_a_game_leaves_nothing_where_it_was_started(tmp_path):
+def test_game_leaves_no_files_in_the_working_folder(tmp_path):
     home, here = tmp_path / "home", tmp_path / "here"
     home.mkdir()
     here.mkdir(mode=0o555)
@@ -102,7 +102,7 @@ def test_a_game_leaves_nothing_where_it_was_started(tmp_path):
 @pytest.mark.parametrize(
     ("folder", "why"), [("/dev/null", "it is not a folder"), ("/dev/null/deep", "Not a directory")]
 )
-def test_a_data_folder_that_cannot_be_is_said_and_ends_the_start(home, folder, why):
+def test_impossible_data_folder(home, folder, why):
     done = subprocess.run(
         [*PLAY, "--box", "soft:", "--folder", folder],
         cwd="/", env=environment(home), capture_output=True, text=True, check=False, timeout=60,
@@ -111,7 +111,7 @@ def test_a_data_folder_that_cannot_be_is_said_and_ends_the_start(home, folder, w
     assert (done.returncode, done.stdout, done.stderr) == (2, "", words)
 
 
-def test_a_refused_box_leaves_no_empty_game(home):
+def test_refused_box_leaves_no_game(home):
     done = subprocess.run(
         [*PLAY, "--box", "nonsense:"], env=environment(home), capture_output=True, text=True, check=False, timeout=60
     )
@@ -120,7 +120,7 @@ def test_a_refused_box_leaves_no_empty_game(home):
     assert sessions(data_folder()) == 0
 
 
-def test_the_version_is_printed():
+def test_version():
     done = CliRunner().invoke(app, ["--version"])
     assert done.exit_code == 0
     assert done.stdout.startswith("catseye ")
@@ -134,7 +134,7 @@ def test_the_version_is_printed():
         ["calibration", "check", "sim:"],
     ],
 )
-def test_without_a_home_folder_a_sentence_says_so(words):
+def test_no_home_folder(words):
     env = {name: value for name, value in os.environ.items() if name != "HOME" and not name.startswith("XDG_")}
     done = subprocess.run(
         ["setpriv", "--reuid=54321", "--clear-groups", sys.executable, "-m", *words],

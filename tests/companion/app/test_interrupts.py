@@ -26,7 +26,7 @@ def press():
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_the_app_is_stopped_at_the_next_look_and_the_interrupt_is_raised_afterwards():
+def test_interrupt_stops_the_app():
     clock, stopped = Clock(), []
 
     def run():
@@ -40,7 +40,7 @@ def test_the_app_is_stopped_at_the_next_look_and_the_interrupt_is_raised_afterwa
     assert stopped == [False, True]
 
 
-def test_a_second_one_does_not_wait():
+def test_second_interrupt_does_not_wait():
     reached = []
 
     def run():
@@ -55,7 +55,7 @@ def test_a_second_one_does_not_wait():
     assert reached == [1]
 
 
-def test_without_one_nothing_happens_and_the_handler_is_as_before():
+def test_handler_is_restored():
     before, clock, stopped = signal.getsignal(signal.SIGINT), Clock(), []
     with stopped_by_interrupt(lambda: stopped.append(True), clock.every):
         clock.tick()

@@ -39,7 +39,7 @@ def cyril_is_out(controller):
     assert said(controller)[0] == "Cyril is out!"
 
 
-def test_who_was_put_out_is_not_said_to_be_out_after_that_was_taken_back(controller):
+def test_undo_removes_notification(controller):
     controller.touch(CountsCorrected(0, hand=6))
     counted = said(controller)
     cyril_is_out(controller)
@@ -52,7 +52,7 @@ def test_who_was_put_out_is_not_said_to_be_out_after_that_was_taken_back(control
     assert [each.text for each in table_view(controller).notices] == counted
 
 
-def test_several_are_taken_back_one_by_one_and_brought_back(controller):
+def test_undo_and_redo_of_notifications(controller):
     controller.touch(CountsCorrected(0, hand=6))
     controller.touch(CountsCorrected(1, hand=7))
     both = said(controller)
@@ -74,7 +74,7 @@ def test_several_are_taken_back_one_by_one_and_brought_back(controller):
     assert said(controller) == []
 
 
-def test_what_was_refused_in_a_situation_that_is_no_more_is_not_said(controller):
+def test_outdated_refusal_is_removed(controller):
     controller.touch(CountsCorrected(0, hand=6))
     counted = said(controller)
     controller.touch(AttackPlayed(0, 1, 4))
@@ -85,7 +85,7 @@ def test_what_was_refused_in_a_situation_that_is_no_more_is_not_said(controller)
     assert said(controller) == ["The box is gone. Play goes on by touch.", *counted]
 
 
-def test_of_a_game_gone_on_with_the_last_notes_are_taken_back_too(controller):
+def test_undo_removes_notes_of_a_resumed_game(controller):
     cyril_is_out(controller)
     controller.resume(controller.session.id)
     assert said(controller)[0] == "Cyril is out!"
@@ -93,7 +93,7 @@ def test_of_a_game_gone_on_with_the_last_notes_are_taken_back_too(controller):
     assert said(controller) == []
 
 
-def test_of_a_roll_of_several_only_what_was_taken_back_is_unsaid(controller):
+def test_partial_undo_removes_only_its_notification(controller):
     controller.begin("catch-up", Table(("Ann", "Bo", "Cyril")))
     for seat, value in enumerate((6, 2, 3)):
         controller.touch(Rolled(seat, (Face(value),) * 3))
@@ -102,7 +102,7 @@ def test_of_a_roll_of_several_only_what_was_taken_back_is_unsaid(controller):
     assert said(controller) == []
 
 
-def test_a_transcript_does_not_say_again_what_is_left(controller):
+def test_transcript_does_not_repeat(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
     controller.notify_trouble("the box is gone.")
@@ -149,7 +149,7 @@ def roll(table, *values):
     assert table.touch(Rolled(turn, tuple(Face(value) for value in values))) == Accepted()
 
 
-def test_what_was_said_of_a_device_goes_when_it_is_well_again(table):
+def test_device_notification_ends_when_it_works(table):
     tell(table, DeviceChanged("tray", ok=True), LOST)
     assert "unplugged" in line(table)[0]
     tell(table, DeviceChanged("box", ok=True))
@@ -158,19 +158,19 @@ def test_what_was_said_of_a_device_goes_when_it_is_well_again(table):
     assert line(table) == []
 
 
-def test_of_boxes_the_news_that_one_is_back_takes_the_place_of_its_loss(table):
+def test_returned_box_replaces_its_loss(table):
     tell(table, DeviceChanged("box", ok=True, why=say("one is missing")), DeviceSaid("box", say("the box is away")))
     assert "away" in line(table)[0]
     tell(table, DeviceChanged("box", ok=True), DeviceSaid("box", say("the box is back")))
     assert [each.text for each in table_view(table).notices] == ["The box is back."]
 
 
-def test_what_a_camera_remarks_when_it_starts_stays_when_its_first_picture_is_there(table):
+def test_camera_remark_survives_first_picture(table):
     tell(table, DeviceSaid("tray", say("the tray is not set up")), DeviceChanged("tray", ok=True))
     assert line(table) == ["The tray is not set up."]
 
 
-def test_what_is_no_news_of_the_game_stays_until_it_can_have_been_read(table, clock):
+def test_other_news_stays_long_enough_to_read(table, clock):
     tell(table, DeviceChanged("tray", ok=True), LOST)
     clock[0] = READ_S - 1
     roll(table, 1, 1, 1)
@@ -181,7 +181,7 @@ def test_what_is_no_news_of_the_game_stays_until_it_can_have_been_read(table, cl
     assert line(table) == []
 
 
-def test_that_the_rules_have_changed_is_not_lost_in_what_bots_do_at_once(table, clock, monkeypatch):
+def test_changed_rules_notice_survives_bots(table, clock, monkeypatch):
     newer = replace(shelf()["catch-up"], rules_version=99)
     monkeypatch.setattr(table, "games", {"catch-up": newer})
     table.resume("last")
@@ -193,7 +193,7 @@ def test_that_the_rules_have_changed_is_not_lost_in_what_bots_do_at_once(table, 
     assert "rules have changed" not in "".join(line(table))
 
 
-def test_a_pause_is_not_said_any_more_once_play_goes_on(table, monkeypatch):
+def test_pause_notification_ends(table, monkeypatch):
     def full(*_, **__):
         raise JournalError("the disk is full")
 

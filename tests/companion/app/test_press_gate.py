@@ -74,14 +74,14 @@ def happened(controller):
     return [(type(entry.event).__name__, entry.event.seat) for entry in controller.session.entries]
 
 
-def test_two_who_press_yes_at_once_do_not_answer_what_neither_was_asked(controller, clock):
+def test_simultaneous_yes_answers_one_question(controller, clock):
     arrive(controller, press(ANN, clock.now - 0.02), press(BO, clock.now - 0.01))
     assert happened(controller) == [("RollsAccepted", ANN)]
     assert "pressed just as this came up" in str(controller.notifications[0].text)
     assert controller.notifications[0].seat == BO
 
 
-def test_who_is_asked_nothing_any_more_is_not_asked_to_press_again(controller, clock):
+def test_unseen_press_without_a_question_is_silent(controller, clock):
     facts = {
         "phase": "discarding",
         "round": 1,
@@ -96,7 +96,7 @@ def test_who_is_asked_nothing_any_more_is_not_asked_to_press_again(controller, c
     assert str(controller.notifications[0].text) == "Nothing is asked of Bo now."
 
 
-def test_yes_to_one_card_is_no_yes_to_the_next(controller, clock):
+def test_yes_answers_only_its_card(controller, clock):
     """Both are asked whether they react, before and after; but the card they are asked about is another."""
     reactions = ROLLED | {"phase": "react", "rolls": []}
     controller.begin("catastrophe", TABLE, {"first": BO}, reactions)
@@ -115,14 +115,14 @@ def test_yes_to_one_card_is_no_yes_to_the_next(controller, clock):
     assert happened(controller) == [("CucumberPlayed", CY), ("ReactionsClosed", ANN)]
 
 
-def test_a_press_of_before_a_game_began_is_none_of_its(controller, clock):
+def test_press_before_a_game_does_not_count(controller, clock):
     arrive(controller, press(ANN, clock.now - 0.5))
     controller.begin("catastrophe", TABLE, {"first": BO}, ROLLED)
     arrive(controller, press(ANN, clock.now - 0.01, number=1))
     assert happened(controller) == []
 
 
-def test_a_press_that_touch_overtook_does_not_answer_the_next_question(controller, clock):
+def test_press_overtaken_by_touch(controller, clock):
     ask = next(ask for ask in controller.session.asks() if ask.seat == ANN)
     controller.touch(next(choice.event for choice in ask.choices if choice.key == Key.YES))
     clock.now += 0.5
@@ -132,7 +132,7 @@ def test_a_press_that_touch_overtook_does_not_answer_the_next_question(controlle
     assert controller.pointers == {BO: 0}
 
 
-def test_an_answer_is_new_only_where_the_button_brought_about_something_else_before():
+def test_answer_is_new_if_the_button_changed():
     gate = StalePresses(0.0)
     gate.asked({(ANN, Key.YES): Discarded(ANN, (1,)), (BO, Key.YES): Discarded(BO, (1,))}, 10.0)
     assert gate.unseen(press(ANN, 9.0))
@@ -146,7 +146,7 @@ def test_an_answer_is_new_only_where_the_button_brought_about_something_else_bef
     assert gate.unseen(press(ANN, 30.0))
 
 
-def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clock):
+def test_yes_after_stepping_answers_only_that_choice(controller, clock):
     arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 0)))
     arrive(controller, KeyPressed(CY, Key.NEXT, clock.now, PressMark("b2", 1, 1)))
     assert controller.pointers == {CY: 1}
@@ -160,7 +160,7 @@ def test_yes_to_a_choice_one_had_stepped_to_is_no_yes_to_another(controller, clo
     assert len(happened(controller)) == before
 
 
-def test_a_review_stays_while_its_roll_is_waited_for(controller, clock):
+def test_review_stays_while_its_roll_is_due(controller, clock):
     controller.begin("catastrophe", TABLE, {"first": ANN}, HALF_ROLLED)
     clock.now += 10
     unsure = DiceSeen((SeenDie(3, "white"),), sure=False, reasons=(ReviewReason("may_lean", 3),))
@@ -176,7 +176,7 @@ def test_a_review_stays_while_its_roll_is_waited_for(controller, clock):
     assert controller.pending_review is None
 
 
-def test_presses_of_before_a_game_answer_none_of_its_questions(controller, clock):
+def test_presses_before_a_game_answer_nothing(controller, clock):
     controller.begin("catch-22", Table(("Ann", "Bo"), ("red", "blue")))
     assert len(controller.session.asks()[0].choices) > 1, "YES would step to the first choice, then take it"
     arrive(controller, press(ANN, clock.now - 1.0), press(ANN, clock.now - 0.7, 1))

@@ -21,7 +21,7 @@ def screen(monkeypatch):
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_with_a_screen_people_play_unless_somebody_wants_to_watch(screen, name):
+def test_people_play_on_a_screen(screen, name):
     screen(name)
     assert not plays_by_itself("usb:0", asked=False)
     assert not plays_by_itself("sim:", asked=False)
@@ -29,7 +29,7 @@ def test_with_a_screen_people_play_unless_somebody_wants_to_watch(screen, name):
 
 
 @pytest.mark.parametrize("tray", ["usb:0", "clip:evening.mp4", "", "ubs:0"])
-def test_a_game_plays_itself_on_a_rendered_tray_only(screen, tray):
+def test_watch_needs_a_rendered_tray(screen, tray):
     screen("DISPLAY")
     with pytest.raises(ValueError, match="--watch"):
         plays_by_itself(tray, asked=True)
@@ -38,7 +38,7 @@ def test_a_game_plays_itself_on_a_rendered_tray_only(screen, tray):
         plays_by_itself(tray, asked=False)
 
 
-def test_without_a_screen_a_rendered_tray_plays_by_itself(screen):
+def test_rendered_tray_without_a_screen_plays_itself(screen):
     screen("")
     assert plays_by_itself("sim:", asked=False)
     screen("SDL_VIDEODRIVER", "offscreen")
@@ -47,7 +47,7 @@ def test_without_a_screen_a_rendered_tray_plays_by_itself(screen):
     assert not plays_by_itself("usb:0", asked=False)
 
 
-def test_a_window_is_large_enough_to_touch_and_small_enough_to_be():
+def test_window_sizes():
     assert window_of("1280x800") == (1280, 800)
     for nonsense in ("", "x", "1280", "1280x", "-1x5", "1280x800x3", "a²x5"):
         with pytest.raises(ValueError, match="WIDTHxHEIGHT"):
@@ -57,7 +57,7 @@ def test_a_window_is_large_enough_to_touch_and_small_enough_to_be():
             window_of(size)
 
 
-def test_how_a_game_begins_is_not_said_of_none():
+def test_options_need_a_game():
     assert players_of("", None, new_game=False) == 3
     assert players_of("catchy", None, new_game=True) == 3
     assert players_of("catch-22", 5, new_game=False) == 5
@@ -66,7 +66,7 @@ def test_how_a_game_begins_is_not_said_of_none():
             players_of("", seats, new_game=new_game)
 
 
-def test_seats_of_bots_are_numbered_from_one_and_belong_to_the_game():
+def test_bot_seats_are_numbered_from_one():
     assert bots_of("catch-up", 3, "") == ()
     assert bots_of("catch-up", 3, "2, 3") == (1, 2)
     for game, bots in (("", "1"), ("catch-up", "0"), ("catch-up", "4"), ("catch-up", "Bo"), ("catch-up", "1,,2")):
@@ -74,7 +74,7 @@ def test_seats_of_bots_are_numbered_from_one_and_belong_to_the_game():
             bots_of(game, 3, bots)
 
 
-def test_the_command_says_so_and_ends(screen, monkeypatch, tmp_path):
+def test_command_reports_bad_options(screen, monkeypatch, tmp_path):
     screen("")
     monkeypatch.chdir(tmp_path)
     command = [sys.executable, "-m", "companion", "play", "--tray", "usb:0", "--journal", str(tmp_path / "journal")]

@@ -22,7 +22,7 @@ from companion.app.settings import BadSettings, Settings, load
         ("buttons = " + "[" * 3000 + "]" * 3000 + "\n", "nested too deeply"),
     ],
 )
-def test_play_goes_on_with_defaults_and_keeps_the_file_under_another_name(tmp_path, monkeypatch, text, why):
+def test_broken_settings_are_set_aside(tmp_path, monkeypatch, text, why):
     path = tmp_path / "settings.toml"
     path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(settings, "settings_file", lambda: path)
@@ -39,7 +39,7 @@ def test_play_goes_on_with_defaults_and_keeps_the_file_under_another_name(tmp_pa
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are Unix's")
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()])
-def test_what_is_no_file_is_refused_at_once(tmp_path, make):
+def test_not_a_file_is_refused(tmp_path, make):
     path = tmp_path / "settings.toml"
     make(path)
     with pytest.raises(BadSettings, match="it is no file"):
@@ -54,7 +54,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path, make):
         ("buttons = {buttons = [3]}\n", "Expected `object`, got `int` - at `$.buttons.buttons[0]`"),
     ],
 )
-def test_buttons_of_another_shape_are_refused_and_it_is_said_where(tmp_path, text, why):
+def test_misshapen_buttons_are_refused(tmp_path, text, why):
     path = tmp_path / "settings.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadSettings) as refused:
@@ -63,7 +63,7 @@ def test_buttons_of_another_shape_are_refused_and_it_is_said_where(tmp_path, tex
     assert why in str(refused.value)
 
 
-def test_a_setting_that_is_gone_is_no_fault_and_is_not_written_again(tmp_path):
+def test_obsolete_setting_is_dropped(tmp_path):
     """Earlier versions wrote where the tray's profile lies, which was never read."""
     path = tmp_path / "settings.toml"
     path.write_text('theme = "light"\nprofile = "p.json"\n', encoding="utf-8")
@@ -73,7 +73,7 @@ def test_a_setting_that_is_gone_is_no_fault_and_is_not_written_again(tmp_path):
     assert "profile" not in path.read_text(encoding="utf-8")
 
 
-def test_settings_are_written_whole_and_read_back(tmp_path):
+def test_settings_survive_saving(tmp_path):
     path = tmp_path / "deep" / "settings.toml"
     kept = Settings(tray="http://eye/", box="", theme="light", language="de", buttons={"buttons": []})
     kept.save(path)

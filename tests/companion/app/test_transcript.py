@@ -33,7 +33,7 @@ def said(lines):
     return [line.split()[2] for line in lines if "[said]" in line]
 
 
-def test_what_is_said_is_printed_once_though_the_controller_keeps_the_newest_only(controller):
+def test_each_notification_is_printed_once(controller):
     lines = []
     transcript = Transcript(controller, lines.append)
     for number in range(KEPT + 20):
@@ -44,12 +44,12 @@ def test_what_is_said_is_printed_once_though_the_controller_keeps_the_newest_onl
     assert printed == [f"{'':9}[said] Trouble {number}. Play goes on by touch." for number in range(KEPT + 20)]
 
 
-def test_what_is_said_at_one_time_is_printed_in_its_order(controller):
+def test_simultaneous_notifications_keep_their_order(controller):
     lines, _ = three_troubles(controller)
     assert said(lines) == ["0.", "1.", "2."]
 
 
-def test_after_a_game_was_left_the_next_begins_anew(controller):
+def test_transcript_of_the_next_game(controller):
     lines, transcript = three_troubles(controller)
     controller.begin("catch-up", Table(("Ann", "Bo")))
     controller.notify_trouble("trouble 3.")

@@ -51,7 +51,7 @@ def roll(seat, *values):
     return Rolled(seat, tuple(map(Face, values)))
 
 
-def test_a_turn_is_announced_once(table):
+def test_turn_is_announced_once(table):
     table.begin()
     for _ in range(3):
         table.caller.step()
@@ -59,7 +59,7 @@ def test_a_turn_is_announced_once(table):
     assert table.heard[0].volume == Settings().volume / 100
 
 
-def test_a_roll_a_refusal_and_the_same_refusal_again_are_heard(table):
+def test_roll_and_repeated_refusal_are_heard(table):
     table.begin()
     table.touch(roll(0, 1, 2, 3))
     table.touch(roll(0, 1, 2, 3))
@@ -72,7 +72,7 @@ def test_a_roll_a_refusal_and_the_same_refusal_again_are_heard(table):
     assert table.heard[1].words == "Ann rolled 1 2 3: 6. Bo: roll 3 dice to see who begins."
 
 
-def test_quiet_is_quiet_and_nothing_is_made_up_for_later(table):
+def test_quiet_skips_announcements(table):
     table.begin()
     table.settings = replace(table.settings, volume=0)
     table.touch(roll(0, 1, 2, 3))
@@ -90,7 +90,7 @@ def test_sounds_without_voice(table):
     assert (table.heard[0].sounds, table.heard[0].words) == ((Sound.TURN,), "")
 
 
-def test_the_language_follows_the_app(table):
+def test_voice_language_follows_the_app(table):
     folders = [path for root in games.__path__ for path in Path(root).glob("*/locale")]
     i18n.set_language("de", folders)
     table.settings = replace(table.settings, language="de")
@@ -99,7 +99,7 @@ def test_the_language_follows_the_app(table):
     assert "3 Würfel" in table.heard[0].words
 
 
-def test_a_question_about_the_dice_is_spoken(table):
+def test_question_about_dice_is_spoken(table):
     table.begin()
     unsure = DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False, reasons=(ReviewReason("may_lean", 2),))
     table.controller.inbox.put(unsure)
@@ -108,7 +108,7 @@ def test_a_question_about_the_dice_is_spoken(table):
     assert table.heard[-1].words == "a 2 may lean."
 
 
-def test_a_table_that_is_left_says_nothing_more(table):
+def test_left_table_is_silent(table):
     table.begin()
     table.controller.leave()
     table.caller.step()

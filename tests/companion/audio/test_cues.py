@@ -62,28 +62,28 @@ def play(session, *events):
     return cues(before, snapshot(session))
 
 
-def test_a_table_that_opens_says_whose_turn_it_is(table):
+def test_opening_table_announces_the_turn(table):
     heard = cues(None, snapshot(table))
     assert heard.sounds == (Sound.TURN,)
     assert said(heard) == ["Ann: roll 3 dice to see who begins"]
 
 
-def test_a_roll_is_said_and_then_who_is_next(table):
+def test_roll_then_next_player(table):
     heard = play(table, roll(0, 6, 6, 5))
     assert heard.sounds == (Sound.THROW, Sound.TURN)
     assert said(heard) == ["Ann rolled 6 6 5: 17", "Bo: roll 3 dice to see who begins"]
 
 
-def test_what_is_still_needed_is_said_with_the_number(table):
+def test_remaining_number_is_announced(table):
     heard = play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4), roll(1, 5, 5, 4))
     assert said(heard)[-1] == "Ann: give up exactly 2"
 
 
-def test_nothing_is_heard_where_nothing_changed(table):
+def test_no_change_is_silent(table):
     assert not cues(snapshot(table), snapshot(table))
 
 
-def test_after_a_correction_only_what_changed_is_said(table):
+def test_correction_announces_the_change(table):
     play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4))
     before = snapshot(table)
     table.undo()
@@ -93,7 +93,7 @@ def test_after_a_correction_only_what_changed_is_said(table):
     assert Sound.TURN not in heard.sounds
 
 
-def test_a_correction_that_changes_what_is_needed_says_that_too(table):
+def test_correction_that_changes_the_ask(table):
     play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4), roll(1, 5, 5, 4))
     before = snapshot(table)
     table.undo()
@@ -101,7 +101,7 @@ def test_a_correction_that_changes_what_is_needed_says_that_too(table):
     assert said(cues(before, snapshot(table))) == ["Bo: 6 instead of 4", "Ann: give up exactly 4"]
 
 
-def test_a_changed_entry_in_the_middle_is_said_alone(table):
+def test_amended_entry_is_announced_alone(table):
     play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4))
     before = snapshot(table)
     table.undo(2)
@@ -110,33 +110,33 @@ def test_a_changed_entry_in_the_middle_is_said_alone(table):
     assert said(cues(before, snapshot(table))) == ["Bo: 2 instead of 1"]
 
 
-def test_what_was_taken_back_is_said_with_what_is_asked_again(table):
+def test_undo_announces_the_ask(table):
     play(table, roll(0, 6, 6, 5))
     before = snapshot(table)
     table.undo()
     assert said(cues(before, snapshot(table))) == ["One entry was taken back.", "Ann: roll 3 dice to see who begins"]
 
 
-def test_a_refusal_has_its_own_sound_and_its_reason(table):
+def test_refusal_sound_and_reason(table):
     before = snapshot(table)
     heard = cues(before, snapshot(table, refused=(say("Bo has rolled already."),)))
     assert heard == Cues((Sound.REFUSED,), (say("Bo has rolled already."),))
 
 
-def test_a_question_about_dice_is_asked_once(table):
+def test_question_about_dice_is_asked_once(table):
     unsure = snapshot(table, review=say("a 4 may lean"))
     assert said(cues(snapshot(table), unsure)) == ["a 4 may lean"]
     assert not cues(unsure, snapshot(table, review=say("a 4 may lean")))
 
 
-def test_the_winner_is_named_at_the_end(begin):
+def test_winner_is_announced(begin):
     session = begin(facts={"phase": "discarding", "cards": [[2], [9]], "rolls": [5, 9]})
     heard = play(session, Discarded(0, (2,)))
     assert heard.sounds == (Sound.WON,)
     assert said(heard) == ["Bo won"]
 
 
-def test_of_several_who_owe_each_is_called_and_the_last_one_again(begin):
+def test_several_debtors_are_called(begin):
     facts = {"phase": "discarding", "cards": [[2, 4], [1, 9], [13]], "rolls": [12, 13, 14]}
     session = begin(players=("Ann", "Bo", "Cy"), facts=facts)
     assert said(cues(None, snapshot(session))) == ["Ann: give up exactly 2", "Bo: give up exactly 1"]
@@ -144,11 +144,11 @@ def test_of_several_who_owe_each_is_called_and_the_last_one_again(begin):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_game_says_something_when_it_opens(begin, game):
+def test_every_game_announces_its_opening(begin, game):
     session = begin(game, ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")[: GAMES[game].player_counts[0]])
     assert all(said(cues(None, snapshot(session))))
 
 
-def test_players_who_are_asked_for_the_same_are_called_together(begin):
+def test_players_with_the_same_ask_are_called_together(begin):
     session = begin("cat-in-the-box", ("Ann", "Bo", "Cy"))
     assert said(cues(None, snapshot(session))) == ["Ann, Bo and Cy: Set a card aside"]

@@ -71,7 +71,7 @@ def announcement(words="", *sounds):
     return Announcement(sounds, words, "", 0.5)
 
 
-def test_sounds_are_handed_over_and_then_the_sentence(start, log):
+def test_sounds_before_the_sentence(start, log):
     voice = Voice()
     voice.go_on.set()
     start(READS, lambda: voice).announce(announcement("Ann begins.", Sound.TURN))
@@ -95,32 +95,32 @@ def test_the_newest_announcement_wins(start, log):
     assert not any("throw" in line for line in log())
 
 
-def test_a_computer_without_sound_is_silent_and_says_so(start):
+def test_computer_without_sound(start):
     player = start("print('silent')")
     until(lambda: player.status == NO_SOUND)
     player.announce(announcement("Ann begins.", Sound.TURN))
 
 
-def test_a_sound_system_that_hangs_is_given_up_and_its_process_ended(start, monkeypatch, log):
+def test_hanging_sound_system_is_ended(start, monkeypatch, log):
     monkeypatch.setattr(output, "READY_S", 0.3)
     player = start(HANGS)
     until(lambda: player.status == NO_SOUND)
 
 
-def test_a_process_that_dies_is_started_again_but_not_for_ever(start, log):
+def test_dying_process_is_restarted_a_few_times(start, log):
     player = start(DIES)
     until(lambda: (player.announce(announcement("", Sound.TURN)), player.status == NO_SOUND)[1])
     assert len(log()) == output.STARTS
 
 
-def test_what_cannot_be_started_is_silence():
+def test_unstartable_process_is_silent():
     player = AudioOutput(os.environ, ["/nowhere/to/be/found"], NoVoice)
     player.start()
     until(lambda: player.status == NO_SOUND)
     player.close()
 
 
-def test_an_app_that_ends_leaves_no_process_behind(start, monkeypatch):
+def test_app_ends_its_sound_process(start, monkeypatch):
     monkeypatch.setattr(output, "CLOSE_S", 0.3)
     player = start(READS_NOTHING)
     until(lambda: player.status == NO_VOICE)
@@ -130,7 +130,7 @@ def test_an_app_that_ends_leaves_no_process_behind(start, monkeypatch):
     assert process.returncode is not None
 
 
-def test_the_process_of_this_program_opens_a_sound_system_and_ends_with_its_input(start):
+def test_real_sound_process(start):
     """SDL's dummy driver takes the samples as a sound card would."""
     player = start(None, SDL_AUDIODRIVER="dummy")
     until(lambda: player.status == NO_VOICE)
@@ -142,19 +142,19 @@ def test_the_process_of_this_program_opens_a_sound_system_and_ends_with_its_inpu
     assert process.returncode == 0
 
 
-def test_without_a_sound_card_the_process_of_this_program_says_so(start):
+def test_real_sound_process_without_a_card(start):
     player = start(None, SDL_AUDIODRIVER="no such driver")
     until(lambda: player.status == NO_SOUND)
 
 
-def test_nothing_is_missing_where_sound_and_voice_work(start):
+def test_nothing_is_missing(start):
     player = start(READS, Voice)
     player.announce(announcement())
     assert player.status == NOTHING
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for the process in /proc")
-def test_an_app_that_is_killed_takes_its_sound_with_it():
+def test_killed_app_takes_its_sound_process_with_it():
     program = (
         "import os, signal\n"
         "from companion.audio.output import AudioOutput\n"

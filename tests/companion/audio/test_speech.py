@@ -22,13 +22,13 @@ def program(tmp_path, monkeypatch):
     return put
 
 
-def test_a_computer_without_the_program_does_not_speak(tmp_path):
+def test_no_speech_program(tmp_path):
     voice = Speech(str(tmp_path / "missing"))
     assert not voice.works
     assert not voice.write("Ann begins.", "", tmp_path / "said.wav")
 
 
-def test_the_sentence_is_the_input_and_the_language_the_voice(program, tmp_path):
+def test_speech_input_and_voice(program, tmp_path):
     voice = Speech(program(f'echo "$@" >>{tmp_path}/log; cat >>{tmp_path}/log; touch {tmp_path}/said.wav'))
     assert voice.write("-v Ann; rm: beginnt", "de", tmp_path / "said.wav")
     lines = (tmp_path / "log").read_text()
@@ -36,21 +36,21 @@ def test_the_sentence_is_the_input_and_the_language_the_voice(program, tmp_path)
     assert lines.endswith("-v Ann; rm: beginnt")
 
 
-def test_a_program_that_hangs_is_killed_and_not_asked_again(program, tmp_path, monkeypatch):
+def test_hanging_speech_program_is_killed(program, tmp_path, monkeypatch):
     monkeypatch.setattr(speech, "SLOWEST_S", 0.3)
     voice = Speech(program("exec sleep 600"))
     assert not voice.works
 
 
 @pytest.mark.parametrize("script", ["exit 1", "kill -9 $$"])
-def test_a_program_that_fails_is_not_asked_again(program, tmp_path, script):
+def test_failing_speech_program_is_not_called_again(program, tmp_path, script):
     voice = Speech(program(f'[ "$1" = --version ] || {script}'))
     assert voice.works
     assert not voice.write("Ann begins.", "", tmp_path / "said.wav")
     assert not voice.works
 
 
-def test_a_very_long_sentence_is_cut(program, tmp_path):
+def test_long_sentence_is_cut(program, tmp_path):
     voice = Speech(program(f"cat >{tmp_path}/said.wav"))
     voice.write("A" * 5000, "", tmp_path / "said.wav")
     assert (tmp_path / "said.wav").stat().st_size <= speech.LONGEST

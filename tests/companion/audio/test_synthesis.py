@@ -25,27 +25,27 @@ def loud_part_db(values, window=1102):
 
 
 @pytest.mark.parametrize("sound", Sound)
-def test_the_shipped_file_is_what_the_program_makes(sound):
+def test_shipped_sounds_match_the_synthesis(sound):
     made, kept = samples(sound), shipped(sound)
     assert len(made) == len(kept)
     assert all(abs(one - other) <= 1 for one, other in zip(made, kept, strict=True))
 
 
-def test_all_sounds_are_equally_loud_and_none_is_clipped():
+def test_sounds_are_equally_loud():
     levels = [loud_part_db(shipped(sound)) for sound in Sound]
     assert max(levels) - min(levels) < 0.5
     assert all(max(map(abs, shipped(sound))) < 0.7 * 32767 for sound in Sound)
 
 
 @pytest.mark.parametrize("sound", Sound)
-def test_a_sound_is_short_and_does_not_click(sound):
+def test_sound_is_short_and_does_not_click(sound):
     values = shipped(sound)
     assert len(values) < RATE
     assert abs(values[0]) < 300
     assert abs(values[-1]) < 300
 
 
-def test_the_program_writes_every_sound(tmp_path):
+def test_synthesis_writes_every_sound(tmp_path):
     names = []
     write(tmp_path, names.append)
     assert sorted(names) == sorted(f"{sound}.wav" for sound in Sound)

@@ -10,33 +10,33 @@ ANN_YES, ANN_NO, BO_YES = Place(0, "yes"), Place(0, "no"), Place(1, "yes")
 places = st.builds(Place, st.integers(0, 5), st.sampled_from(MEANINGS))
 
 
-def test_an_untaught_box_means_what_is_wired():
+def test_untaught_box_means_what_is_wired():
     assert default_mapping().place("b0", 3) == BO_YES
     assert button_of(default_mapping(), "b0", BO_YES) == 3
     assert default_mapping().led("b0", 1) == 1
 
 
-def test_a_button_means_one_thing_and_a_thing_has_one_button():
+def test_buttons_and_places_are_one_to_one():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
     assert mapping.place("b0", 3) == ANN_YES
     assert mapping.place("b0", 0) is None
     assert button_of(mapping, "b0", BO_YES) is None
 
 
-def test_teaching_one_box_leaves_the_other_alone():
+def test_teaching_one_box_does_not_change_another():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
     assert mapping.place("b1", 0) == ANN_YES
     mapping = assigned(mapping, "b1", 9, ANN_YES)
     assert [button_of(mapping, box, ANN_YES) for box in ("b0", "b1", "b2")] == [3, 9, 0]
 
 
-def test_a_taught_box_does_not_fall_back_to_the_wiring():
+def test_taught_box_does_not_fall_back_to_wiring():
     mapping = unassigned(default_mapping(), "b0", BO_YES)
     assert mapping.place("b0", 3) is None
     assert mapping.place("b1", 3) == BO_YES
 
 
-def test_taking_the_last_meaning_away_leaves_none():
+def test_removing_the_last_meaning():
     mapping = default_mapping()
     for seat in range(6):
         for meaning in MEANINGS:
@@ -47,7 +47,7 @@ def test_taking_the_last_meaning_away_leaves_none():
     assert assigned(mapping, "b0", 3, ANN_YES).of("b0") == {3: ANN_YES}
 
 
-def test_a_lesson_holds_for_what_it_asked():
+def test_lesson_changes_only_its_places():
     lesson = learn(1)
     asked = lesson.wanted
     lesson = lesson.taught("b0", 7).skipped().taught("b0", 2)
@@ -60,7 +60,7 @@ def test_a_lesson_holds_for_what_it_asked():
     assert mapping.place("b1", 0) == ANN_YES
 
 
-def test_a_lesson_may_go_over_two_boxes():
+def test_lesson_over_two_boxes():
     lesson = learn(2)
     asked = lesson.wanted
     for box, button in (("b0", 0), ("b0", 1), ("b0", 2), ("b1", 0), ("b1", 1), ("b1", 2)):
@@ -71,7 +71,7 @@ def test_a_lesson_may_go_over_two_boxes():
     assert mapping.place("b2", 3) == BO_YES
 
 
-def test_a_lesson_in_which_all_was_skipped_leaves_the_places_without_buttons():
+def test_skipped_lesson_removes_buttons():
     lesson = learn(6)
     asked = lesson.wanted
     while lesson.asks_for is not None:
@@ -81,7 +81,7 @@ def test_a_lesson_in_which_all_was_skipped_leaves_the_places_without_buttons():
     assert mapping.place("b1", 3) == BO_YES
 
 
-def test_saved_meanings_come_back_and_unusable_ones_are_said():
+def test_saved_map():
     mapping = assigned(default_mapping(), "b0", 3, ANN_YES)
     assert kept(mapping.to_dict()) == (mapping, "")
     assert kept({}) == (default_mapping(), "")
@@ -93,7 +93,7 @@ def test_saved_meanings_come_back_and_unusable_ones_are_said():
 
 
 @given(st.lists(st.tuples(st.sampled_from(["b0", "b1"]), st.integers(0, 18), places), max_size=30))
-def test_on_every_box_buttons_and_places_are_one_to_one(steps):
+def test_random_lessons_are_one_to_one(steps):
     mapping = default_mapping()
     for box, button, place in steps:
         mapping = assigned(mapping, box, button, place)

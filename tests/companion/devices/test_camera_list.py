@@ -75,7 +75,7 @@ def shown(cameras, number=0):
     raise AssertionError("neither a picture nor a reason")
 
 
-def test_a_camera_shows_a_small_picture(looking):
+def test_camera_shows_a_small_picture(looking):
     cameras, _ = looking("usb:0")
     candidate = shown(cameras)
     assert candidate.picture.shape == (180, 320, 3)
@@ -83,13 +83,13 @@ def test_a_camera_shows_a_small_picture(looking):
     assert candidate.number == 1
 
 
-def test_one_that_is_not_there_says_why(looking):
+def test_missing_camera_says_why(looking):
     cameras, _ = looking("usb:9", "moon")
     assert "no camera at usb:9" in str(shown(cameras, 0).why)
     assert "not the name of a camera" in str(shown(cameras, 1).why)
 
 
-def test_all_are_let_go(looking):
+def test_all_cameras_are_closed(looking):
     cameras, opened = looking("usb:0", "usb:1")
     shown(cameras, 0)
     shown(cameras, 1)
@@ -97,11 +97,11 @@ def test_all_are_let_go(looking):
     assert all(camera.closed.is_set() for camera in opened.values())
 
 
-def test_a_name_twice_is_one_camera():
+def test_duplicate_names():
     assert [each.name for each in CameraList(["usb:0", "usb:0", "usb:1"]).candidates] == ["usb:0", "usb:1"]
 
 
-def test_one_camera_is_looked_at_at_a_time(monkeypatch):
+def test_cameras_take_turns(monkeypatch):
     """Many cameras on one bus cannot all send pictures, and a computer may list dozens."""
     monkeypatch.setattr(camera_list, "_LOOK_S", 0.0)
     open_now, most, seen = [], [], threading.Event()
@@ -129,7 +129,7 @@ def test_one_camera_is_looked_at_at_a_time(monkeypatch):
     assert not open_now
 
 
-def test_cameras_have_the_names_their_makers_gave_them(monkeypatch):
+def test_camera_labels(monkeypatch):
     found = [LocalCamera("usb:id/a", "HD Pro Webcam C920", 2), LocalCamera("usb:0", "", 0)]
     monkeypatch.setattr(camera_list, "local_cameras", lambda: found)
     names = camera_list.camera_names()
@@ -139,7 +139,7 @@ def test_cameras_have_the_names_their_makers_gave_them(monkeypatch):
     ]  # fmt: skip
 
 
-def test_the_camera_in_use_is_left_out_by_whatever_name_it_is_called(monkeypatch):
+def test_camera_in_use_is_left_out(monkeypatch):
     found = [LocalCamera("usb:id/a", "C920", 2), LocalCamera("usb:id/b", "C270", 0)]
     monkeypatch.setattr(camera_list, "local_cameras", lambda: found)
     assert list(camera_list.camera_names("usb:0?turn=180")) == ["usb:id/a"]
@@ -147,7 +147,7 @@ def test_the_camera_in_use_is_left_out_by_whatever_name_it_is_called(monkeypatch
     assert list(camera_list.camera_names("http://eye/")) == ["usb:id/a", "usb:id/b"]
 
 
-def test_a_certificate_to_be_accepted_comes_with_its_fingerprint(looking):
+def test_certificate_fingerprint(looking):
     def open_one(_name):
         raise SourceLost(say("nobody vouches for its certificate"), "ab" * 32)
 

@@ -106,7 +106,7 @@ def test_a_network_camera(failing, answer, own_words):
         assert untranslated(failing(url), [url, *own_words]) == []
 
 
-def test_a_network_camera_that_is_not_there(failing, monkeypatch):
+def test_missing_network_camera(failing, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"http://127.0.0.1:{free.getsockname()[1]}/video"
     assert untranslated(failing(url), [url]) == []
@@ -118,7 +118,7 @@ def test_a_network_camera_that_is_not_there(failing, monkeypatch):
     assert untranslated(failing("http://nowhere.example/"), ["http://nowhere.example/"]) == []
 
 
-def test_a_network_camera_that_is_slow(failing, monkeypatch):
+def test_slow_network_camera(failing, monkeypatch):
     monkeypatch.setattr(mjpeg, "FIRST_WITHIN", 0.2)
     with answering(b"HTTP/1.1 200 OK\r\nX: ", pause_s=0.02, more=b"x") as url:
         assert untranslated(failing(url), [url]) == []
@@ -150,7 +150,7 @@ def test_a_clip(failing, tmp_path):
         *(("sim:seed=x", ["seed=x"]), ("sim:dice=mauve", ["mauve", "ivory"]), ("sim:dice=" + "," * 99, [])),
     ],
 )
-def test_a_name_that_is_none(failing, monkeypatch, name, keys):
+def test_invalid_camera_name(failing, monkeypatch, name, keys):
     def unknown(*_, **__):
         raise socket.gaierror(socket.EAI_NONAME, SYSTEM)
 
@@ -158,13 +158,13 @@ def test_a_name_that_is_none(failing, monkeypatch, name, keys):
     assert untranslated(failing(name), [name, *keys]) == []
 
 
-def test_a_reader_without_its_networks(failing, tmp_path):
+def test_reader_without_networks(failing, tmp_path):
     said = failing("sim:", watch=lambda _name: Networks(tmp_path))
     known = [str(tmp_path), *(f"{name}.onnx" for name in ("finder", "reader", "poser", "objects"))]
     assert untranslated(said, known) == []
 
 
-def test_the_list_of_cameras_says_the_same(tmp_path):
+def test_camera_list_says_the_same(tmp_path):
     names = [f"clip:{tmp_path}/nowhere.avi", "moon"]
     cameras = CameraList(names)
     cameras.start()

@@ -31,7 +31,7 @@ def taken(inbox):
     return signals
 
 
-def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
+def test_inbox_is_bounded_but_drops_no_press(inbox):
     presses = [KeyPressed(0, Key.YES, float(number)) for number in range(200)]
     for number in range(20_000):
         inbox.put(TrayMoved() if number % 2 else dice(1, 2, 3))
@@ -46,7 +46,7 @@ def test_what_waits_is_bounded_and_no_press_is_dropped(inbox):
     assert DeviceChanged("box", ok=True) in waiting
 
 
-def test_a_press_costs_the_same_however_many_wait():
+def test_cost_of_a_press_is_constant():
     def cost_s(count):
         inbox, began = Inbox(), time.process_time()
         for number in range(count):
@@ -56,7 +56,7 @@ def test_a_press_costs_the_same_however_many_wait():
     assert cost_s(8000) < 30 * cost_s(800)  # ten times as many; comparing each with all others, a hundred times
 
 
-def test_the_last_reading_is_kept_and_marked(inbox):
+def test_last_reading_is_kept_and_marked(inbox):
     for _ in range(MOST):
         inbox.put(dice(6, 6, 6))
     inbox.put(TrayMoved())
@@ -68,14 +68,14 @@ def test_the_last_reading_is_kept_and_marked(inbox):
     assert inbox.take() == dice(4, 4, 4)
 
 
-def test_an_app_that_keeps_up_gets_everything_as_it_was_said(inbox):
+def test_prompt_app_gets_every_signal(inbox):
     said = [TrayMoved(), dice(1, 2, 3), DeviceSaid("tray", say("dark")), KeyPressed(0, Key.YES)] * (MOST // 4)
     for signal in said:
         inbox.put(signal)
     assert taken(inbox) == said
 
 
-def test_dice_thrown_while_the_app_was_busy_are_asked_about():
+def test_dice_thrown_while_busy_are_asked_about():
     controller = TableController(Journal(":memory:"), shelf())
     controller.begin("catch-up", Table(("Ann", "Bo")))
     for number in range(MOST + 10):
@@ -87,7 +87,7 @@ def test_dice_thrown_while_the_app_was_busy_are_asked_about():
     controller.stop()
 
 
-def test_threads_may_fill_it_while_another_empties_it(inbox):
+def test_inbox_with_several_threads(inbox):
     presses = [[KeyPressed(seat, Key.YES, float(number)) for number in range(2000)] for seat in range(4)]
     threads = [threading.Thread(target=lambda mine=mine: [inbox.put(press) for press in mine]) for mine in presses]
     for thread in threads:

@@ -65,7 +65,7 @@ class Paced(TrayWatcher):
         return super().feed(Frame(frame.image, self.count / 30, frame.number))
 
 
-def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch):
+def test_dice_seen_after_reconnecting_are_no_roll(monkeypatch):
     opened = []
     monkeypatch.setattr(tray, "open_source", lambda _name: opened.append(Shaky()) or opened[-1])
     monkeypatch.setattr(tray, "RETRY_S", 0.01)
@@ -88,7 +88,7 @@ def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll(monkeypatch
     assert any(isinstance(signal, TraySettled) for signal in signals)
 
 
-def test_a_camera_that_stalls_is_never_said_to_work(monkeypatch):
+def test_stalling_camera_does_not_work(monkeypatch):
     opened = []
 
     class Stalled(Shaky):
@@ -110,7 +110,7 @@ def test_a_camera_that_stalls_is_never_said_to_work(monkeypatch):
 
 
 @pytest.mark.parametrize(("swing", "said"), [(0.3, "the light flickers (50 Hz)"), (0.0, "")])
-def test_light_bands_are_said_while_they_are_there(monkeypatch, swing, said):
+def test_light_bands_are_reported(monkeypatch, swing, said):
     class Lamp(Shaky):
         def read(self, timeout_s):
             self.frames += 1
@@ -129,7 +129,7 @@ def test_light_bands_are_said_while_they_are_there(monkeypatch, swing, said):
     assert not device.light
 
 
-def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
+def test_failing_camera_is_retried_for_ever(monkeypatch):
     class Held:
         def __init__(self):
             self.waits = []
@@ -153,7 +153,7 @@ def test_a_camera_that_fails_for_ever_is_tried_for_ever(monkeypatch):
     assert str(inbox.take().why).endswith("MemoryError")
 
 
-def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
+def test_failing_thread_reports_and_retries(monkeypatch):
     class Steady(Shaky):
         def read(self, timeout_s):
             self.frames = 0
@@ -192,7 +192,7 @@ def test_a_thread_that_cannot_go_on_says_so_and_tries_again(monkeypatch):
     assert "ONNX" in changes[1][1]
 
 
-def test_the_password_of_a_network_camera_is_not_shown():
+def test_password_is_not_shown():
     inbox = Inbox()
     device = TrayDevice("http://me:s3cret@cam.example/stream", inbox)
     equipment = DeviceManager(inbox, device, None)
@@ -213,7 +213,7 @@ class Contexts:
         return Reading((DieReading(2, "white", (10, 10, 40, 40), 1.0, 1.0),), sure=True, at=at, frame=frame)
 
 
-def test_the_reader_knows_which_dice_the_game_asks_for(monkeypatch):
+def test_reader_gets_the_asked_dice(monkeypatch):
     monkeypatch.setattr(tray, "open_source", lambda _name: Shaky())
     reader = Contexts()
     controller = TableController(Journal(":memory:"), shelf())
@@ -239,7 +239,7 @@ class Busy(Shaky):
         return Frame(picture, self.frames / 30, self.frames)
 
 
-def test_a_clock_in_the_picture_is_told_and_with_the_outline_it_does_not_count(monkeypatch):
+def test_clock_in_the_picture(monkeypatch):
     monkeypatch.setattr(tray, "open_source", lambda _name: Busy())
     inbox, told = Inbox(), []
     device = TrayDevice("usb:0", inbox, lambda _name: TrayMonitor(TrayWatcher(TrayReader(Two()))))
@@ -260,7 +260,7 @@ def test_a_clock_in_the_picture_is_told_and_with_the_outline_it_does_not_count(m
         device.stop()
 
 
-def test_what_people_answer_teaches_the_tray(monkeypatch):
+def test_answers_teach_the_tray(monkeypatch):
     monkeypatch.setattr(tray, "open_source", lambda _name: Shaky())
     watchers = []
 

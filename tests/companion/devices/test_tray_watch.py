@@ -57,13 +57,13 @@ def saved(path):
     TrayProfile("usb:0", 1280, 720, "now", lens=lens, plane=plane, region=CORNERS, backdrop=backdrop).save(path)
 
 
-def test_a_tray_that_was_never_set_up_is_read_all_the_same(path):
+def test_tray_without_a_profile(path):
     found = tray_watch.watch_tray("usb:0")
     assert found.watcher.tray.profiled is None
     assert str(found.remark) == ""
 
 
-def test_a_spoiled_profile_is_said_and_left_alone(path):
+def test_damaged_profile_is_reported(path):
     path.parent.mkdir()
     path.write_text('{"version": 1, "camera"')
     found = tray_watch.watch_tray("usb:0")
@@ -76,7 +76,7 @@ def test_a_spoiled_profile_is_said_and_left_alone(path):
     ("camera", "own"),
     [("usb:0", True), ("usb:0?size=1280x720&fps=15", True), ("usb:1", False), ("usb:0?turn=180", False)],
 )
-def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
+def test_profile_is_for_its_own_camera(path, camera, own):
     saved(path)
     found = tray_watch.watch_tray(camera)
     assert (found.watcher.tray.profiled is not None) == own
@@ -84,14 +84,14 @@ def test_a_profile_is_used_for_its_own_camera_only(path, camera, own):
     assert str(found.remark) == ("" if own else said)
 
 
-def test_a_profile_of_nobody_knows_which_camera_is_used_where_it_was_put(path):
+def test_profile_of_unknown_camera(path):
     saved(path)
     path.write_text(path.read_text().replace('"usb:0"', '"unknown"'))
     assert tray_watch.watch_tray("usb:0").watcher.tray.profiled is not None
 
 
 @pytest.mark.parametrize("wrong", [IsADirectoryError, PermissionError])
-def test_a_profile_that_cannot_be_opened_is_said_too(path, monkeypatch, wrong):
+def test_unreadable_profile_is_reported(path, monkeypatch, wrong):
     path.mkdir(parents=True)
     if wrong is PermissionError:
 
@@ -126,7 +126,7 @@ class Camera:
         self.ended = True
 
 
-def test_pictures_that_the_profile_does_not_fit_are_said_once_each_time(path):
+def test_misfitting_pictures_are_reported_once(path):
     saved(path)
     watcher, alerts, said = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts(), {}
     shapes = {0: picture(), 10: cv2.resize(picture(), (640, 480)), 40: picture(), 50: cv2.resize(picture(), (640, 480))}
@@ -162,7 +162,7 @@ def noisy(number):
     return np.random.default_rng(number).integers(0, 9, (48, 64, 3), np.uint8)
 
 
-def test_a_camera_that_hangs_is_said_once_each_time():
+def test_hanging_camera_is_reported_once():
     alerts, camera = tray_watch.CameraAlerts(), Seeing()
     assert camera.shown(alerts, 15, noisy) == []
     assert camera.shown(alerts, 9, lambda _: noisy(1)) == []
@@ -172,7 +172,7 @@ def test_a_camera_that_hangs_is_said_once_each_time():
     assert camera.shown(alerts, 15, lambda _: noisy(2)) == [said]
 
 
-def test_a_rendered_tray_does_not_seem_to_hang():
+def test_rendered_tray_does_not_hang():
     source, alerts = open_source("sim:"), tray_watch.CameraAlerts()
     frames = [source.read(1.0) for _ in range(5)]
     source.close()
@@ -181,7 +181,7 @@ def test_a_rendered_tray_does_not_seem_to_hang():
 
 
 @pytest.mark.parametrize("shift", [150, 500])
-def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_again(path, shift):
+def test_moved_camera_is_reported_each_time(path, shift):
     saved(path)
     watcher, alerts = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts()
 
@@ -201,7 +201,7 @@ def test_a_camera_that_was_moved_far_is_said_once_and_again_when_it_happens_agai
     assert said(picture(shift), 30) == words
 
 
-def test_what_hides_the_tray_for_a_moment_is_no_news(path):
+def test_briefly_hidden_tray_is_not_reported(path):
     saved(path)
     watcher, alerts = tray_watch.watch_tray("usb:0").watcher, tray_watch.CameraAlerts()
     head = np.full((720, 1280, 3), 90, np.uint8)
@@ -212,7 +212,7 @@ def test_what_hides_the_tray_for_a_moment_is_no_news(path):
         assert watcher.tray.profiled.drift.sure == (image is not head)
 
 
-def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeypatch):
+def test_flicker_is_measured_on_the_last_frames(path, monkeypatch):
     @dataclass
     class UnderALed(Camera):
         """All of the picture swings by an eighth, six times a second."""
@@ -231,7 +231,7 @@ def test_the_frames_that_came_last_tell_whether_the_light_flickers(path, monkeyp
     assert device.film.flicker()[0] == pytest.approx(1 / 8, abs=0.03)
 
 
-def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
+def test_bumped_camera_is_reported_once(path, monkeypatch):
     saved(path)
     camera = Camera()
     monkeypatch.setattr(tray, "open_source", lambda _name: camera)
@@ -255,7 +255,7 @@ def test_a_camera_that_was_bumped_is_said_once(path, monkeypatch):
     assert len(set(texts)) == len(texts)
 
 
-def test_what_is_said_of_the_light_can_be_translated_with_its_colour():
+def test_light_advice_translates_its_colour():
     advice = light.Advice("colour", "fair", say("The light has turned {cast}.", cast=colour("blue")))
     watcher = SimpleNamespace(tray=SimpleNamespace(profiled=SimpleNamespace(without="", drift=None)), advice=(advice,))
     frame = Frame(np.zeros((90, 160, 3), np.uint8), 0.0, 0)

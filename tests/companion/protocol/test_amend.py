@@ -58,7 +58,7 @@ def facts(referee):
 START = (rolled(0, 6, 6, 5), rolled(1, 1, 1, 2))
 
 
-def test_later_entries_are_played_again_after_the_changed_one(referee):
+def test_later_entries_are_replayed(referee):
     play(referee, *START)
     answer = answered(referee, {"amend": 1, "event": rolled(0, 6, 6, 4)})
     assert (answer["seq"], answer["dropped"]) == (3, [])
@@ -70,7 +70,7 @@ def test_later_entries_are_played_again_after_the_changed_one(referee):
     assert [(entry["seq"], entry.get("amended")) for entry in record(referee)] == [(1, 3), (2, None)]
 
 
-def test_entries_keep_their_numbers_and_are_changed_again_by_them(referee):
+def test_entries_keep_their_numbers(referee):
     play(referee, *START)
     answered(referee, {"amend": 1, "event": rolled(0, 6, 6, 4)})
     answered(referee, {"amend": 2, "event": rolled(1, 1, 1, 3)})
@@ -79,7 +79,7 @@ def test_entries_keep_their_numbers_and_are_changed_again_by_them(referee):
     assert [(entry["seq"], entry.get("amended")) for entry in record(referee)] == [(1, 5), (2, 4)]
 
 
-def test_an_amendment_is_undone_whole_and_brought_back(referee):
+def test_amendment_is_undone_and_redone(referee):
     play(referee, *START)
     before = facts(referee)
     after = answered(referee, {"amend": 1, "event": rolled(0, 1, 1, 1), "on_conflict": "stop"})["facts"]
@@ -96,7 +96,7 @@ def conflicting(referee):
     return {"amend": 1, "event": rolled(0, 1, 1, 1)}
 
 
-def test_a_conflict_names_the_first_that_does_not_fit_and_changes_nothing(referee):
+def test_conflict_names_the_first_misfit(referee):
     change, before = conflicting(referee), (facts(referee), record(referee))
     answer = ask(referee, change)
     assert (answer["ok"], answer["error"], answer["conflict"]) == (False, "conflict", 3)
@@ -105,7 +105,7 @@ def test_a_conflict_names_the_first_that_does_not_fit_and_changes_nothing(refere
     assert ask(referee, change | {"on_conflict": "refuse"})["error"] == "conflict"
 
 
-def test_stop_keeps_what_comes_before_and_skip_what_fits(referee, journal):
+def test_stop_and_skip(referee, journal):
     change = conflicting(referee)
     later = play(referee, rolled(1, 1, 2, 2))
     stopped = answered(referee, change | {"on_conflict": "stop"})
@@ -121,7 +121,7 @@ def test_stop_keeps_what_comes_before_and_skip_what_fits(referee, journal):
     assert [entry["seq"] for entry in record(resumed)] == [1, 2, 3, *later]
 
 
-def test_an_entry_is_taken_out(referee):
+def test_remove_an_entry(referee):
     play(referee, *START)
     answer = answered(referee, {"amend": 2, "event": None})
     assert answer["dropped"] == []
@@ -134,7 +134,7 @@ def test_an_entry_is_taken_out(referee):
 
 
 @pytest.mark.parametrize("number", [0, -1, 2, 3, 5, 2**53])
-def test_what_is_no_entry_cannot_be_changed(referee, number):
+def test_unknown_entry_cannot_be_amended(referee, number):
     play(referee, *START)
     answered(referee, {"undo": 1})
     play(referee, START[1])
@@ -157,7 +157,7 @@ def test_what_is_no_entry_cannot_be_changed(referee, number):
         ({"amend": 1, "event": None, "undo": 1}, "malformed"),
     ],
 )
-def test_what_does_not_fit_changes_nothing(referee, request_, error):
+def test_bad_amendment_changes_nothing(referee, request_, error):
     play(referee, *START)
     before = (facts(referee), record(referee))
     answer = ask(referee, request_)
@@ -165,11 +165,11 @@ def test_what_does_not_fit_changes_nothing(referee, request_, error):
     assert (facts(referee), record(referee)) == before
 
 
-def test_without_a_session_there_is_nothing_to_change(journal):
+def test_amend_without_a_session(journal):
     assert ask(LineReferee(shelf(), journal), {"amend": 1, "event": None})["error"] == "no-session"
 
 
-def test_nothing_of_it_counts_where_the_journal_cannot_be_written(referee, journal, monkeypatch):
+def test_failed_write_of_an_amendment(referee, journal, monkeypatch):
     play(referee, *START)
     before = (facts(referee), record(referee))
     with monkeypatch.context() as disk:

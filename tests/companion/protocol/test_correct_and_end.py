@@ -45,7 +45,7 @@ def facts(referee):
     return answered(referee, {"show": "facts"})["facts"]
 
 
-def test_what_follows_is_worked_out_anew(referee):
+def test_following_facts_are_recomputed(referee):
     answer = answered(referee, {"correct": {"yarn": [2, 3, 3]}})
     assert (answer["seq"], answer["facts"]["yarn"], answer["facts"]["sanctuary"]) == (1, [2, 3, 3], 22)
     named = answered(referee, {"correct": {"yarn": [3, 3, 3], "sanctuary": 21}})

@@ -50,7 +50,7 @@ def journal():
     made.close()
 
 
-def test_the_protocol_lists_every_game_like_this(journal):
+def test_list_of_games(journal):
     games = LineReferee(GAMES, journal).answer(b'{"show": "games"}')["games"]
     assert {game["id"] for game in games} == GAMES.keys()
     assert json.loads(codec.to_json(games)) == json.loads(
@@ -58,7 +58,7 @@ def test_the_protocol_lists_every_game_like_this(journal):
     )
 
 
-def test_catch_up_is_listed_with_its_bounds():
+def test_catch_up_bounds():
     listed = game_to_plain(GAMES["catch-up"])
     assert listed["event_fields"]["Discarded"] == {
         "seat": {"seat": True, "from": 0, "to": 3},
@@ -69,7 +69,7 @@ def test_catch_up_is_listed_with_its_bounds():
 
 
 @each_game
-def test_every_option_is_listed_and_its_default_fits(game):
+def test_options_and_defaults(game):
     options = game_to_plain(game)["options"]
     assert list(options) == [entry.name for entry in fields(game.options)]
     for name, words in options.items():
@@ -77,7 +77,7 @@ def test_every_option_is_listed_and_its_default_fits(game):
 
 
 @each_game
-def test_values_that_the_list_allows_are_taken_and_those_beside_it_are_not(game):
+def test_listed_values_are_accepted(game):
     for name, words in game_to_plain(game)["options"].items():
         for value in words.get("one_of", ()):
             assert codec.plain(getattr(codec.options_from_plain(game, {name: value}), name)) == value
@@ -90,7 +90,7 @@ def test_values_that_the_list_allows_are_taken_and_those_beside_it_are_not(game)
 
 
 @each_game
-def test_every_event_of_a_game_that_bots_play_fits(game):
+def test_events_of_bots_fit_the_listing(game):
     listed = game_to_plain(game)["event_fields"]
     assert list(listed) == [cls.__name__ for cls in game.events]
     chance, options = Random(11), game.options()
@@ -110,7 +110,7 @@ def test_every_event_of_a_game_that_bots_play_fits(game):
 
 
 @each_game
-def test_a_form_asks_for_fields_that_are_listed(game):
+def test_form_fields_are_listed(game):
     listed = game_to_plain(game)["event_fields"]
     table = Table(("Ann", "Bo", "Cy", "Di")[: game.player_counts[0]])
     for ask in game.asks(game.start(table, game.options())):

@@ -53,7 +53,7 @@ def asked(journal, *players):
         (("Zoe\u0301", "Zo\u00e9"), "two players have the same name"),
     ],
 )
-def test_a_name_nobody_has_is_refused_where_it_enters(journal, names, says):
+def test_impossible_name_is_refused(journal, names, says):
     answer = asked(journal, *names)
     assert (answer["ok"], answer["error"]) == (False, "malformed")
     assert says in answer["message"]
@@ -73,7 +73,7 @@ def test_a_name_nobody_has_is_refused_where_it_enters(journal, names, says):
         "J. R. R.",
     ],
 )
-def test_a_name_somebody_has_is_taken(journal, name):
+def test_unusual_name_is_accepted(journal, name):
     assert asked(journal, "Ann", name)["ok"]
 
 
@@ -84,18 +84,18 @@ def played(journal, *names):
 
 
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1"])
-def test_a_spreadsheet_calculates_no_name(journal, name):
+def test_csv_names_are_not_formulas(journal, name):
     _, row = csv.reader(io.StringIO(export.to_csv(played(journal, name, "Bo"))))
     assert row[3] == f"'{name}"
     assert row[6].startswith(f"'{name} rolled")
 
 
-def test_another_name_is_exported_as_it_is(journal):
+def test_csv_names_are_unchanged(journal):
     _, row = csv.reader(io.StringIO(export.to_csv(played(journal, "Ann", "Bo"))))
     assert (row[3], row[6]) == ("Ann", "Ann rolled 1 1 2: 4")
 
 
-def test_a_replay_moves_no_cursor(journal, tmp_path):
+def test_replay_prints_no_control_characters(journal, tmp_path):
     record = tmp_path / "record.jsonl"
     record.write_bytes(b"".join(export.to_jsonl(played(journal, ESCAPES, ESCAPES))))
     result = CliRunner().invoke(app, ["replay", str(record)])
@@ -108,7 +108,7 @@ def test_a_replay_moves_no_cursor(journal, tmp_path):
     assert all(letter.isprintable() for line in result.output.split("\n") for letter in line)
 
 
-def test_nor_does_the_transcript(journal, capsys):
+def test_transcript_prints_no_control_characters(journal, capsys):
     class Seen:
         session, notifications, seen = played(journal, ESCAPES, "Bo"), (), None
 

@@ -32,7 +32,7 @@ def ask(referee, request):
     return json.loads(json.dumps(referee.answer(json.dumps(request).encode())))
 
 
-def test_a_new_game_answers_with_its_facts(referee):
+def test_new_returns_facts(referee):
     answer = ask(referee, NEW)
     assert answer["ok"]
     assert answer["seq"] == 0
@@ -77,7 +77,7 @@ def test_a_new_game_answers_with_its_facts(referee):
         ({"resume": "nobody"}, "no-session"),
     ],
 )
-def test_refusals_have_their_word_and_change_nothing(referee, request_, error):
+def test_refusals_change_nothing_and_have_a_code(referee, request_, error):
     ask(referee, NEW)
     before = ask(referee, {"show": "facts"})
     answer = ask(referee, request_)
@@ -88,11 +88,11 @@ def test_refusals_have_their_word_and_change_nothing(referee, request_, error):
 
 
 @pytest.mark.parametrize("request_", [ROLL, {"undo": 1}, {"redo": 1}, {"show": "facts"}, {"show": "asks"}])
-def test_without_a_session_there_is_nothing_to_judge(referee, request_):
+def test_requests_without_a_session(referee, request_):
     assert ask(referee, request_)["error"] == "no-session"
 
 
-def test_a_refusal_quotes_its_paragraph(referee):
+def test_refusal_quotes_its_rule(referee):
     ask(referee, NEW)
     answer = ask(referee, {"event": {**ROLL["event"], "seat": 1}})
     assert answer["rule"].startswith("R")
@@ -113,7 +113,7 @@ def test_every_listed_choice_is_accepted(referee):
         assert ask(referee, {"undo": 1})["ok"]
 
 
-def test_what_there_is_can_be_shown(referee):
+def test_show(referee):
     session = ask(referee, NEW)["session"]
     ask(referee, ROLL)
     assert {"catch-up"} <= {game["id"] for game in ask(referee, {"show": "games"})["games"]}
@@ -125,7 +125,7 @@ def test_what_there_is_can_be_shown(referee):
     assert resumed["facts"]["rolls"] == [8, None]
 
 
-def test_a_record_says_from_which_position_and_by_which_rules_it_began(journal):
+def test_record_has_position_and_rules(journal):
     facts = {"phase": "rolling", "set_aside": [[3], []], "starter": 1}
     games = shelf()
     begun = LineReferee(games, journal)
@@ -141,13 +141,13 @@ def test_a_record_says_from_which_position_and_by_which_rules_it_began(journal):
     assert (reply["facts"], reply["rules_version"]) == (None, 9)
 
 
-def test_a_table_not_begun_is_resumed_with_the_remarks_it_began_with(referee):
+def test_resume_before_the_first_event(referee):
     begun = ask(referee, {"new": NEW["new"] | {"options": {"short": True, "triples_exempt": True}}})
     assert [note["rule"] for note in begun["notes"]] == ["R7.4"]
     assert ask(referee, {"resume": "last"})["notes"] == begun["notes"]
 
 
-def test_long_and_broken_lines_are_answered_one_by_one():
+def test_long_and_broken_lines():
     requests = b"x" * (3 << 20) + b"\n" + b'{"show": "games"}' + b" " * (1 << 20) + b"\n\n\xff\n" + b"[" * 1000 + b"\n"
     answers = io.BytesIO()
     journal = Journal(":memory:")
@@ -174,7 +174,7 @@ def two(path):
         each.close()
 
 
-def test_of_two_who_go_on_with_one_game_the_second_is_asked_to_resume_it(two):
+def test_second_of_two_writers_must_resume(two):
     one, other = two
     assert ask(one, ROLL)["ok"]
     answer = ask(other, ROLL)
@@ -185,7 +185,7 @@ def test_of_two_who_go_on_with_one_game_the_second_is_asked_to_resume_it(two):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody delete a file that is open")
-def test_nothing_is_taken_down_in_a_journal_that_was_deleted(two, path):
+def test_deleted_journal_refuses_rows(two, path):
     one, _ = two
     path.unlink()
     answer = ask(one, ROLL)
@@ -213,7 +213,7 @@ def test_nothing_is_taken_down_in_a_journal_that_was_deleted(two, path):
         ),
     ],
 )  # fmt: skip
-def test_null_is_the_same_as_a_field_left_out(referee, new, event):
+def test_null_means_left_out(referee, new, event):
     began = ask(referee, {"new": new})
     assert began["ok"], began
     happened = ask(referee, {"event": event})
@@ -231,6 +231,6 @@ def test_null_is_the_same_as_a_field_left_out(referee, new, event):
         ({"amend": None, "event": None}, "malformed"),
     ],
 )
-def test_null_is_refused_where_something_is_needed(referee, request_, error):
+def test_null_is_refused_for_required_fields(referee, request_, error):
     ask(referee, NEW)
     assert ask(referee, request_)["error"] == error

@@ -75,7 +75,7 @@ def new(**more):
         (b'{"resume":"%s"}' % ENDLESS.encode(), "no-session", "no session"),
     ],
 )
-def test_a_hostile_line_is_refused_in_a_few_clear_words(referee, line, error, says):
+def test_hostile_line_is_refused_briefly(referee, line, error, says):
     before = referee.answer(b'{"show":"facts"}')
     answer = referee.answer(line)
     assert (answer["ok"], answer["error"]) == (False, error)
@@ -84,7 +84,7 @@ def test_a_hostile_line_is_refused_in_a_few_clear_words(referee, line, error, sa
     assert referee.answer(b'{"show":"facts"}') == before
 
 
-def test_where_a_value_is_wrong_is_said_however_long_it_is(referee):
+def test_wrong_long_value_is_located(referee):
     assert referee.answer(json.dumps({"new": {"game": "catastrophe", "players": ["Ann", "Bo"]}}).encode())["ok"]
     event = {"kind": "EffectsApplied", "seat": 0, "effects": [{"what": ENDLESS}]}
     message = referee.answer(json.dumps({"event": event}).encode())["message"]
@@ -93,7 +93,7 @@ def test_where_a_value_is_wrong_is_said_however_long_it_is(referee):
     assert len(message) <= LONGEST_MESSAGE
 
 
-def test_a_replay_stops_in_a_few_clear_words():
+def test_replay_stops_briefly():
     lines = [new(), b'{"event":{"kind":"Rolled","seat":0,"faces":[],"%s":1}}' % ENDLESS.encode()]
     with pytest.raises(ReplayStopped, match=r"^line 2: Rolled has no field") as stopped:
         list(replay(lines, GAMES))
@@ -101,7 +101,7 @@ def test_a_replay_stops_in_a_few_clear_words():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whatever_is_junk_in_a_request_is_answered_and_changes_nothing(name):
+def test_junk_requests_change_nothing(name):
     """Events, facts and options of every game with things in them nobody means."""
     game, dice, journal = GAMES[name], Random(5), Journal(":memory:")
     referee = LineReferee(GAMES, journal)
@@ -124,7 +124,7 @@ def test_whatever_is_junk_in_a_request_is_answered_and_changes_nothing(name):
     journal.close()
 
 
-def test_after_all_that_the_game_goes_on(referee):
+def test_game_goes_on_after_hostile_lines(referee):
     hostile = [b"\xff", b"x" * (2 << 20), b"\0" * 1000, b"[" * 1000, b'{"undo":1,"undo":1}', b"", ROLL % b"NaN"]
     answers = io.BytesIO()
     serve(referee, io.BytesIO(b"\n".join([*hostile, ROLL % b"3"])), answers)

@@ -14,25 +14,25 @@ def faces(*dice):
     return tuple(Face(int(die.split()[-1]), die.rpartition(" ")[0]) for die in dice)
 
 
-def test_dice_of_any_colour_go_to_the_first_who_is_asked():
+def test_dice_of_any_colour():
     dice = faces("red 3", "white 4", "5")
     assert match(dice, rolls_due([wants(1, count=3), wants(2, count=3)])).rolls == (Rolled(1, dice),)
 
 
-def test_too_few_or_too_many_are_no_roll_and_said_so():
+def test_wrong_number_is_no_roll():
     for dice in (faces("3", "4"), faces("1", "2", "3", "4")):
         matched = match(dice, rolls_due([wants(0, count=3)]))
         assert matched.rolls == ()
         assert f"{len(dice)} dice" in str(matched.left_out[0].sentence)
 
 
-def test_nobody_is_asked():
+def test_no_roll_due():
     matched = match(faces("3"), rolls_due([Ask(0, say("choose"))]))
     assert matched.rolls == ()
     assert "No roll is due" in str(matched.left_out[0].sentence)
 
 
-def test_each_colour_goes_to_its_player_and_a_strange_die_is_named():
+def test_dice_by_colour():
     asks = [wants(0, "red"), wants(1, "blue"), wants(2, "white")]
     matched = match(faces("blue 2", "green 6", "red 5"), rolls_due(asks))
     assert matched.rolls == (Rolled(0, faces("red 5")), Rolled(1, faces("blue 2")))
@@ -40,19 +40,19 @@ def test_each_colour_goes_to_its_player_and_a_strange_die_is_named():
     assert "green 6" in str(matched.left_out[0].sentence)
 
 
-def test_two_dice_of_one_colour_where_one_is_asked_do_not_count():
+def test_too_many_dice_of_a_colour():
     matched = match(faces("red 2", "red 6"), rolls_due([wants(0, "red")]))
     assert matched.rolls == ()
     assert "red 2 and red 6" in str(matched.left_out[0].sentence)
 
 
-def test_a_wrong_colour_alone_is_named_with_what_is_waited_for():
+def test_wrong_colour():
     matched = match(faces("red 6"), rolls_due([wants(0, "blue")]))
     assert matched.rolls == ()
     assert "red 6" in str(matched.left_out[0].sentence)
     assert "blue" in str(matched.left_out[0].sentence)
 
 
-def test_dice_that_are_kept_may_go_on_lying_there():
+def test_kept_dice_are_ignored():
     matched = match(faces("white 6", "white 2"), rolls_due([wants(0, count=1, kept=faces("white 6"))]))
     assert matched.rolls == (Rolled(0, faces("white 2")),)

@@ -64,7 +64,7 @@ def rolled(seat, *faces):
     return Rolled(seat, tuple(Face(*face) if isinstance(face, tuple) else Face(face) for face in faces))
 
 
-def test_in_a_tie_the_die_that_was_not_thrown_again_does_not_count_again(cats):
+def test_unthrown_die_does_not_count_again(cats):
     cats.rest(die(5, 0.2, "red"))
     cats.rest(die(5, 0.2, "red"), die(5, 0.6, "blue"))
     assert cats.rolls == [rolled(0, (5, "red")), rolled(1, (5, "blue"))]
@@ -80,7 +80,7 @@ def tie(cats):
     assert len(cats.rolls) == 2
 
 
-def test_a_die_that_shows_another_value_too_soon_for_a_throw_is_asked_about_where_a_throw_is_due(cats):
+def test_early_change_with_a_throw_due_is_asked_about(cats):
     tie(cats)
     cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
     assert (
@@ -95,7 +95,7 @@ def test_a_die_that_shows_another_value_too_soon_for_a_throw_is_asked_about_wher
     assert len(cats.rolls) == 3
 
 
-def test_a_turned_die_that_was_not_thrown_leaves_the_throw_due(cats):
+def test_turned_die_is_no_throw(cats):
     tie(cats)
     cats.rest(die(2, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
     cats.controller.dismiss()
@@ -105,14 +105,14 @@ def test_a_turned_die_that_was_not_thrown_leaves_the_throw_due(cats):
     assert cats.rolls[2:] == [rolled(0, (6, "red"))]
 
 
-def test_a_pushed_die_is_not_asked_about(cats):
+def test_pushed_die_is_not_asked_about(cats):
     tie(cats)
     cats.rest(die(5, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
     assert cats.controller.pending_review is None
-    assert cats.said[0] == "A die was turned after it was read. What was read stands."
+    assert cats.said[0] == "A die was turned after it was read. The first reading stands."
 
 
-def test_what_lies_there_is_nobodys_next_roll(sums):
+def test_old_dice_are_not_the_next_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2 + 0.3 * SIDE), die(5, 0.6))  # a camera that came back, or saw more of the tray
     assert sums.rolls == [rolled(0, 3, 5)]
@@ -121,17 +121,17 @@ def test_what_lies_there_is_nobodys_next_roll(sums):
     assert sums.rolls == [rolled(0, 3, 5), rolled(1, 3, 5)]
 
 
-def test_a_die_that_was_left_lying_when_all_were_due_is_asked_about(sums):
+def test_die_left_in_the_tray_is_asked_about(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(4, 0.3), die(5, 0.6))
     assert len(sums.rolls) == 1
-    assert str(sums.controller.pending_review.why).startswith("Some of these dice lie where they lay")
+    assert str(sums.controller.pending_review.why).startswith("Some of these dice are where they were")
     assert [each.value for each in sums.controller.pending_review.seen.dice] == [4, 5]
     sums.controller.settle((Face(4), Face(5)))
     assert sums.rolls[1:] == [rolled(1, 4, 5)]
 
 
-def test_a_die_is_known_where_it_was_pushed_to(sums):
+def test_pushed_die_is_tracked(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.3), die(1, 0.62), disturbed=True)  # two are due: one that was turned is no throw
     assert sums.controller.pending_review is None
@@ -139,21 +139,21 @@ def test_a_die_is_known_where_it_was_pushed_to(sums):
     assert len(sums.rolls) == 1
 
 
-def test_a_die_that_was_gone_counts_where_it_lay(sums):
+def test_removed_die_may_be_thrown_to_the_same_place(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest()
     sums.rest(die(3, 0.2), die(5, 0.6))
     assert len(sums.rolls) == 2
 
 
-def test_a_hand_over_dice_makes_no_other_roll_of_them(sums):
+def test_hand_over_dice_is_no_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2), sure=False, reasons=(ReviewReason("obstructed"),))
     sums.rest(die(3, 0.2), die(5, 0.6))
     assert len(sums.rolls) == 1
 
 
-def test_what_was_under_the_hand_while_people_entered_it_belongs_to_that_roll(sums):
+def test_hidden_dice_belong_to_the_entered_roll(sums):
     sums.rest(die(6, 0.2), sure=False, reasons=(ReviewReason("obstructed"),))
     sums.controller.settle((Face(3), Face(5)))
     sums.rest(die(3, 0.2), die(5, 0.6))
@@ -162,7 +162,7 @@ def test_what_was_under_the_hand_while_people_entered_it_belongs_to_that_roll(su
     assert sums.rolls[1:] == [rolled(1, 3, 5)]
 
 
-def test_dice_thrown_in_the_dark_that_people_entered_are_no_next_roll(sums):
+def test_entered_dice_from_the_dark_are_no_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(sure=False, reasons=(ReviewReason("too_dark"),))
     sums.controller.settle((Face(2), Face(6)))
@@ -171,7 +171,7 @@ def test_dice_thrown_in_the_dark_that_people_entered_are_no_next_roll(sums):
     assert sums.said[0] == "These dice already counted: nobody threw them again."
 
 
-def test_dice_thrown_while_the_picture_was_frozen_that_people_entered_are_no_next_roll(sums):
+def test_entered_dice_of_a_frozen_picture_are_no_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.controller.touch(rolled(1, 2, 6))  # the picture still shows the dice of before
     sums.rest(die(2, 0.3), die(6, 0.8))
@@ -179,7 +179,7 @@ def test_dice_thrown_while_the_picture_was_frozen_that_people_entered_are_no_nex
     assert sums.said[0] == "These dice already counted: nobody threw them again."
 
 
-def test_dice_entered_in_the_dark_are_known_when_the_camera_did_not_see_them_thrown(sums):
+def test_entered_dice_are_recognised_later(sums):
     sums.rest(sure=False, reasons=(ReviewReason("too_dark"),))
     sums.controller.settle((Face(2), Face(6)))
     sums.rest(die(2, 0.3), die(6, 0.8), sure=False, reasons=(ReviewReason("throw_not_seen"),))
@@ -189,7 +189,7 @@ def test_dice_entered_in_the_dark_are_known_when_the_camera_did_not_see_them_thr
     assert sums.rolls == [rolled(0, 2, 6), rolled(1, 1, 4)]
 
 
-def test_dice_that_people_entered_by_touch_are_counted_whatever_was_read(sums):
+def test_entered_dice_count_whatever_was_read(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), die(1, 0.8))
     assert not sums.rolls  # one too many
     sums.controller.touch(rolled(0, 3, 5))
@@ -197,7 +197,7 @@ def test_dice_that_people_entered_by_touch_are_counted_whatever_was_read(sums):
     assert len(sums.rolls) == 1
 
 
-def test_before_a_camera_that_is_never_sure_dice_of_long_ago_are_forgotten(sums):
+def test_old_dice_are_forgotten_by_an_unsure_camera(sums):
     for number, x in enumerate((0.1, 0.3, 0.5)):
         sums.rest(die(1 + number, x), die(5, x, y=0.2), sure=False, reasons=(ReviewReason("too_dark"),))
         sums.controller.settle((Face(1 + number), Face(5)))
@@ -205,7 +205,7 @@ def test_before_a_camera_that_is_never_sure_dice_of_long_ago_are_forgotten(sums)
     assert [each.value for each in sums.controller.pending_review.seen.dice] == [6, 4]
 
 
-def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
+def test_die_hidden_by_a_hand_is_judged_later(sums):
     sums.rest(die(3, 0.2), die(5, 0.6), sure=False, reasons=(ReviewReason("obstructed"),))
     assert sums.controller.pending_review is not None
     sums.again(die(3, 0.2), die(5, 0.6))
@@ -213,7 +213,7 @@ def test_what_a_hand_hid_is_judged_when_it_is_seen(sums):
     assert sums.rolls == [rolled(0, 3, 5)]
 
 
-def test_a_review_about_a_hand_over_old_dice_goes_with_the_hand(sums):
+def test_review_ends_with_the_hand(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(die(3, 0.2), die(4, 0.6), sure=False, reasons=(ReviewReason("may_lean", 4),))
     assert sums.controller.pending_review is not None
@@ -222,14 +222,14 @@ def test_a_review_about_a_hand_over_old_dice_goes_with_the_hand(sums):
     assert len(sums.rolls) == 1
 
 
-def test_without_a_review_what_lies_there_again_is_no_roll(sums):
+def test_dice_seen_again_are_no_roll(sums):
     sums.rest(die(3, 0.2))
     sums.again(die(3, 0.2), die(5, 0.6))
     assert not sums.rolls
     assert len(sums.controller.seen.dice) == 2
 
 
-def test_dice_that_moved_while_they_were_under_review_are_asked_about(sums):
+def test_dice_moved_under_review_are_asked_about(sums):
     sums.rest(die(5, 0.2, cocked=True), die(4, 0.6), sure=False)
     sums.rest(die(2, 0.3), die(5, 0.5), disturbed=True)
     assert not sums.rolls
@@ -239,7 +239,7 @@ def test_dice_that_moved_while_they_were_under_review_are_asked_about(sums):
     assert sums.controller.pending_review is not None
 
 
-def test_dice_read_without_a_place_are_judged_by_themselves(sums):
+def test_dice_without_a_place(sums):
     for _ in range(2):
         sums.rest(SeenDie(3), SeenDie(5))
     assert len(sums.rolls) == 2

@@ -8,26 +8,25 @@ from companion.core.events import Face
 from companion.referee.messages import PLEASE_LOOK, DiceReason, Stale, Why, nothing_to_undo, reading_question
 from companion.referee.signals import ReviewReason
 from vision.reading import Reason, ReasonKind
-from vision.trust.reasons import sentence
 
 FACES = (Face(6, "red"), Face(2))
 
 
 @pytest.mark.parametrize("why", Why)
-def test_each_reason_about_dice_is_a_sentence(why):
+def test_reasons_are_sentences(why):
     sentence = str(DiceReason(why, FACES, 1, ("blue", "green")).sentence)
     assert sentence[-1] in ".?"
     assert not set(sentence) & set("{}")
 
 
-def test_a_reason_names_its_values():
+def test_reason_names_its_values():
     assert str(DiceReason(Why.WRONG_NUMBER, FACES, 1).sentence) == "1 die wanted, 2 dice seen: this does not count."
     assert str(DiceReason(Why.WRONG_DICE, FACES, 1).sentence) == "red 6 and 2: 1 die wanted, this does not count."
     strange = DiceReason(Why.STRANGE_DIE, FACES[:1], colours=("blue", "green"))
     assert str(strange.sentence) == "Nobody throws the red 6 now. Wanted: blue or green."
 
 
-def test_no_two_reasons_are_alike():
+def test_reasons_differ():
     texts = [each.value.template for kind in (Why, Stale) for each in kind]
     assert len(set(texts)) == len(texts) == len(Why.__members__) + len(Stale.__members__)
 
@@ -41,18 +40,18 @@ def test_no_two_reasons_are_alike():
         (3, 2, False, "Only 2 events can be brought back, not 3."),
     ],
 )
-def test_what_cannot_be_undone_or_redone_is_said_with_its_number(wanted, there, back, words):
+def test_nothing_to_undo(wanted, there, back, words):
     assert str(nothing_to_undo(wanted, there, back=back)) == words
 
 
 @pytest.mark.parametrize("kind", ReasonKind)
-def test_every_reason_of_the_reader_has_a_question_of_its_own(kind):
+def test_every_reason_of_the_reader_has_a_sentence(kind):
     question = reading_question((ReviewReason(kind.value, 4, 0.7),))
     assert question != PLEASE_LOOK
-    assert str(question) == sentence((Reason(kind, 0, 4, 0.7),))
+    assert question == Reason(kind, 0, 4, 0.7).text
 
 
-def test_the_gaps_are_filled_after_translation():
+def test_gaps_are_filled_after_translation():
     question = reading_question((ReviewReason("low_confidence", 4, 0.7),))
     gaps = {name for _, name, _, _ in string.Formatter().parse(question.template) if name}
     assert gaps == {"value", "percent"}
@@ -60,10 +59,10 @@ def test_the_gaps_are_filled_after_translation():
 
 
 @pytest.mark.parametrize("reasons", [(), (ReviewReason("of a later version"),)])
-def test_without_a_known_reason_the_players_are_asked_to_look(reasons):
+def test_unknown_reason(reasons):
     assert reading_question(reasons) == PLEASE_LOOK
 
 
-def test_the_first_reason_is_asked_about():
+def test_first_reason_is_asked_about():
     first, second = ReviewReason("may_lean", 3), ReviewReason("cut_off", 5)
     assert reading_question((first, second)) == reading_question((first,))

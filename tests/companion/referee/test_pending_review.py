@@ -60,7 +60,7 @@ def lying(controller):
     return [die.colour for die in controller.pending_review.seen.dice]
 
 
-def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_review_as_it_is(controller):
+def test_unrelated_changes_keep_a_review(controller):
     bo_rolls(controller)
     pending_review = controller.pending_review
     controller.touch(CountsCorrected(3, hand=6))
@@ -74,19 +74,19 @@ def test_a_count_that_is_corrected_taken_back_and_brought_back_leaves_a_review_a
     assert controller.session.entries[-1].event == Rolled(1, (Face(5, "blue"),))
 
 
-def test_a_review_goes_with_the_roll_that_is_taken_back_from_being_due(controller):
+def test_review_ends_when_its_roll_is_no_longer_due(controller):
     bo_rolls(controller)
     controller.undo()
     assert controller.pending_review is None
 
 
-def test_a_review_goes_when_the_roll_is_entered_by_hand(controller):
+def test_review_ends_when_the_roll_is_entered(controller):
     bo_rolls(controller)
     controller.touch(entered(1))
     assert controller.pending_review is None
 
 
-def test_a_review_goes_when_more_is_taken_back_though_another_roll_of_these_dice_was_due_there(controller):
+def test_review_ends_at_an_earlier_roll(controller):
     bo_rolls(controller)
     controller.dismiss()
     for event in (entered(1), CountsCorrected(3, hand=6)):
@@ -101,7 +101,7 @@ def test_a_review_goes_when_more_is_taken_back_though_another_roll_of_these_dice
     assert controller.pending_review is None
 
 
-def test_what_one_tells_by_hand_is_taken_out_of_the_review_about_all(controller):
+def test_entered_roll_is_removed_from_the_review(controller):
     all_roll(controller)
     controller.touch(entered(2))
     assert lying(controller) == ["red", "blue", "yellow", "black", "white"]
@@ -113,7 +113,7 @@ def test_what_one_tells_by_hand_is_taken_out_of_the_review_about_all(controller)
     assert len(controller.session.entries) == 6
 
 
-def test_a_review_stays_when_a_roll_reported_before_it_came_up_is_taken_back(controller):
+def test_review_survives_undo_of_an_earlier_roll(controller):
     controller.begin("catastrophe", SIX)
     controller.touch(entered(2))
     arrives(controller, seen("red", "blue"))
@@ -122,7 +122,7 @@ def test_a_review_stays_when_a_roll_reported_before_it_came_up_is_taken_back(con
     assert controller.pending_review is pending_review
 
 
-def test_a_review_goes_when_nobodys_dice_are_left_in_it(controller):
+def test_review_without_dice_ends(controller):
     controller.begin("catastrophe", SIX)
     arrives(controller, seen("green"))
     controller.touch(entered(2))
@@ -130,14 +130,14 @@ def test_a_review_goes_when_nobodys_dice_are_left_in_it(controller):
     assert len([ask for ask in controller.session.asks() if ask.roll]) == 5
 
 
-def test_dice_of_no_colour_are_the_first_ones():
+def test_dice_of_any_colour_are_the_first_seat_s():
     asks = [Ask(seat, say("roll"), roll=RollCall(3)) for seat in range(3)]
     pending_review = NeedsReview(seen("white"), DiceReason(Why.UNSURE), 0)
     assert review_left(pending_review, asks, [[asks[0], asks[2]]], [Rolled(1, ())]) is pending_review
     assert review_left(pending_review, asks, [asks[1:]], [Rolled(0, ())]) is None
 
 
-def test_another_roll_of_the_same_seat_is_another_one():
+def test_another_roll_of_the_same_seat():
     asks = [Ask(0, say("roll"), roll=RollCall(1, ("red",)))]
     pending_review = NeedsReview(seen("red"), DiceReason(Why.UNSURE), 0)
     assert review_left(pending_review, asks, [asks], [Rolled(0, (Face(3, "red"),))]) is None

@@ -74,7 +74,7 @@ def counted(controller):
     return [(entry.event.seat, entry.origin) for entry in controller.session.entries]
 
 
-def test_an_app_that_goes_straight_into_the_game_takes_no_press_of_long_ago(controller):
+def test_old_press_does_not_count_after_resuming(controller):
     controller.resume("last")
     arrive(controller, press(BEGAN - 65.5), press(BEGAN - 40, CY))
     assert counted(controller) == []
@@ -83,7 +83,7 @@ def test_an_app_that_goes_straight_into_the_game_takes_no_press_of_long_ago(cont
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_a_press_of_before_the_table_moved_does_not_count_after_a_restart_either(journal, clock):
+def test_overtaken_press_does_not_count_after_a_restart(journal, clock):
     clock.now = BEGAN - 3
     killed = TableController(journal, shelf(), now=clock)
     killed.resume("last")
@@ -98,7 +98,7 @@ def test_a_press_of_before_the_table_moved_does_not_count_after_a_restart_either
     assert counted(controller) == [(CY, "touch"), (ANN, "box")]
 
 
-def test_after_the_wall_clock_was_set_back_a_press_of_before_is_not_guessed_at(journal, clock):
+def test_clock_set_back(journal, clock):
     """The last row seems to lie ahead: nobody can say whether the press was made before it."""
     journal._now = lambda: datetime.fromtimestamp(10**9 + clock.now - 3600, UTC).isoformat()
     controller = TableController(journal, shelf(), now=clock)
@@ -111,9 +111,7 @@ def test_after_the_wall_clock_was_set_back_a_press_of_before_is_not_guessed_at(j
 
 
 @pytest.mark.parametrize(("read", "failing"), [("rows", 1), ("readings", 1), ("rows", 2)])
-def test_a_journal_that_fails_while_a_game_is_gone_on_with_costs_no_press(
-    controller, journal, monkeypatch, read, failing
-):
+def test_failing_journal_while_resuming_keeps_the_press(controller, journal, monkeypatch, read, failing):
     reads, calls = getattr(journal, read), []
 
     def sometimes(*which):
@@ -132,18 +130,18 @@ def test_a_journal_that_fails_while_a_game_is_gone_on_with_costs_no_press(
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_a_damaged_time_in_the_journal_is_no_time_at_all(journal):
+def test_damaged_time(journal):
     assert journal.since("not a date") == 0.0
     assert journal.since("2026-01-01T00:00:00") == 0.0  # without a zone
 
 
-def test_presses_of_long_ago_are_said_once_for_each_seat_and_push_nothing_else_out(controller):
+def test_old_presses_are_reported_once_per_seat(controller):
     controller.resume("last")
     arrive(controller, *(press(BEGAN - 60 + step, number=step) for step in range(20)))
     assert said(controller) == ["A press by Ann came too late and does not count."]
 
 
-def test_a_press_of_before_does_not_count_once_the_game_has_moved_on_by_touch(controller, clock):
+def test_press_overtaken_by_a_touch(controller, clock):
     controller.resume("last")
     clock.now += 3
     touch(controller, CY)
@@ -155,14 +153,14 @@ def test_a_press_of_before_does_not_count_once_the_game_has_moved_on_by_touch(co
     assert counted(controller) == [(CY, "touch"), (ANN, "box")]
 
 
-def test_presses_of_two_boxes_of_before_count_both_in_whatever_order_they_come(controller, clock):
+def test_old_presses_of_two_boxes_both_count(controller, clock):
     controller.resume("last")
     clock.now += 3
     arrive(controller, press(BEGAN - 1, CY), press(BEGAN - 2, ANN))
     assert sorted(counted(controller)) == [(ANN, "box"), (CY, "box")]
 
 
-def test_a_press_made_while_the_cable_was_out_does_not_count_once_the_game_has_moved_on(controller, clock):
+def test_late_press_does_not_count_after_a_change(controller, clock):
     controller.resume("last")
     clock.now += 60
     pressed = clock.now
@@ -173,7 +171,7 @@ def test_a_press_made_while_the_cable_was_out_does_not_count_once_the_game_has_m
     assert counted(controller) == [(CY, "touch")]
 
 
-def test_a_press_made_while_the_cable_was_out_counts_where_nothing_has_happened_since(controller, clock):
+def test_late_press_counts_without_a_change(controller, clock):
     controller.resume("last")
     clock.now += 60
     touch(controller, CY)
@@ -183,27 +181,27 @@ def test_a_press_made_while_the_cable_was_out_counts_where_nothing_has_happened_
     assert counted(controller) == [(CY, "touch"), (ANN, "box")]
 
 
-def test_two_who_press_at_once_are_both_heard(controller, clock):
+def test_simultaneous_presses_both_count(controller, clock):
     controller.resume("last")
     clock.now += 60
     arrive(controller, press(clock.now - 0.02, CY), press(clock.now - 0.03, ANN))
     assert sorted(counted(controller)) == [(ANN, "box"), (CY, "box")]
 
 
-def test_presses_wait_out_an_app_that_hangs_and_then_count_in_their_order(controller, clock):
+def test_presses_survive_a_hanging_app(controller, clock):
     controller.resume("last")
     clock.now += 60
     arrive(controller, press(clock.now - 8, ANN), press(clock.now - 7, CY))
     assert counted(controller) == [(ANN, "box"), (CY, "box")]
 
 
-def test_a_press_of_before_that_arrived_in_the_same_instant_as_the_tap_counts(controller):
+def test_press_at_the_same_instant_as_a_tap(controller):
     controller.inbox.put(press(BEGAN - 1))
     controller.resume("last")
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_where_a_choice_is_stepped_to_a_press_of_before_is_not_guessed_at(journal, clock):
+def test_old_press_after_stepping_does_not_count(journal, clock):
     """The steps before it were made in the killed app, and are forgotten: what it took is not known."""
     several = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 4, 2], [6, 6, 4], [4, 4, 4]]}
     TableController(journal, shelf()).begin("catch-up", TABLE, facts=several)
@@ -216,7 +214,7 @@ def test_where_a_choice_is_stepped_to_a_press_of_before_is_not_guessed_at(journa
     assert "too late" in said(controller)[0]
 
 
-def test_a_press_that_was_counted_is_said_to_be_counted_however_late_it_comes_again(controller, clock):
+def test_repeated_late_press_is_reported_as_counted(controller, clock):
     controller.resume("last")
     arrive(controller, press(BEGAN - 1))
     touch(controller, CY)
@@ -224,10 +222,10 @@ def test_a_press_that_was_counted_is_said_to_be_counted_however_late_it_comes_ag
     again.resume("last")
     clock.now += 20
     arrive(again, press(BEGAN - 1))
-    assert said(again)[0] == "That press had been counted already."
+    assert said(again)[0] == "That press has already been counted."
 
 
-def test_a_new_game_takes_no_press_of_before_it(controller, clock):
+def test_press_before_a_new_game_does_not_count(controller, clock):
     clock.now += 50
     controller.begin("catch-up", TABLE, facts=ONE_EACH)
     clock.now += 1
@@ -235,7 +233,7 @@ def test_a_new_game_takes_no_press_of_before_it(controller, clock):
     assert counted(controller) == []
 
 
-def test_what_was_taken_back_moves_the_table_too(controller, clock):
+def test_undo_overtakes_presses(controller, clock):
     controller.resume("last")
     clock.now += 60
     touch(controller, CY)
@@ -271,7 +269,7 @@ def full(*_):
     raise JournalError("the disk is full")
 
 
-def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(controller, box, journal, monkeypatch):
+def test_unwritten_press_stays_in_its_box(controller, box, journal, monkeypatch):
     controller.resume("last")
     with monkeypatch.context() as patched:
         patched.setattr(journal, "append", full)
@@ -285,9 +283,7 @@ def test_a_press_that_could_not_be_written_stays_in_its_box_until_it_is(controll
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_a_press_that_is_delivered_again_while_it_waits_to_be_written_stays_in_its_box(
-    controller, box, journal, monkeypatch
-):
+def test_repeated_unwritten_press_stays_in_its_box(controller, box, journal, monkeypatch):
     controller.resume("last")
     with monkeypatch.context() as patched:
         patched.setattr(journal, "append", full)
@@ -299,7 +295,7 @@ def test_a_press_that_is_delivered_again_while_it_waits_to_be_written_stays_in_i
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_a_press_that_could_not_be_written_is_given_up_with_the_game(controller, box, journal, monkeypatch):
+def test_unwritten_press_is_dropped_with_the_game(controller, box, journal, monkeypatch):
     controller.resume("last")
     monkeypatch.setattr(journal, "append", full)
     arrive(controller, press(BEGAN, number=1))
@@ -307,7 +303,7 @@ def test_a_press_that_could_not_be_written_is_given_up_with_the_game(controller,
     assert box.thanked == [1]
 
 
-def test_what_a_killed_app_had_not_judged_stays_in_its_box_until_its_game_goes_on(controller, box):
+def test_unjudged_press_waits_for_its_game(controller, box):
     arrive(controller, press(BEGAN - 5, number=1), press(BEGAN, number=2))
     assert box.thanked == [2]
     controller.resume("last")
@@ -315,13 +311,13 @@ def test_what_a_killed_app_had_not_judged_stays_in_its_box_until_its_game_goes_o
     assert counted(controller) == [(ANN, "box")]
 
 
-def test_what_a_killed_app_had_not_judged_is_nobodys_in_another_game(controller, box):
+def test_unjudged_press_does_not_count_in_another_game(controller, box):
     arrive(controller, press(BEGAN - 5, number=1))
     controller.begin("catch-up", TABLE)
     assert box.thanked == [1]
 
 
-def test_what_a_killed_app_had_not_judged_does_not_wait_for_ever(controller, box, clock):
+def test_unjudged_press_does_not_wait_for_ever(controller, box, clock):
     arrive(controller, press(BEGAN - 5, number=1))
     clock.now += 26.0
     controller.tick()

@@ -74,7 +74,7 @@ def entered(seat, *values):
     return Rolled(seat, tuple(map(Face, values)))
 
 
-def test_dice_entered_while_they_roll_are_not_the_next_players_roll(tray):
+def test_dice_entered_while_rolling_count_once(tray):
     tray.moves()
     tray.controller.touch(entered(0, 6, 6, 5))
     tray.say(dice(5, 5, 1))
@@ -83,7 +83,7 @@ def test_dice_entered_while_they_roll_are_not_the_next_players_roll(tray):
     assert tray.rolls == [(0, [6, 6, 5]), (1, [5, 5, 1])]
 
 
-def test_dice_that_show_what_was_entered_while_they_rolled_have_counted(tray):
+def test_dice_matching_the_entry_have_counted(tray):
     tray.moves()
     tray.controller.touch(entered(0, 6, 6, 5))
     tray.say(dice(6, 5, 6))
@@ -96,7 +96,7 @@ def test_dice_that_show_what_was_entered_while_they_rolled_have_counted(tray):
     assert tray.rolls[1:] == [(1, [6, 5, 6])]
 
 
-def test_scooped_up_dice_entered_in_the_air_do_not_count_twice(tray):
+def test_scooped_up_dice_count_once(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()
@@ -105,7 +105,7 @@ def test_scooped_up_dice_entered_in_the_air_do_not_count_twice(tray):
     assert (tray.rolls, tray.asked) == ([(0, [1, 2, 3]), (1, [6, 6, 5])], ENTERED)
 
 
-def test_a_throw_of_before_an_undo_is_asked_about(tray):
+def test_throw_before_an_undo_is_asked_about(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()  # Bo's
@@ -114,7 +114,7 @@ def test_a_throw_of_before_an_undo_is_asked_about(tray):
     assert (tray.rolls, tray.asked) == ([], TAKEN_BACK)
 
 
-def test_what_was_taken_back_and_brought_back_while_dice_rolled_troubles_nobody(tray):
+def test_undo_and_redo_during_a_throw(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     tray.moves()
@@ -124,7 +124,7 @@ def test_what_was_taken_back_and_brought_back_while_dice_rolled_troubles_nobody(
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
 
-def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
+def test_correction_during_the_next_throw(tray):
     tray.moves()
     tray.say(dice(1, 2, 3))
     read = tray.controller.last_roll_seen()
@@ -135,7 +135,7 @@ def test_a_roll_put_right_while_the_next_dice_roll_troubles_nobody(tray):
     assert tray.rolls == [(0, [1, 2, 4]), (1, [6, 6, 5])]
 
 
-def test_a_review_settled_while_the_next_dice_roll_troubles_nobody(tray):
+def test_review_answered_during_the_next_throw(tray):
     tray.moves()
     tray.say(dice(1, 2, 3, sure=False, reasons=(ReviewReason("too_dark"),)))
     tray.moves()
@@ -144,14 +144,14 @@ def test_a_review_settled_while_the_next_dice_roll_troubles_nobody(tray):
     assert tray.rolls == [(0, [1, 2, 3]), (1, [6, 6, 5])]
 
 
-def test_a_die_of_a_colour_of_its_own_is_nobody_elses(cats):
+def test_coloured_die_belongs_to_its_seat(cats):
     cats.moves()
     cats.controller.touch(Rolled(0, (Face(3, "red"),)))
     cats.say(dice(3, 5, colours=("red", "blue")))
     assert cats.rolls == [(0, [3]), (1, [5])]
 
 
-def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goes_on(tray, monkeypatch):
+def test_dice_at_rest_during_a_pause_are_asked_about_later(tray, monkeypatch):
     def full(*_):
         raise JournalError("the disk is full")
 
@@ -163,7 +163,7 @@ def test_dice_that_come_to_rest_while_play_is_paused_are_asked_about_when_it_goe
     assert (tray.rolls, tray.asked) == ([(0, [3, 4, 5])], IN_PAUSE)
 
 
-def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_to_wait(cats, monkeypatch):
+def test_two_rolls_with_a_failed_write(cats, monkeypatch):
     append, calls = cats.controller.journal.append, []
 
     def second_is_refused(*args):
@@ -181,7 +181,7 @@ def test_of_two_rolls_in_one_reading_the_first_counts_once_when_the_second_had_t
     assert not any("Nobody throws" in str(notice.text) for notice in cats.controller.notifications)
 
 
-def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one(tray):
+def test_throw_for_another_game(tray):
     tray.controller.inbox.put(TrayMoved())
     tray.controller.tick()
     tray.controller.inbox.put(dice(1, 2, 3))
@@ -189,14 +189,14 @@ def test_dice_of_a_throw_that_was_meant_for_another_game_do_not_move_in_this_one
     assert not tray.controller.tray.moving
 
 
-def test_a_question_whether_dice_were_turned_keeps_its_dice_when_they_are_nudged_again(tray):
+def test_question_about_turned_dice_survives_a_nudge(tray):
     tray.say(dice(1, 2, 3))
     tray.say(dice(4, 5, 6, disturbed=True))
     tray.say(dice(4, 5, 6, y=0.205, disturbed=True))
     assert [die.value for die in tray.controller.pending_review.seen.dice] == [4, 5, 6]
 
 
-def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
+def test_dice_of_the_set_up_do_not_count(tray):
     tray.controller.tray.set_up(begins=True)
     tray.say(dice(1, 1, 2))
     tray.moves()
@@ -206,7 +206,7 @@ def test_dice_thrown_for_the_set_up_of_the_tray_count_in_no_game_unasked(tray):
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
-def test_dice_thrown_after_it_do(tray):
+def test_dice_after_the_set_up_count(tray):
     tray.controller.tray.set_up(begins=True)
     tray.moves()
     tray.say(TraySettled(DiceSeen((), sure=False)))
@@ -217,7 +217,7 @@ def test_dice_thrown_after_it_do(tray):
 
 
 @pytest.mark.parametrize("between", [True, False], ids=["seen before the game is left", "seen between the games"])
-def test_dice_of_the_game_before_do_not_count_in_the_next_when_a_hand_goes(tray, between):
+def test_dice_of_the_previous_game_do_not_count(tray, between):
     if between:
         tray.say(dice(1, 1, 2))
     tray.controller.leave()

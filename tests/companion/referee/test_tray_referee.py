@@ -43,7 +43,7 @@ def dice(*values, sure=True, y=0.2, **more):
     return DiceSeen(tuple(SeenDie(value, box=box) for value, box in zip(values, boxes, strict=True)), sure, **more)
 
 
-def test_dice_that_are_asked_for_are_rolls_to_submit(tray, session):
+def test_asked_dice_are_submitted(tray, session):
     seen = dice(3, 4, 5)
     decision = tray.observe(seen, session)
     assert isinstance(decision, SubmitRolls)
@@ -52,7 +52,7 @@ def test_dice_that_are_asked_for_are_rolls_to_submit(tray, session):
     assert session.entries == [], "only the referee writes"
 
 
-def test_a_question_is_a_reason_beside_the_reading(tray, session):
+def test_question_keeps_the_reading(tray, session):
     seen = dice(3, 4, 5, sure=False)
     decision = tray.observe(seen, session)
     assert isinstance(decision, NeedsReview)
@@ -60,7 +60,7 @@ def test_a_question_is_a_reason_beside_the_reading(tray, session):
     assert decision is tray.review
 
 
-def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(tray, session):
+def test_dice_thrown_in_the_set_up_are_asked_about(tray, session):
     tray.set_up(begins=True)
     tray.observe(TrayMoved(), session)
     tray.set_up(begins=False)
@@ -69,7 +69,7 @@ def test_dice_thrown_in_the_set_up_are_asked_about_and_their_reading_stays_sure(
     assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
 
 
-def test_a_question_about_how_dice_came_there_stays_when_they_are_seen_again(tray, session):
+def test_question_about_a_throw_survives_a_better_view(tray, session):
     tray.set_up(begins=True)
     tray.observe(TrayMoved(), session)
     tray.set_up(begins=False)
@@ -79,33 +79,33 @@ def test_a_question_about_how_dice_came_there_stays_when_they_are_seen_again(tra
     assert tray.review is asked
 
 
-def test_too_few_dice_are_ignored_with_their_number(tray, session):
+def test_too_few_dice_are_ignored(tray, session):
     reason = tray.observe(dice(3, 4), session)
     assert isinstance(reason, DiceReason)
     assert (reason.why, reason.wanted, len(reason.faces)) == (Why.WRONG_NUMBER, 3, 2)
 
 
-def test_without_a_session_dice_are_nobodys_and_stay_so(tray, session):
+def test_dice_without_a_session_never_count(tray, session):
     assert tray.observe(dice(3, 4, 5), None) is None
     tray.leave()
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 
-def test_dice_that_came_to_rest_in_a_pause_are_asked_about_when_it_ends(tray, session):
+def test_dice_of_a_pause_are_asked_about(tray, session):
     assert tray.observe(dice(3, 4, 5), session, paused=True) is None
     assert tray.review is None
     assert tray.resume(session).reason.why is Why.IN_PAUSE
     assert tray.resume(session) is None
 
 
-def test_a_tray_that_moves_and_settles_is_no_throw(tray, session):
+def test_settling_tray_is_no_throw(tray, session):
     assert tray.observe(TrayMoved(), session) is None
     assert tray.moving
     assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
     assert not tray.moving
 
 
-def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_up(tray, session):
+def test_paused_dice_do_not_count_during_set_up(tray, session):
     tray.observe(dice(3, 4, 5), session, paused=True)
     tray.set_up(begins=True)
     assert tray.resume(session) is None
@@ -113,7 +113,7 @@ def test_dice_that_waited_for_a_pause_to_end_do_not_count_while_the_tray_is_set_
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 
-def test_dice_thrown_too_early_are_no_later_roll_when_a_question_about_the_camera_ends(tray, session, discarding):
+def test_early_dice_are_no_later_roll(tray, session, discarding):
     thrown = dice(3, 4, 5)
     assert tray.observe(thrown, discarding).why is Why.NO_ROLL_DUE
     assert isinstance(tray.observe(DiceSeen((), sure=False), session), NeedsReview), (

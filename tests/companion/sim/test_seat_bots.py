@@ -52,7 +52,7 @@ def seats_of(session):
     return [entry.event.seat for entry in session.entries]
 
 
-def test_a_bot_waits_for_its_turn_and_then_takes_its_time(table):
+def test_bot_waits_for_its_turn(table):
     table.begin("catch-up", 2, 1)
     table.wait(60)
     assert seats_of(table.session) == []
@@ -65,7 +65,7 @@ def test_a_bot_waits_for_its_turn_and_then_takes_its_time(table):
 
 
 @pytest.mark.parametrize(("game", "players"), [("catch-up", 3), ("catch-22", 3)])
-def test_a_game_of_one_person_and_bots_comes_to_its_end(table, game, players):
+def test_game_of_one_person_and_bots(table, game, players):
     table.begin(game, players, 1, 2)
     chance = random.Random(7)
     for _ in range(4000):
@@ -82,7 +82,7 @@ def test_a_game_of_one_person_and_bots_comes_to_its_end(table, game, players):
     assert set(seats_of(table.session)) == {0, 1, 2}
 
 
-def test_people_can_take_back_what_a_bot_did_and_more(table):
+def test_undo_a_bot_s_turn(table):
     table.begin("catch-up", 2, 1)
     table.controller.touch(roll(0, 6, 6, 6))
     table.wait(THINKING_S)
@@ -94,7 +94,7 @@ def test_people_can_take_back_what_a_bot_did_and_more(table):
     assert seats_of(table.session) == []
 
 
-def test_a_bot_goes_on_where_people_took_back_and_leave_it_there(table):
+def test_bot_continues_after_undo(table):
     table.begin("catch-up", 2, 1)
     table.controller.touch(roll(0, 6, 6, 6))
     table.wait(THINKING_S)
@@ -103,7 +103,7 @@ def test_a_bot_goes_on_where_people_took_back_and_leave_it_there(table):
     assert seats_of(table.session) == [0, 1]
 
 
-def test_a_bot_does_nothing_while_dice_roll_or_people_are_asked_about_them(table):
+def test_bot_waits_for_dice_and_questions(table):
     table.begin("catch-up", 2, 0)
     table.controller.inbox.put(TrayMoved())
     table.controller.tick()
@@ -119,13 +119,13 @@ def test_a_bot_does_nothing_while_dice_roll_or_people_are_asked_about_them(table
     assert seats_of(table.session) == [0]
 
 
-def test_in_a_game_with_hidden_cards_no_bot_sits_beside_people(table):
+def test_no_bots_with_hidden_cards(table):
     table.begin("catastrophe", 2, 0, 1)
     table.wait(60)
     assert seats_of(table.session) == []
 
 
-def test_without_bots_nothing_is_done(table):
+def test_no_bots(table):
     table.begin("catch-up", 2)
     table.wait(60)
     assert seats_of(table.session) == []

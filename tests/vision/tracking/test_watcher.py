@@ -184,7 +184,7 @@ def after_a_loss(before, after):
     return [each for k in range(15, 30) for each in watcher.feed(Frame(script.pictures[k], 60 + k / FPS, k))]
 
 
-def test_dice_that_lie_there_when_the_camera_is_back_are_no_new_roll():
+def test_dice_seen_after_reconnecting_are_no_roll():
     (seen,) = after_a_loss([A, B], [A, B])
     assert isinstance(seen, Rest)
     assert seen.again

@@ -18,7 +18,6 @@ from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison
 from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.tray.profiled import PROFILE_POSE
-from vision.trust.reasons import sentence
 
 CORNERS = ((240.0, 110.0), (1040.0, 110.0), (1040.0, 610.0), (240.0, 610.0))
 BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40)}
@@ -164,7 +163,7 @@ def test_after_a_move_dice_anywhere_are_read_and_never_sure(profile, moved, at):
         if frame > 0:
             reading = calibrated.read(image, at=0.1 * frame)
             assert (len(reading.dice), reading.sure, reading.empty) == (1, False, False)
-            assert sentence(reading.reasons) == str(calibrated.tray.profiled.drift.why)
+            assert str(reading.why) == str(calibrated.tray.profiled.drift.why)
     assert calibrated.tray.profiled.drift.reported
     assert not dice_seen(reading, image, disturbed=False).sure
     assert reading.dice[0].centre_mm is None
