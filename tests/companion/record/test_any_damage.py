@@ -36,7 +36,7 @@ def named(lost):
     """Return the entries whose evidence is reported lost."""
     found = set()
     for each in lost:
-        said = re.fullmatch(r"what entr(?:y|ies) ([\d, -]+) of session (\w+) w.* read from", str(each))
+        said = re.fullmatch(r"the evidence of entr(?:y|ies) ([\d, -]+) of session (\w+)", str(each))
         numbers, session = said.groups()
         for span in numbers.split(", "):
             first, _, last = span.partition("-")

@@ -68,7 +68,7 @@ def test_log_deleted_behind_a_link_after_a_kill(link, real, tmp_path):
     link.unlink()
     link.symlink_to(tmp_path / "killed" / real.name)
     with pytest.raises(
-        JournalError, match=f"^the journal {link} .* journal.sqlite-wal beside it is gone from the disk"
+        JournalError, match=f"^the journal {link} .* journal.sqlite-wal beside it, which .* is gone from the disk"
     ):
         open_journal(link)
 

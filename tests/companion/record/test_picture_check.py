@@ -88,5 +88,5 @@ def test_table_is_notified_of_damaged_pictures(path):
     controller.start()
     controller.journal._pictures._thread.join()
     controller.tick()
-    assert any("what entry 3 of session" in str(note.text) for note in controller.notifications)
+    assert any("the evidence of entry 3 of session" in str(note.text) for note in controller.notifications)
     controller.stop()

@@ -88,7 +88,7 @@ def test_deleted_log_stops_play_while_another_app_is_open(two, path, monkeypatch
         ):
             journal.append(session, 4, "touch", "Rolled", ROLL, None)
     with pytest.raises(
-        JournalError, match=r"could not be opened: journal.sqlite-wal beside it is gone .* or close the"
+        JournalError, match=r"could not be opened: journal.sqlite-wal beside it, which .* is gone .* or close the"
     ):
         Journal(path)
     assert [row.seq for row in one.rows(session)] == [0, 1, 2, 3]
@@ -116,7 +116,7 @@ def test_foreign_log_is_left_alone(path):
     copy = log.read_bytes()
     log.unlink()
     log.write_bytes(copy)
-    with pytest.raises(JournalError, match=r"journal.sqlite-wal beside it is gone from the disk: another file lies in"):
+    with pytest.raises(JournalError, match=r"journal.sqlite-wal beside it is gone from the disk: another file is in"):
         journal.append(session, 4, "touch", "Rolled", ROLL, None)
     assert log.read_bytes() == copy
     journal.close()
@@ -128,7 +128,7 @@ def test_log_deleted_after_a_kill_is_missed(path, killed):
     journal.close()
     beside(left, "wal").rename(left.with_name("aside"))
     missed = (
-        r"journal.sqlite-wal beside it is gone from the disk, .* put it back, .* or delete journal.sqlite-shm as well"
+        r"journal.sqlite-wal beside it, .* is gone from the disk: put it back, .* or delete journal.sqlite-shm as well"
     )
     with pytest.raises(JournalError, match=f"could not be opened: {missed}"):
         Journal(left)
