@@ -335,7 +335,7 @@ def test_press_of_a_killed_app_counts_after_resuming(owing):
     assert [entry.origin for entry in again.session.entries] == ["box"]
     third = sits_again(owing, owing.session.id, press)
     assert len(third.session.entries) == 1
-    assert "counted already" in said(third)[0]
+    assert "already been counted" in said(third)[0]
 
 
 @pytest.mark.parametrize("at", [60.0, 100.5])
