@@ -62,7 +62,7 @@ while not ended:
 """
 
 
-COUNTED = "That press had been counted"
+COUNTED = "That press has already been counted"
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, d
     lines += end(again)
     counted = presses_counted(start_app.journal)
     assert sorted(counted, key=str) == sorted([anns, cys], key=str)
-    assert sum("counted already" in line for line in lines) == (dies == "after")
+    assert sum("already been counted" in line for line in lines) == (dies == "after")
 
     third = start_app()
     lines_until(third, "ready")

@@ -318,7 +318,7 @@ def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(
     app.until(lambda: first.waiting == second.waiting == 0)
     controller.tick()
     assert controller.session.seq == rows
-    assert sum("counted already" in str(notice.text) for notice in controller.notifications) == 2
+    assert sum("already been counted" in str(notice.text) for notice in controller.notifications) == 2
 
 
 def test_a_press_that_makes_the_app_fail_is_not_delivered_again_for_ever(app, monkeypatch):
@@ -351,7 +351,7 @@ def test_two_with_the_same_id_are_named_with_the_remedy_and_both_play(app):
         app.until(lambda seat=seat: controller.session.entries and controller.session.entries[-1].event.seat == seat)
     until(lambda: first.waiting == second.waiting == 0)
     assert len(controller.session.entries) == 2
-    assert not any("counted already" in str(notice.text) for notice in controller.notifications)
+    assert not any("already been counted" in str(notice.text) for notice in controller.notifications)
     second.unplug()
     app.until(lambda: not controller.devices.box.why)
 
