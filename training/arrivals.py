@@ -17,7 +17,7 @@ import numpy as np
 
 from training.tables import picture, tables
 from vision.imaging.boxes import middles, sizes, typical_size
-from vision.objects.arrived import ARRIVED_MODEL, arrived_features
+from vision.objects.arrived import ARRIVED_MODEL, arrived_features, as_large_as_dice
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.stages import STAGES, survey
@@ -59,6 +59,7 @@ def arrivals(networks: Networks, table: Table, throw: Throw) -> Iterator[tuple[F
     for left_out in (None, *range(len(boxes))):
         dice = boxes if left_out is None else np.delete(boxes, left_out, axis=0)
         came = [each for each in change.arrivals(dice) if table.outline.depths(middles(each.box[None]))[0] > 0.0]
+        came = as_large_as_dice(came, size)
         features, places = arrived_features(within, networks.classifier, found, came, size)
         for row, place in zip(features, middles(places), strict=True):
             on_die = np.hypot(*(middles(boxes) - place).T) < 0.5 * sizes(boxes)

@@ -115,9 +115,24 @@ class DeviceManager:
         return self.tray_device.preview if self.tray_device is not None else None
 
     @property
-    def light(self) -> Text:
-        """What is wrong with the light above the tray, empty if nothing is."""
-        return self.tray_device.light if self.tray_device is not None else NOTHING
+    def says(self) -> Text:
+        """What keeps dice in the tray from being read well, empty if nothing does."""
+        return self.tray_device.says if self.tray_device is not None else NOTHING
+
+    @property
+    def stirs(self) -> tuple[float, float, float, float] | None:
+        """Where in the picture something keeps moving: x0, y0, x1, y1 in shares of it."""
+        return self.tray_device.stirs if self.tray_device is not None else None
+
+    @property
+    def offers_set_up(self) -> bool:
+        """Whether the tray is to be offered to be set up."""
+        return self.tray_device is not None and self.tray.ok and self.tray_device.set_up.offered
+
+    def is_no_die(self, box: tuple[float, float, float, float]) -> None:
+        """People say that the thing in this box is not a die: the camera looks again."""
+        if self.tray_device is not None:
+            self.tray_device.is_no_die(box)
 
     @property
     def can_throw(self) -> bool:

@@ -9,44 +9,30 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
-
 from calibration.camera_name import public_name
 from calibration.flicker import Film
 from catseye.text import error_text
 from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
+from companion.devices.tray_set_up import TraySetUp
+from companion.devices.tray_signals import at_most, shares_of, signal_of
 from companion.devices.tray_watch import CameraAlerts, TrayMonitor, watch_tray
-from companion.record.journal import LARGEST_PICTURE
-from companion.referee.signals import (
-    DeviceChanged,
-    DeviceSaid,
-    DiceSeen,
-    ReviewReason,
-    SeenDie,
-    Signal,
-    TrayMoved,
-    TraySettled,
-)
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen
 from vision import (
     AskedDice,
     Disturbed,
     Frame,
     FrameSource,
-    Lost,
-    Motion,
-    Outline,
-    Reading,
     Rest,
     Seen,
     SourceLost,
-    Tray,
     TrayWatcher,
     Unsettled,
     open_source,
 )
 from vision.frames import Hand, Image
+from vision.reading import Box
 
 RETRY_S = 0.5
 """First pause before opening a lost camera again, seconds."""
@@ -54,8 +40,6 @@ DOUBLED = 6
 """Number of times the pause doubles while the camera keeps failing: to half a minute."""
 STEADY_S = 60.0
 """After working for this long, seconds, a failure starts with a short pause again."""
-STIRS = say("something in the tray keeps moving: dice are read once it stops")
-STIRS_SOMEWHERE = say("something in the picture keeps moving: if the tray's outline is set, only what is in it counts")
 _log = logging.getLogger(__name__)
 PREVIEW_WIDTH = 640
 LIGHT_PERIOD_S = 2.0
@@ -63,7 +47,6 @@ LIGHT_PERIOD_S = 2.0
 BANDS = 0.1
 """Swing of the rows' brightness, as a share, to report as flicker: calibration calls this bad light."""
 PREVIEW_PERIOD_S = 1 / 15
-EVIDENCE_WIDTH = 960
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +61,9 @@ class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
     `hopeless` says why there will never be a picture (an unknown name), or is empty. `preview` and `newest` (unscaled)
-    are None while there is no camera; `film` keeps the last frames' brightness, and `light` is a sentence while it
-    flickers. `watch` builds the monitor, on the thread as it is slow to load. `now` is a clock in seconds.
+    are None while there is no camera; `film` keeps the last frames' brightness. `set_up` knows whether people showed
+    the tray, `stirs` is where something keeps moving, in shares of the picture. `watch` builds the monitor, on the
+    thread as it is slow to load. `now` is a clock in seconds.
     """
 
     def __init__(
@@ -99,10 +83,13 @@ class TrayDevice:
         self.preview: Preview | None = None
         self.newest: Frame | None = None
         self.film = Film()
-        self.light = NOTHING
+        self.set_up = TraySetUp(name)
+        self.stirs: Box | None = None
+        self._light = self._stirring = NOTHING
+        self._shown = self._state  # when the table was last told
         self._preview_due = self._light_due = 0.0
         self._asked: AskedDice | None = None
-        self._answers: queue.SimpleQueue[Callable[[Tray], None]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Callable[[TrayWatcher], None]] = queue.SimpleQueue()
         self._failed, self._remarked = 0, NOTHING
 
     def start(self) -> None:
@@ -122,32 +109,30 @@ class TrayDevice:
         """
         self._asked = AskedDice(tuple(colours), fewer=True) if colours else None
 
-    def this_is_the_tray(self, outline: Sequence[tuple[float, float]]) -> bool:
-        """Take the tray's edge, (x, y) in shares of the picture, and people's word that it is empty. False if there is
-        no picture.
-        """
-        if (frame := self.newest) is None:
-            return False
-        height, width = frame.image.shape[:2]
-        edge = Outline(tuple((x * width, y * height) for x, y in outline))
-        self._answers.put(lambda tray: tray.set_up(edge, frame.image, frame.at))
-        return True
+    @property
+    def says(self) -> Text:
+        """What keeps dice from being read well: something that moves on and on, a light that flickers."""
+        return self._stirring or self._light
 
-    def tray_is_empty(self) -> bool:
-        """Take people's word that the tray is empty, even if the reader doubts it. False if there is no picture."""
-        if (frame := self.newest) is None:
-            return False
-        self._answers.put(lambda tray: tray.is_empty(frame.image, frame.at))
-        return True
+    @property
+    def _state(self) -> tuple[object, ...]:
+        """All that the table shows of the tray beside its pictures."""
+        return self.says, self.stirs, self.set_up.offered
 
-    def is_no_die(self, box: tuple[float, float, float, float]) -> None:
-        """Take people's word that the thing in this box, in shares of the picture, is not a die."""
-        self._answers.put(lambda tray: tray.is_no_die(box))
+    def is_no_die(self, box: Box) -> None:
+        """Take people's word that the thing in this box, in shares of the picture, is not a die, and look again."""
+
+        def learn(watcher: TrayWatcher) -> None:
+            watcher.tray.is_no_die(box)
+            watcher.look_again()
+
+        self._answers.put(learn)
 
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
         """Take the faces that people confirmed or corrected for these dice."""
         values = tuple(face.value for face in faces)
-        self._answers.put(lambda tray: tray.confirm(values, seen.at))
+        self.set_up.answered(values, seen)
+        self._answers.put(lambda watcher: watcher.tray.confirm(values, seen.at))
 
     def set_up_anew(self) -> None:
         """Use the tray's changed profile from the next frame on."""
@@ -194,7 +179,7 @@ class TrayDevice:
             self._watch(source)
         finally:
             self._source = self.preview = self.newest = None
-            self.light = NOTHING
+            self._light, self._stirring, self.stirs = NOTHING, NOTHING, None
             source.close()
 
     def _watch(self, source: FrameSource) -> None:
@@ -217,18 +202,34 @@ class TrayDevice:
             self._show(frame)
             self._tell(watcher)
             for seen in watcher.feed(frame):
+                self._note(seen, frame)
                 self._inbox.put(signal_of(seen))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))
-            for words in alerts.update(watcher, frame):
+            for words in (*alerts.update(watcher, frame), *self.set_up.follow(watcher, frame)):
                 self._inbox.put(DeviceSaid("tray", words))
+            if self._shown != (shown := self._state):
+                self._shown = shown
+                self._inbox.put(DeviceChanged("tray", ok=True))
+
+    def _note(self, seen: Seen, frame: Frame) -> None:
+        """Remember what moves on and on until it rests, and that people play."""
+        if isinstance(seen, Unsettled):
+            self._stirring = say("this keeps moving")
+            self.stirs = seen.reason.box and shares_of(seen.reason.box, frame.image)
+            if not seen.in_outline:
+                self.set_up.wanted()
+        elif isinstance(seen, Rest | Disturbed):
+            self._stirring, self.stirs = NOTHING, None
+            if seen.reading.dice and self._asked is not None:
+                self.set_up.played()
 
     def _tell(self, watcher: TrayWatcher) -> None:
         """Tell the watcher what the game asks for, and what people answered since the last frame."""
         watcher.expect(self._asked)
         while not self._answers.empty():
-            self._answers.get()(watcher.tray)
+            self._answers.get()(watcher)
 
     def _watcher(self) -> TrayWatcher:
         self._changed.clear()
@@ -236,6 +237,7 @@ class TrayDevice:
         if monitor.remark and monitor.remark != self._remarked:
             self._inbox.put(DeviceSaid("tray", monitor.remark))
         self._remarked = monitor.remark
+        self.set_up.begin(monitor.kept)
         return monitor.watcher
 
     def _look_at_light(self, now: float) -> None:
@@ -244,9 +246,9 @@ class TrayDevice:
         self._light_due = now + LIGHT_PERIOD_S
         swing, mains = self.film.flicker()
         if swing is None or swing < BANDS:
-            self.light = NOTHING
+            self._light = NOTHING
         else:
-            self.light = (
+            self._light = (
                 say("the light flickers ({hz} Hz)", hz=round(mains / 2)) if mains else say("the light flickers")
             )
 
@@ -254,62 +256,8 @@ class TrayDevice:
         if frame.at < self._preview_due:
             return
         self._preview_due = frame.at + PREVIEW_PERIOD_S
-        self.preview = Preview(_at_most(frame.image, PREVIEW_WIDTH), frame.number)
+        self.preview = Preview(at_most(frame.image, PREVIEW_WIDTH), frame.number)
 
     def _lost(self, why: Text) -> None:
         self._source = self.preview = self.newest = None
         self._inbox.put(DeviceChanged("tray", ok=False, why=why))
-
-
-def signal_of(seen: Seen) -> Signal:
-    """Return what the watcher saw as a signal."""
-    if isinstance(seen, Motion):
-        return TrayMoved()
-    if isinstance(seen, Lost):
-        return DeviceChanged("tray", ok=False, why=seen.why)
-    if isinstance(seen, Unsettled):
-        return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE)
-    dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
-    return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
-
-
-def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
-    """Return a reading as a signal, with its picture, uint8 (H, W, 3) BGR."""
-    height, width = image.shape[:2]
-    dice = tuple(
-        SeenDie(
-            die.value,
-            die.colour,
-            die.value_confidence,
-            die.colour_confidence,
-            die.cocked,
-            (die.box[0] / width, die.box[1] / height, die.box[2] / width, die.box[3] / height),
-        )
-        for die in reading.dice
-    )
-    sure = reading.sure or reading.empty
-    reasons = tuple(ReviewReason(reason.kind.value, reason.value, reason.probability) for reason in reading.reasons)
-    return DiceSeen(dice, sure, reasons, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
-
-
-def evidence_jpeg(image: Image, limit: int = LARGEST_PICTURE) -> bytes | None:
-    """Encode a JPEG of at most `limit` bytes, by lower quality and then smaller size; None if OpenCV cannot."""
-    width = EVIDENCE_WIDTH
-    while width >= 80:
-        small = _at_most(image, width)
-        for quality in (85, 70, 55):
-            done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if not done:
-                return None
-            if len(jpeg) <= limit:
-                return jpeg.tobytes()
-        width = width * 3 // 4
-    return None
-
-
-def _at_most(image: Image, width: int) -> Image:
-    """Return the picture, reduced to at most this width."""
-    if image.shape[1] <= width:
-        return image
-    size = (width, max(1, round(image.shape[0] * width / image.shape[1])))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]

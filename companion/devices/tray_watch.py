@@ -10,6 +10,7 @@ import numpy as np
 from calibration.camera_name import public_name
 from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from companion.core.text import NOTHING, Text, say
+from companion.devices.kept_tray import KeptTray
 from vision import open_watcher
 
 if TYPE_CHECKING:
@@ -24,16 +25,19 @@ ROWS = 16
 
 @dataclass(frozen=True, slots=True)
 class TrayMonitor:
-    """A watcher, and what is wrong with the tray's profile, or NOTHING."""
+    """A watcher, what is wrong with the tray's profile, or NOTHING, and the tray as people showed it."""
 
     watcher: TrayWatcher
     remark: Text = NOTHING
+    kept: KeptTray | None = None
 
 
 def watch_tray(camera: str) -> TrayMonitor:
-    """Return the monitor for this camera, with its profile if there is a usable one."""
+    """Return the monitor for this camera, with the tray that people showed last or its profile if one is usable."""
     path = profile_path(camera)
     try:
+        if (kept := KeptTray.load(camera)) is not None:
+            return TrayMonitor(open_watcher(), kept=kept)
         profile = TrayProfile.load(path)
     except FileNotFoundError:
         return TrayMonitor(open_watcher())

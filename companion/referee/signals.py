@@ -23,12 +23,14 @@ class SeenDie:
 @dataclass(frozen=True, slots=True)
 class ReviewReason:
     """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`), `value` the value read on
-    the die in question, `probability` how likely that is.
+    the die in question, `probability` how likely that is. `box` is where a thing lies that may be a die, in shares of
+    the picture.
     """
 
     code: str
     value: int | None = None
     probability: float | None = None
+    box: tuple[float, float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

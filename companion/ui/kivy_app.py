@@ -48,6 +48,7 @@ SCREENS = {
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
     "cameras": "companion.ui.screens.cameras.CamerasScreen",
+    "tray_outline": "companion.ui.screens.tray_outline.TrayOutlineScreen",
     "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }

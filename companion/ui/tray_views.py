@@ -35,7 +35,8 @@ class RollView:
 @dataclass(frozen=True, slots=True)
 class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
-    open), "ignored", or "" where there are none. `says` is why there is no picture, or what is wrong with it.
+    open), "ignored", or "" where there are none. `says` is why there is no picture, or what is wrong with it, `stirs`
+    where in it something keeps moving. `offers`: the tray is to be offered to be set up.
     """
 
     ok: bool
@@ -45,6 +46,8 @@ class TrayView:
     can_enter: bool = False
     can_throw: bool = False
     says: Text = NOTHING
+    stirs: tuple[float, float, float, float] | None = None
+    offers: bool = False
 
 
 def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
@@ -59,6 +62,8 @@ def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
         can_enter=any(ask.roll is not None for ask in asks),
         can_throw=controller.devices.can_throw,
         says=_said(controller),
+        stirs=controller.devices.stirs,
+        offers=controller.devices.offers_set_up,
     )
 
 
@@ -72,7 +77,7 @@ def _said(controller: TableController) -> Text:
     seen = pending.seen if pending is not None else controller.seen
     if seen is not None and seen.disturbed and not controller.tray.moving:
         return say("the throw was interrupted")
-    return devices.light
+    return devices.says
 
 
 def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieView, ...], str]:

@@ -34,6 +34,8 @@ class Person:
         self.driver.frames(3)
         self.driver.tap_on(self.driver.button("Set up the tray"))
         self.driver.frames(3)
+        self.driver.tap_on(self.driver.button("A better set-up"))
+        self.driver.frames(3)
 
     def open_with_chart(self):
         """Take the longer way, which begins with the chart."""

@@ -9,8 +9,7 @@ import numpy as np
 
 from vision.detection.detector import Detections
 from vision.imaging.boxes import as_large
-from vision.imaging.crops import AT_ONCE
-from vision.objects.unexplained import Unexplained
+from vision.objects.unexplained import UNEXPLAINED, Unexplained
 from vision.probability import LogisticModel
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ class ArrivedParams:
     """The range of those that may be a whole die by themselves,"""
     score: float = 0.3
     """and the detector's score that they are given."""
-    most: int = AT_ONCE
-    """Arrivals that are classified, largest first."""
     die_logit: float = 10.0
     """Largest absolute value of this feature; it is clipped."""
 
@@ -56,7 +53,7 @@ def proposed(arrivals: Sequence[Arrival], found: Detections, size: float) -> Det
     something came is known without the detector.
     """
     smallest, largest = ARRIVED.whole
-    alone = [each.box for each in arrivals if smallest <= each.area / size**2 <= largest][: ARRIVED.most]
+    alone = [each.box for each in arrivals if smallest <= each.area / size**2 <= largest][: UNEXPLAINED.most]
     boxes = np.array(alone, np.float32).reshape(-1, 4)
     boxes = boxes[found.best_on(boxes) < ARRIVED.score] if len(boxes) else boxes
     scores = np.full(len(boxes), ARRIVED.score, np.float32)
@@ -66,26 +63,33 @@ def proposed(arrivals: Sequence[Arrival], found: Detections, size: float) -> Det
 def most_arrived(
     image: Image, classifier: Classifier, found: Detections, arrivals: Sequence[Arrival], size: float
 ) -> Unexplained:
-    """Return the arrival that is most probably a die, of `size` px. `found` are all detections of the picture."""
-    features, boxes = arrived_features(image, classifier, found, arrivals, size)
+    """Return the arrival of a die's size that is most probably a die, of `size` px. `found` are all detections of the
+    picture.
+    """
+    some = as_large_as_dice(arrivals, size)
+    features, boxes = arrived_features(image, classifier, found, some[: UNEXPLAINED.most], size)
     if not len(features):
         return Unexplained()
     probability = ARRIVED_MODEL.probability(features)
     best = int(probability.argmax())
-    return Unexplained(float(probability[best]), boxes[best])
+    return Unexplained(float(probability[best]), boxes[best], too_many=len(some) > UNEXPLAINED.most)
+
+
+def as_large_as_dice(arrivals: Sequence[Arrival], size: float) -> list[Arrival]:
+    """Return the arrivals that may be dice of `size` px, a part of one or some that touch."""
+    smallest, largest = ARRIVED.areas
+    return [each for each in arrivals if smallest <= each.area / size**2 <= largest]
 
 
 def arrived_features(
     image: Image, classifier: Classifier, found: Detections, arrivals: Sequence[Arrival], size: float
 ) -> tuple[Floats, Floats]:
-    """Return the features (M, 4) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals of a die's size."""
-    smallest, largest = ARRIVED.areas
-    kept = [each for each in arrivals if smallest <= each.area / size**2 <= largest][: ARRIVED.most]
-    if not kept:
+    """Return the features (M, 4) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals."""
+    if not arrivals:
         return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), np.zeros((0, 4), np.float32)
-    boxes = np.stack([each.box for each in kept])
+    boxes = np.stack([each.box for each in arrivals])
     logits = classifier.predict(image, as_large(boxes, size)).die_logits
-    areas = np.log([each.area / size**2 for each in kept])
+    areas = np.log([each.area / size**2 for each in arrivals])
     scores, most = np.log(found.best_on(boxes)), ARRIVED.die_logit
-    ones = np.ones(len(kept))
+    ones = np.ones(len(arrivals))
     return np.column_stack([areas, scores, np.clip(logits, -most, most), ones]).astype(np.float32), boxes

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from calibration.light import Advice
     from calibration.profile import TrayProfile
     from catseye.text import Text
-    from vision.frames import Frame
+    from vision.frames import Frame, Image
+    from vision.imaging.outline import Outline
     from vision.reading import Reading
     from vision.tracking.motion import RestParams
     from vision.tray.tray import Known
@@ -90,6 +91,14 @@ class TrayWatcher:
     def expect(self, asked: AskedDice | None) -> None:
         """From the next frame on a game asks for these dice; None: for none, or it is unknown."""
         self.tray.asked = asked
+
+    def look_again(self) -> None:
+        """Read the dice once more that lie at rest: people said more of the tray."""
+        self._watcher.look_again()
+
+    def dice_in(self, image: Image, outline: Outline) -> Reading:
+        """Return the dice that lie within an outline, whatever else is known."""
+        return self._reader.read(image, ReadContext(outline=outline))
 
     def lost(self, why: Text) -> tuple[Seen, ...]:
         """Return the events of the loss of the source. See `Watcher.lost`."""

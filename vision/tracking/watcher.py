@@ -225,6 +225,10 @@ class Watcher:
             return OTHER_VIEW
         return OBSTRUCTED if self._occlusion.occluded(small, at, within) else None
 
+    def look_again(self) -> None:
+        """Read the dice once more that lie at rest: more is known of them now."""
+        self._read_this_rest = False
+
     def lost(self, why: Text) -> tuple[Seen, ...]:
         """Return the loss of the source. Afterwards only unmoved dice are known (`Rest.again`)."""
         self._reset()

@@ -57,6 +57,7 @@ class Tray:
         self.asked: AskedDice | None = None
         self._outline: tuple[Outline, float] | None = None
         self._small: Small | None = None  # of the last picture in this view
+        self._size: tuple[int, ...] = ()  # of the pictures of this view
         self._other: Small | None = None  # of the last picture, if it showed another view
         self._shown: tuple[Image, Reading] | None = None
         self._forget()
@@ -74,14 +75,15 @@ class Tray:
     # set-up and answers
 
     def set_up(self, outline: Outline, image: Image, at: float = 0.0) -> None:
-        """People drew this `outline`, and say that the tray in the picture is empty."""
+        """People drew this `outline`, and say that the tray in the picture is empty. A profile is of before that."""
         self._forget()
-        self._outline, self._small = (outline, at), shrink(image)
+        self.profiled, self._outline = None, (outline, at)
+        self._small, self._size = shrink(image), image.shape
         self._empties.learn(image, Origin.SET_UP, at, whole=True)
 
     def is_empty(self, image: Image, at: float = 0.0) -> None:
         """People say that there are no dice in the tray, whatever a reading doubts."""
-        self._follow(shrink(image))
+        self._follow(shrink(image), image.shape)
         self._empties.learn(image, Origin.CONFIRMED, at, whole=True)
 
     def is_no_die(self, box: Box) -> None:
@@ -116,7 +118,7 @@ class Tray:
     def known(self, image: Image, at: float) -> Known:
         """Return what is known about a picture that is about to be read."""
         small = shrink(image)
-        here = self._follow(small)
+        here = self._follow(small, image.shape)
         if self.profiled is None:
             view = TrayView(None, table=self._pose.pose if here else None)
         else:
@@ -155,22 +157,22 @@ class Tray:
         found += [*self._empties.facts(), *self._pose.facts(), *self._dice.facts()]
         return (*found, *(each.fact() for each in self._furniture))
 
-    def _follow(self, small: Small) -> bool:
-        """Return whether a picture shows the known view. If two in a row show another one, the camera was moved, and
-        what belongs to the old view is dropped.
+    def _follow(self, small: Small, size: tuple[int, ...]) -> bool:
+        """Return whether a picture of this `size` shows the known view. If two in a row show another one, the camera
+        was moved, and what belongs to the old view is dropped.
         """
         before, self._other = self._other, None
-        if self._small is None or _same_view(self._small, small):
+        if self._small is None or (size == self._size and _same_view(self._small, small)):
             if before is not None:
                 self._pose = LearnedPose()  # that of the other view
-            self._small = small
+            self._small, self._size = small, size
             return True
         if before is None or not _same_view(before, small):
             self._other, self._pose = small, LearnedPose()
             return False
         pose = self._pose
         self._forget()
-        self._small, self._pose = small, pose
+        self._small, self._size, self._pose = small, size, pose
         return True
 
     def _ground(self, image: Image) -> Lab:

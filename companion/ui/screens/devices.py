@@ -41,7 +41,7 @@ class DevicesScreen(Screen):
             name: Button(words, self._going(name), "plain", 22)
             for name, words in (
                 ("cameras", word("Choose the camera")),
-                ("tray_setup", word("Set up the tray")),
+                ("tray_outline", word("Set up the tray")),
                 ("buttons", word("Assign the buttons")),
             )
             if self.app.can_go(name)
@@ -97,7 +97,9 @@ class DevicesScreen(Screen):
         return self.controller.devices.box_device is not None and bool(self.controller.devices.box_device.missing)
 
     def refresh(self) -> None:
-        """Paints the states again."""
+        """Paints the states again; the set-up of a tray that would help is offered."""
+        kind = "asked" if self.controller.devices.offers_set_up else "plain"
+        self.ways["tray_outline"].say(self.ways["tray_outline"].words, kind=kind)
         if self._missed != (self.away.parent is not None):
             self._lay_all()
         self.again()
@@ -119,7 +121,7 @@ class DevicesScreen(Screen):
         if missed:
             self.add_widget(self.away)
             put(self.away, away)
-        put_grid([self.ways[name] for name in ("cameras", "tray_setup") if name in self.ways], tray, 2)
+        put_grid([self.ways[name] for name in ("cameras", "tray_outline") if name in self.ways], tray, 2)
         choose, assign = columns_in(box, 0, 214, gap=10)
         put(self.boxes, choose)
         if "buttons" in self.ways:

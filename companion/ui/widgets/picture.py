@@ -25,13 +25,16 @@ _ROOMY = 280
 
 
 class Picture(Drawn):
-    """A picture as large as fits, or a part of it. `part` and `marks` are x0, y0, x1, y1 in shares, y downwards."""
+    """A picture as large as fits, or a part of it. `part` and `marks` are x0, y0, x1, y1 in shares, y downwards; so is
+    `spot`, a place that something is said about.
+    """
 
     def __init__(self, empty: str = "", **kwargs: Any) -> None:
         self._texture: Texture | None = None
         self._empty = empty or word("No picture")
         self.part: Share = WHOLE
         self.marks: Sequence[tuple[Share, DieView]] = ()
+        self.spot: Share | None = None
         self._tags: list[canvas.Box] = []
         super().__init__(**kwargs)
 
@@ -76,6 +79,8 @@ class Picture(Drawn):
         )
         for mark, die in sorted(self.marks, key=lambda marked: not marked[1].sure):
             self._outline(box, mark, die)  # those to review last: where dice lie close, their tags lie on top
+        if self.spot is not None:
+            canvas.frame(self._place_of(self.spot, box), "warn", 5, 3)
 
     def _paint_empty(self) -> None:
         """Why there is no picture; where there is room, a sign above."""
@@ -96,16 +101,21 @@ class Picture(Drawn):
         return (self.center_x - wide * scale / 2, self.center_y - high * scale / 2, wide * scale, high * scale)
 
     def _outline(self, box: canvas.Box, mark: Share, die: DieView) -> None:
+        left, low, wide, high = place = self._place_of(mark, box)
+        role = "good" if die.sure and not die.cocked else "warn"
+        canvas.frame((left - dp(3), low - dp(3), wide + dp(6), high + dp(6)), role, 5, 2)
+        tag = self._tag_place(place, box)
+        self._tags.append(tag)
+        canvas.panel(tag, role, 6)
+        canvas.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
+
+    def _place_of(self, mark: Share, box: canvas.Box) -> canvas.Box:
+        """Where a part of the picture is drawn in `box`, that of the whole."""
         x, y, width, height = box
         x0, y0, x1, y1 = self.part
         left, right = (x + width * (share - x0) / (x1 - x0) for share in (mark[0], mark[2]))
         high, low = (y + height * (1 - (share - y0) / (y1 - y0)) for share in (mark[1], mark[3]))
-        role = "good" if die.sure and not die.cocked else "warn"
-        canvas.frame((left - dp(3), low - dp(3), right - left + dp(6), high - low + dp(6)), role, 5, 2)
-        tag = self._tag_place((left, low, right - left, high - low), box)
-        self._tags.append(tag)
-        canvas.panel(tag, role, 6)
-        canvas.text(f"{die.value or ''}{'' if die.sure else '?'}", tag, 20, f"{role}_ink", bold=True)
+        return left, low, right - left, high - low
 
     def _tag_place(self, die: canvas.Box, room: canvas.Box) -> canvas.Box:
         """Where a die's value stands: above it, below it or beside it, in the picture and on no other value."""

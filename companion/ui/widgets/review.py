@@ -57,13 +57,15 @@ class ReviewCard(Drawn):
 
     `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
     `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
-    The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first.
+    The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first. `thing`
+    is where something lies that may be a die and was not read; `no_die` gets what people say is none (None: left out).
     """
 
     def __init__(
         self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
-        boxes: Sequence[Share] = (), to_check: int | None = None, **kwargs: Any,
+        boxes: Sequence[Share] = (), to_check: int | None = None, thing: Share | None = None,
+        no_die: Callable[[Share], object] | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots), list(slots)
         self.chosen = to_check
@@ -72,7 +74,7 @@ class ReviewCard(Drawn):
         if len(self.slots) == 1:
             self.chosen = 0
         self._settled, self._dismissed = settled, dismissed
-        self._colours, self._boxes = tuple(colours), tuple(boxes)
+        self._colours, self._boxes, self._thing, self._no_die = tuple(colours), tuple(boxes), thing, no_die
         super().__init__(**kwargs)
         self._why = Words(why, 24, "warn" if picture else "ink")
         self._whole: Picture | None = Picture() if picture else None
@@ -178,12 +180,11 @@ class ReviewCard(Drawn):
         assert self._whole is not None
         assert self._close is not None
         at = self.chosen
-        near = self._boxes[at] if at is not None and at < len(self._boxes) else None
-        has_near = near is not None and near[2] > near[0] and near[3] > near[1]
-        if has_near and near is not None:
+        near = self._boxes[at] if at is not None and at < len(self._boxes) else self._thing
+        if near is not None and near[2] > near[0] and near[3] > near[1]:
             whole, close = rows_in(box, 0, 0, gap=10) if wide else columns_in(box, 0, 0, gap=10)
             self._close.part = around(near)
-            put(self._close, close)
+            put(self._close, self._with_no_die(close, near))
         else:
             whole = box
             put(self._close, (box[0], box[1], 0, 0))
@@ -191,8 +192,21 @@ class ReviewCard(Drawn):
         self._whole.marks = [
             (mark, die) for mark, die in zip(self._boxes, self.slots, strict=False) if mark[2] > mark[0]
         ]
+        self._whole.spot = self._thing
         self._whole.again()
         self._close.again()
+
+    def _with_no_die(self, box: canvas.Box, near: Share) -> canvas.Box:
+        """What is left of the place for the near picture, where people may say that it shows no die."""
+        no_die = self._no_die
+        if no_die is None:
+            return box
+        if box[3] > dp(2 * TOUCH):
+            left, place = rows_in(box, 0, TOUCH, gap=6)
+        else:
+            left, place = columns_in(box, 0, LABELS, gap=6)
+        self._add_grid([Button(word("That is no die"), lambda: no_die(near), "plain", 20)], place, 1)
+        return left
 
     def _add_grid(self, widgets: list[Any], box: canvas.Box, columns: int) -> None:
         put_grid(widgets, box, columns)

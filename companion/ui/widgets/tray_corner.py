@@ -8,10 +8,11 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import listed
+from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import ASKED, COUNTED, TrayView
-from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 
@@ -21,18 +22,29 @@ NOT_COUNTED = 62, 92
 """Height (dp) of two or three lines of these words below the dice, and their width beside them."""
 LOW, BESIDE = 160, 92
 """Below this height (dp) the dice stand beside the picture, in this width."""
+OFFER = 20
+"""Size of the words of the offer over the picture, in dp; it is as high as a finger wants."""
 
 
 class TrayCorner(Tappable):
-    """A tap opens the last picture large."""
+    """A tap opens the last picture large; `set_up` is offered by a button on the picture where it would help."""
 
-    def __init__(self, opened: Callable[[], object], **kwargs: Any) -> None:
+    def __init__(
+        self, opened: Callable[[], object], set_up: Callable[[], object] = lambda: None, **kwargs: Any
+    ) -> None:
         self.view = TrayView(ok=False)
         super().__init__(opened, **kwargs)
         self.picture = Picture(word("No camera: enter rolls by hand"))
         self.add_widget(self.picture)
+        self.offer = Button(word("Show the tray: 10 s"), set_up, "plain", OFFER)
         self._number = -1
         self.bind(pos=self._lay, size=self._lay)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """The offer lies on the corner."""
+        if self.offer.parent is not None and self.offer.on_touch_down(touch):
+            return True
+        return super().on_touch_down(touch)
 
     def show(self, view: TrayView) -> None:
         """Takes the new view."""
@@ -43,6 +55,10 @@ class TrayCorner(Tappable):
                 self.picture.clear(translate(view.says) or word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("waiting for a picture"))
+            if view.offers != (self.offer.parent is not None):
+                (self.add_widget if view.offers else self.remove_widget)(self.offer)
+            self.picture.spot = view.stirs
+            self.picture.again()
             self._lay()
             self.again()
 
@@ -71,7 +87,12 @@ class TrayCorner(Tappable):
         return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low), strip
 
     def _lay(self, *_: object) -> None:
-        put(self.picture, self._boxes()[0])
+        picture = x, y, width, height = self._boxes()[0]
+        put(self.picture, picture)
+        stirs = self.view.stirs
+        is_above = stirs is None or stirs[1] + stirs[3] > 1.0  # never on what moves
+        low = y + height - dp(TOUCH + 4) if is_above else y + dp(4)
+        put(self.offer, (x + dp(4), low, width - dp(8), dp(TOUCH)))
 
     def paint(self) -> None:
         """Ground, dice, and beside them a tick, a question, or that they do not count."""

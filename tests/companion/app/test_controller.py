@@ -11,7 +11,7 @@ from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import say
-from companion.devices.tray import evidence_jpeg
+from companion.devices.tray_signals import evidence_jpeg
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError

@@ -12,10 +12,11 @@ from companion.app.controller import TableController
 from companion.app.device_manager import DeviceManager
 from companion.core.events import Face
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import NOTHING, say
 from companion.devices import tray
 from companion.devices.inbox import Inbox
 from companion.devices.tray import TrayDevice
+from companion.devices.tray_signals import STIRS_SOMEWHERE
 from companion.devices.tray_watch import TrayMonitor
 from companion.games import shelf
 from companion.record.journal import Journal
@@ -24,7 +25,7 @@ from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, TrayS
 from tests.support.waiting import until
 from vision import ReadContext, TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.tray.facts import Origin
 
 FRAMES = 20
@@ -124,9 +125,9 @@ def test_light_bands_are_reported(monkeypatch, swing, said):
     device = TrayDevice("usb:0", Inbox(), lambda _name: TrayMonitor(Paced(TrayReader(Two()))))
     device.start()
     until(lambda: lamp.frames > 300)
-    assert str(device.light) == said
+    assert str(device.says) == said
     device.stop()
-    assert not device.light
+    assert not device.says
 
 
 def test_failing_camera_is_retried_for_ever(monkeypatch):
@@ -229,6 +230,13 @@ def test_reader_gets_the_asked_dice(monkeypatch):
     assert not reader.asked[0].reasons(reader.read(None, ReadContext()).dice)  # the referee judges the number
 
 
+class Nothing(Two):
+    """Reads no dice, whatever it is shown."""
+
+    def read(self, image, context, *, at=0.0, frame=0):
+        return Reading(reasons=(Reason(ReasonKind.NONE_FOUND),), at=at, frame=frame)
+
+
 class Busy(Shaky):
     """A camera whose picture has a clock in a corner; the dice lie still."""
 
@@ -239,10 +247,11 @@ class Busy(Shaky):
         return Frame(picture, self.frames / 30, self.frames)
 
 
-def test_clock_in_the_picture(monkeypatch):
+def test_clock_in_the_picture(monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     monkeypatch.setattr(tray, "open_source", lambda _name: Busy())
     inbox, told = Inbox(), []
-    device = TrayDevice("usb:0", inbox, lambda _name: TrayMonitor(TrayWatcher(TrayReader(Two()))))
+    device = TrayDevice("usb:0", inbox, lambda _name: TrayMonitor(TrayWatcher(TrayReader(Nothing()))))
 
     def heard(kind):
         while (signal := inbox.take()) is not None:
@@ -252,10 +261,14 @@ def test_clock_in_the_picture(monkeypatch):
     device.start()
     try:
         until(lambda: heard(DeviceSaid))
-        assert tray.STIRS_SOMEWHERE in [said.text for said in heard(DeviceSaid)]
+        assert STIRS_SOMEWHERE in [said.text for said in heard(DeviceSaid)]
         assert not heard(DiceSeen)
-        assert device.this_is_the_tray([(0.3, 0.3), (0.9, 0.3), (0.9, 0.9), (0.3, 0.9)])
+        assert (device.says, device.set_up.offered) == (say("this keeps moving"), True)
+        x0, _, x1, y1 = device.stirs
+        assert (0 <= x0 < 0.1, x1 < 0.25, y1 < 0.2) == (True, True, True)
+        device.set_up.show([(0.3, 0.3), (0.9, 0.3), (0.9, 0.9), (0.3, 0.9)])
         until(lambda: heard(DiceSeen))
+        assert (device.says, device.stirs, device.set_up.offered) == (NOTHING, None, False)
     finally:
         device.stop()
 

@@ -43,7 +43,13 @@ def test_the_corner_says_what_keeps_the_camera_from_being_read(begin, monkeypatc
     monkeypatch.setattr(
         devices,
         "tray_device",
-        SimpleNamespace(light=say("the light flickers ({hz} Hz)", hz=50), hand=None, expect=lambda _colours: None),
+        SimpleNamespace(
+            says=say("the light flickers ({hz} Hz)", hz=50),
+            stirs=None,
+            set_up=SimpleNamespace(offered=False),
+            hand=None,
+            expect=lambda _colours: None,
+        ),
     )
 
     def says():

@@ -12,7 +12,7 @@ from calibration.lens import Lens
 from calibration.light import measure
 from calibration.plane import plane_from_corners, plane_from_die
 from calibration.profile import TrayProfile
-from companion.devices.tray import dice_seen
+from companion.devices.tray_signals import dice_seen
 from vision.frames import Frame
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.pose.table_pose import PoseComparison

@@ -11,7 +11,7 @@ from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
-from companion.ui.widgets.picture import Picture
+from companion.ui.widgets.picture import Picture, Share
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
@@ -27,8 +27,11 @@ def review_card(
     view: ReviewView,
     settle: Callable[[tuple[Face, ...]], object],
     dismiss: Callable[[], object],
+    no_die: Callable[[Share], object],
 ) -> ReviewCard:
-    """The review card for a reading: `settle` gets the faces, `dismiss` is for a reading that was no roll."""
+    """The review card for a reading: `settle` gets the faces, `dismiss` is for a reading that was no roll, `no_die`
+    gets the place of what is no die.
+    """
     return ReviewCard(
         view.why,
         view.slots,
@@ -38,6 +41,8 @@ def review_card(
         pending.seen.picture,
         [die.box for die in best_dice(pending.seen, len(view.slots))],
         view.to_check,
+        next((reason.box for reason in pending.seen.reasons if reason.box is not None), None),
+        no_die,
     )
 
 

@@ -18,6 +18,7 @@ from companion.ui.presenter import TableView
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
+from companion.ui.widgets.picture import Share
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
@@ -80,6 +81,11 @@ class TableDice:
     def dismiss(self) -> None:
         """The pending reading was no roll."""
         self._host.controller.dismiss()
+
+    def is_no_die(self, box: Share) -> None:
+        """What lies there is no die: the camera looks at the others again."""
+        self._host.controller.devices.is_no_die(box)
+        self._host.toast(word("The camera looks again, without it."))
 
     def correct(self, throw: Sequence[Entry], faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """The throw was read wrong: these faces count in its place, if it still is the last one."""

@@ -180,7 +180,8 @@ class PanelOverlay:
         reviewed = None if pending is None else pending.seen, view.pending_review
         another = reviewed[0] is not self._reviewed[0] or reviewed[1] != self._reviewed[1]
         if pending is not None and view.pending_review is not None and (another or self.card is None):
-            card = review_card(pending, view.pending_review, self._dice.settle, self._dice.dismiss)
+            dice = self._dice
+            card = review_card(pending, view.pending_review, dice.settle, dice.dismiss, dice.is_no_die)
             before = self._review_card
             if before is not None and reviewed[0] is self._reviewed[0]:
                 card.continue_from(before)

@@ -63,7 +63,7 @@ class TableScreen(Screen):
             self._add_strip(seat, session.table.seats.stop)
         self.news = News(self.panel, self._middle)
         self._has_tray = session.game.dice > 0
-        self.tray = TrayCorner(self.dice.open_tray)
+        self.tray = TrayCorner(self.dice.open_tray, lambda: self.app.go("tray_outline"))
         more = TableMore(self)
         self.tools = Tools(
             self.undo, self.redo, more.open, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph

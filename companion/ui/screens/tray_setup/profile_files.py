@@ -15,6 +15,7 @@ from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
 from calibration.wizard import Wizard
 from catseye.text import NOTHING, Text, say
 from companion.app.folders import documents_folder
+from companion.devices import kept_tray
 
 
 class TrayFiles:
@@ -53,6 +54,7 @@ class TrayFiles:
         said = self._save(profile, self._path)
         if self.draft_path not in self._unread:
             self.draft_path.unlink(missing_ok=True)
+        kept_tray.forget(self._camera)
         return said
 
     def _read(self, path: Path) -> tuple[TrayProfile | None, Text]:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
-from companion.devices.tray import dice_seen
+from companion.devices.tray_signals import dice_seen
 from companion.games.catastrophe import GAME
 from companion.games.catastrophe.events import EventRevealed, YarnSpent
 from companion.record import codec

@@ -54,6 +54,8 @@ def screens(shown):
     yield "cameras"
     shown.app.screen._enter()
     yield "an address"
+    shown.app.go("tray_outline")
+    yield "tray_outline"
     shown.app.go("tray_setup")
     yield "tray_setup"
 

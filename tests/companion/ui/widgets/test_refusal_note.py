@@ -138,7 +138,7 @@ LONG = "The unfinished set-up could not be saved: there is no room for it on thi
 def screens(shown, controller):
     """Every screen beside the table, the rules of the setup and of a table that is taken over unfolded."""
     table = controller.session.table
-    for name in ("history", "rules", "devices", "cameras", "buttons", "tray_setup"):
+    for name in ("history", "rules", "devices", "cameras", "buttons", "tray_outline", "tray_setup"):
         shown.app.go(name)
         yield name
     for game in shelf():

@@ -113,30 +113,31 @@ def test_a_drag_that_is_over_before_the_next_frame_began_where_the_finger_was_pu
 
 def framed(shown):
     """A picture with corners, alone on the screen."""
-    from companion.games.catch_22.ui.photo_import import Framed  # noqa: PLC0415  the window must stand first
+    from companion.ui.widgets.corner_picture import CornerPicture  # noqa: PLC0415  the window must stand first
 
-    frame = Framed(pos=(100, 100), size=(400, 400))
+    frame = CornerPicture("no picture", pos=(100, 100), size=(400, 400))
     shown.app.screen.add_widget(frame)
-    frame.show(np.zeros((100, 100, 3), np.uint8), [(10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)])
+    frame.show_frame(np.zeros((100, 100, 3), np.uint8))
+    frame.show_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)])
     shown.frames(2)
     return frame
 
 
 def test_two_fingers_drag_two_corners(driver, down):
     frame = framed(driver())
-    first, second = down(*frame.spot((10.0, 10.0))), down(*frame.spot((90.0, 90.0)))
-    first.touch_move(*frame.spot((20.0, 20.0)))
-    second.touch_move(*frame.spot((80.0, 80.0)))
+    first, second = down(*frame.place((0.1, 0.1))), down(*frame.place((0.9, 0.9)))
+    first.touch_move(*frame.place((0.2, 0.2)))
+    second.touch_move(*frame.place((0.8, 0.8)))
     first.touch_up()
-    second.touch_move(*frame.spot((70.0, 70.0)))
+    second.touch_move(*frame.place((0.7, 0.7)))
     second.touch_up()
-    assert np.allclose(frame.corners, [(20, 20), (90, 10), (70, 70), (10, 90)], atol=1)
+    assert np.allclose(frame.corners, [(0.2, 0.2), (0.9, 0.1), (0.7, 0.7), (0.1, 0.9)], atol=0.01)
 
 
 def test_a_corner_let_go_after_the_picture_has_gone_paints_nothing(driver, down):
     shown = driver()
     frame = framed(shown)
-    finger = down(*frame.spot((10.0, 10.0)))
+    finger = down(*frame.place((0.1, 0.1)))
     shown.app.screen.remove_widget(frame)
     painted = []
     frame.again = lambda *_: painted.append(1)

@@ -294,7 +294,7 @@ def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path
     cv2.imwrite(str(tmp_path / "boards" / "board.png"), framed)
     shown.tap_on(row.scan)
     photo = next(iter(shown.all(Photo)))
-    corner = photo.frame.to_window(*photo.frame.spot(photo.frame.corners[0]))
+    corner = photo.frame.to_window(*photo.frame.place(photo.frame.corners[0]))
     shown.tap(*corner)
     shown.tap_on(photo.read)
     editor = next(iter(shown.all(Editor)))

@@ -4,7 +4,9 @@ import pytest
 
 from calibration.flicker import Film
 from companion.app.controller import TableController
+from companion.core.text import NOTHING
 from companion.devices.tray import Preview
+from companion.devices.tray_set_up import TraySetUp
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import DeviceChanged
@@ -27,6 +29,8 @@ class RenderedCamera:
         self._inbox, self._number = inbox, 0
         self.newest = self.preview = None
         self.film = Film()
+        self.set_up = TraySetUp(self.name)
+        self.says, self.stirs = NOTHING, None
         self.profile_taken = 0
 
     def expect(self, colours):

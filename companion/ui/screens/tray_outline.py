@@ -1,0 +1,106 @@
+"""Show the camera its tray in ten seconds: drag four corners, say that it is empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.clock import Clock
+
+from companion.core.text import say
+from companion.drawing.theme import CAPTION, LABEL
+from companion.i18n import translate, word
+from companion.ui.screens.screen import Screen
+from companion.ui.tray_views import without_addresses
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.corner_picture import CornerPicture
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from companion.devices.tray import TrayDevice
+    from companion.ui.drawing import canvas
+
+TICK_S = 1 / 12
+FOUR = 4
+HOW = say(
+    "Drag the four corners to the edge of the tray's floor and take everything out of it. What lies beside the tray "
+    "does not count any more."
+)
+
+
+class TrayOutlineScreen(Screen):
+    """The live picture with four corners, and one button. Back to the game, or to the devices, once it is done."""
+
+    title = say("Where is the tray?")
+
+    def __init__(self, app: Any, **kwargs: Any) -> None:
+        self.back = "table" if app.controller.session is not None else "devices"
+        super().__init__(app, **kwargs)
+
+    def build(self) -> None:
+        """The picture, what to do, and the ways on."""
+        self._number, self._done = -1, 0 if self._device is None else self._device.set_up.done
+        self.controller.tray.setting_up = True
+        self.picture = CornerPicture(word("No camera picture"))
+        self.how = Words(translate(HOW), CAPTION, align="left", valign="top")
+        self.said = Words("", CAPTION, "asked", align="left", valign="top")
+        self.empty = Button(word("The tray is empty"), self._take, "asked", CAPTION)
+        self.wizard = Button(word("A better set-up, step by step"), lambda: self.app.go("tray_setup"), "quiet", LABEL)
+        for widget in (self.picture, self.how, self.said, self.empty, self.wizard):
+            self.add_widget(widget)
+        self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
+
+    @property
+    def _device(self) -> TrayDevice | None:
+        return self.controller.devices.tray_device
+
+    def gone(self) -> None:
+        """Dice count again; a tray that was not taken yet is not taken."""
+        self._ticking.cancel()
+        self.controller.tray.setting_up = False
+        if self._device is not None and self._device.set_up.done == self._done:
+            self._device.set_up.cancel()
+
+    def _take(self) -> None:
+        if self._device is not None and self.picture.corners:
+            self._device.set_up.show(self.picture.corners)
+
+    def _tick(self) -> None:
+        device, preview = self._device, self.controller.devices.preview()
+        if device is None or preview is None:
+            self._number = -1
+            why = without_addresses(translate(self.controller.devices.tray.why))
+            self.picture.clear(why or word("No camera picture"))
+            self.empty.say(self.empty.words, why=word("No camera picture"))
+            return
+        if preview.number != self._number:
+            self._number = preview.number
+            self.picture.show_frame(preview.image)
+            self.empty.say(self.empty.words, why="")
+        if not self.picture.corners:
+            self.picture.show_corners(self._first(device, preview.image))
+        self.said.say(translate(device.set_up.said), "asked")
+        if device.set_up.done != self._done:
+            self.app.go(self.back)
+            if self.app.screen is not None:
+                self.app.screen.toast(translate(device.set_up.said), role="good")
+
+    @staticmethod
+    def _first(device: TrayDevice, image: Any) -> tuple[tuple[float, float], ...]:
+        """The corners that people showed before, else a suggestion."""
+        from vision.tray.suggestion import suggested_corners  # noqa: PLC0415  OpenCV is slow to import
+
+        known = device.set_up.corners
+        return known if len(known) == FOUR else suggested_corners(image)
+
+    def lay(self, body: canvas.Box) -> None:
+        """Picture left; what to do and the ways on right."""
+        left, right = columns_in(body, 0, 380, gap=22)
+        put(self.picture, left)
+        how, said, empty, _, wizard = rows_in(right, 0, 110, 96, 12, 64, gap=12)
+        put(self.how, how)
+        put(self.said, said)
+        put(self.empty, empty)
+        put(self.wizard, wizard)
+        self.again()
