@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from companion.core.text import say
 from companion.record.folder_lock import locked
 from companion.record.picture_check import mark
 from companion.record.recovery.examination import examine
-from companion.record.schema import JournalError, check_made, prepare, settle
+from companion.record.schema import JournalError, check_made, is_of_erased, is_taken, prepare, settle
 from companion.record.set_aside import make
 from companion.record.sqlite_file import check_kind, check_whole, closed_on_error, connect_reading, in_words, text_of
 
@@ -57,15 +56,31 @@ def for_writing(name: str, at: Path) -> sqlite3.Connection:
         return db
 
 
-@contextmanager
-def in_one_sentence(verb: str, name: str, at: Path) -> Iterator[None]:
-    """Turn errors of SQLite and the disk into a JournalError with one sentence for people."""
-    try:
-        yield
-    except JournalError:
-        raise
-    except (sqlite3.Error, UnicodeDecodeError, OSError) as wrong:
-        raise JournalError(say(_COULD_NOT[verb].template, path=name, why=in_words(wrong, at))) from wrong
+class GoneOnError(JournalError):
+    """Another writer has added to this session, so this program's state is out of date."""
+
+
+class in_one_sentence:  # noqa: N801  used like a function; as a generator it would cost each row 2 us more
+    """Turn errors of SQLite and the disk into one sentence for people: a JournalError, or a GoneOnError."""
+
+    def __init__(self, verb: str, name: str, at: Path) -> None:
+        self._verb, self._name, self._at = verb, name, at
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, wrong: BaseException | None, _trace: object) -> None:
+        if isinstance(wrong, JournalError) or not isinstance(wrong, sqlite3.Error | UnicodeDecodeError | OSError):
+            return
+        if is_of_erased(wrong):
+            raise JournalError(say("this game was deleted in another app")) from wrong
+        if is_taken(wrong):
+            added = say(
+                "another app has added to this game in the journal {path}: resume it to continue from there",
+                path=self._name,
+            )
+            raise GoneOnError(added) from wrong
+        why = in_words(wrong, self._at)
+        raise JournalError(say(_COULD_NOT[self._verb].template, path=self._name, why=why)) from wrong
 
 
 def _check_place(name: str, at: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -94,7 +94,13 @@ class Entries:
     @property
     def ended(self) -> Ended | None:
         """The end, if people stopped the game."""
-        return _end(self.counting)
+        last = self.counting[-1].event if self.counting else None
+        return last if isinstance(last, Ended) else None
+
+    @property
+    def state(self) -> Any:
+        """The current state."""
+        return self.counting[-1].state if self.counting else self.start
 
     def copy(self) -> Entries:
         """Return an independent copy."""
@@ -155,7 +161,7 @@ class Entries:
             if stop and misfits:
                 break
             try:
-                if _end(after) is not None:
+                if after and isinstance(after[-1].event, Ended):
                     raise stopped()
                 judged = judge(state, event)
             except IllegalEvent as why:
@@ -201,11 +207,6 @@ def _event_of(entries: tuple[Entry, ...], seq: int) -> Happening:
 def stopped() -> IllegalEvent:
     """Return the refusal of an event after people stopped the game."""
     return IllegalEvent("", say("The game was stopped before this."))
-
-
-def _end(counting: Sequence[Entry]) -> Ended | None:
-    last = counting[-1].event if counting else None
-    return last if isinstance(last, Ended) else None
 
 
 def _events(count: int) -> str:

@@ -11,7 +11,7 @@ import sqlite3
 
 from companion.core.text import NOTHING, Text, say
 from companion.record.checksums import of_row
-from companion.record.schema import settle, unguarded
+from companion.record.schema import settle, unguarded, write_last
 from companion.record.transactions import Transactions
 
 ERASED = ("", 0, b"")
@@ -77,9 +77,4 @@ def _rechain(db: sqlite3.Connection, first: int) -> None:
         changed.append((previous, checksum, row[0]))
         previous = checksum
     db.executemany("UPDATE entries SET previous = ?, checksum = ? WHERE number = ?", changed)
-    db.execute("DELETE FROM last")
-    db.execute(
-        "INSERT INTO last (rowid, number, session, seq, at, origin, kind, body, attached, previous, checksum) "
-        "SELECT 1, number, session, seq, at, origin, kind, body, attached, previous, checksum FROM entries NOT INDEXED "
-        "ORDER BY number DESC LIMIT 1"
-    )
+    write_last(db)

@@ -7,7 +7,6 @@ stored; it follows from the rows.
 from __future__ import annotations
 
 import re
-import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,8 +16,8 @@ from pathlib import Path
 from companion.core.text import Text, say
 from companion.record.backup import BackupThread
 from companion.record.checksums import of_evidence, of_header
-from companion.record.connection import IN_MEMORY, for_reading, for_writing, in_memory, in_one_sentence
-from companion.record.erasing import erase, is_erased
+from companion.record.connection import IN_MEMORY, GoneOnError, for_reading, for_writing, in_memory, in_one_sentence
+from companion.record.erasing import erase
 from companion.record.picture_check import PictureCheck
 from companion.record.recovery.salvage import Salvaged
 from companion.record.rows import (
@@ -36,7 +35,7 @@ from companion.record.rows import (
     spoiled,
     wrong_with,
 )
-from companion.record.schema import SCHEMA, JournalError, JournalTooNew, is_taken
+from companion.record.schema import SCHEMA, JournalError, JournalTooNew
 from companion.record.sqlite_file import (
     OpenedFile,
     closed_on_error,
@@ -61,10 +60,6 @@ __all__ = [
     "Row",
     "Salvaged",
 ]
-
-
-class GoneOnError(JournalError):
-    """Another writer has added to this session, so this program's state is out of date."""
 
 
 def utc_now() -> str:
@@ -147,14 +142,13 @@ class Journal:
 
         `seq` must be the next number: GoneOnError if another writer has used it.
         """
-        attached = None if evidence is None else of_evidence(evidence.reading, evidence.picture)
+        if evidence is None:
+            with self._plainly("written"):
+                return self._insert(session, seq, origin, kind, body, None)
         with self._transaction():
-            if is_erased(self._db, session):
-                raise JournalError(say("this game was deleted in another app"))
-            at = self._insert(session, seq, origin, kind, body, attached)
-            if evidence is not None:
-                row = (session, seq, evidence.reading, evidence.picture)
-                self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
+            at = self._insert(session, seq, origin, kind, body, of_evidence(evidence.reading, evidence.picture))
+            row = (session, seq, evidence.reading, evidence.picture)
+            self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
 
     def erase(self, session: str) -> Text:
@@ -272,17 +266,6 @@ class Journal:
         with self._plainly("written"), self._transactions.one():
             yield
 
-    @contextmanager
-    def _plainly(self, verb: str) -> Iterator[None]:
+    def _plainly(self, verb: str) -> in_one_sentence:
         """Turn errors of SQLite and the disk into one sentence for people."""
-        with in_one_sentence(verb, self.path, self._at):
-            try:
-                yield
-            except sqlite3.Error as wrong:
-                if not is_taken(wrong):
-                    raise
-                added = say(
-                    "another app has added to this game in the journal {path}: resume it to continue from there",
-                    path=self.path,
-                )
-                raise GoneOnError(added) from wrong
+        return in_one_sentence(verb, self.path, self._at)

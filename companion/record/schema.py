@@ -53,6 +53,8 @@ _ROW_OF_THE_SAME_KEY = {
 _REFUSED = "the journal is append-only"
 _THERE_ALREADY = "the journal is append-only: it has this entry"
 _WITHOUT_CHECKSUM = "a newer version of the app has opened the journal"
+_NOT_THE_NEXT = "the journal has other entries since"
+_ERASED = "the session was erased"
 _TRIGGER = """CREATE TRIGGER IF NOT EXISTS {table}_{name} BEFORE {verb} ON {table} {when}
 BEGIN SELECT RAISE(ABORT, '{why}'); END"""
 _TRIGGERS = {
@@ -69,6 +71,15 @@ _TRIGGERS["entries_CHECKSUM"] = _TRIGGER.format(
     table="entries", name="CHECKSUM", verb="INSERT", when="WHEN NEW.checksum IS NULL", why=_WITHOUT_CHECKSUM
 )
 """An app that only knows format 1 may have the file open while it is converted."""
+_COLUMNS = "number, session, seq, at, origin, kind, body, attached, previous, checksum"
+_TRIGGERS["entries_NEXT"] = f"""CREATE TRIGGER IF NOT EXISTS entries_NEXT AFTER INSERT ON entries BEGIN
+SELECT RAISE(ABORT, '{_NOT_THE_NEXT}') WHERE NEW.previous IS NOT COALESCE(
+    (SELECT checksum FROM entries WHERE number < NEW.number ORDER BY number DESC LIMIT 1), 0);
+SELECT RAISE(ABORT, '{_ERASED}') WHERE EXISTS (SELECT 1 FROM sessions WHERE id = NEW.session AND game = '');
+DELETE FROM last;
+INSERT INTO last (rowid, {_COLUMNS}) VALUES (1, NEW.{_COLUMNS.replace(", ", ", NEW.")});
+END"""  # noqa: S608  all of it is written here
+"""With it an entry is written by one statement, which is a transaction of its own."""
 
 
 class JournalError(FileFault):
@@ -115,6 +126,11 @@ def settle(db: sqlite3.Connection) -> None:
 def is_taken(wrong: Exception) -> bool:
     """Return whether a row was refused because the journal already has one with this number."""
     return getattr(wrong, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_UNIQUE" or str(wrong) == _THERE_ALREADY
+
+
+def is_of_erased(wrong: Exception) -> bool:
+    """Whether a row was refused because its session was erased."""
+    return str(wrong) == _ERASED
 
 
 @contextmanager
@@ -224,6 +240,7 @@ def _add_checksums(db: sqlite3.Connection) -> None:
     for row in db.execute("SELECT number, session, seq, at, origin, kind, body FROM entries_1 ORDER BY number"):
         checksum = insert(db, (*row, attached.get((row[1], row[2]))), checksum)
     db.execute("DROP TABLE entries_1")
+    write_last(db)
     _finish(db)
 
 
@@ -231,12 +248,16 @@ def insert(db: sqlite3.Connection, content: tuple[Any, ...], previous: int) -> i
     """Write an entry (number to attached) after the one with the `previous` checksum, and return its own."""
     row = (*content, previous, checksum := of_row(previous, *content))
     db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    db.execute(
-        "REPLACE INTO last (rowid, number, session, seq, at, origin, kind, body, attached, previous, checksum) "
-        "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row,
-    )
     return checksum
+
+
+def write_last(db: sqlite3.Connection) -> None:
+    """Copy the last entry to `last` where the trigger did not."""
+    db.execute("DELETE FROM last")
+    db.execute(
+        f"INSERT INTO last (rowid, {_COLUMNS}) SELECT 1, {_COLUMNS} FROM entries NOT INDEXED "  # noqa: S608
+        "ORDER BY number DESC LIMIT 1"
+    )
 
 
 def has_tables(db: sqlite3.Connection) -> bool:

@@ -169,7 +169,7 @@ class Session:
     @property
     def state(self) -> Any:
         """The current state."""
-        return self.at(len(self.entries))
+        return self._log.state
 
     def at(self, count: int) -> Any:
         """Return the state after the first `count` events that count."""
@@ -199,9 +199,13 @@ class Session:
         Raises IllegalEvent (GameOver after the end, ImpossiblePosition for a correction) or JournalError (GoneOnError
         if another app has added to the game), with nothing changed.
         """
-        with self._looking_again():
+        before = self.state
+        try:
             step = self.judge(event)
-        at = self._append(*row_of(self.game, event, self.state, step.state), origin, evidence)
+        except IllegalEvent:
+            self.look_again()
+            raise
+        at = self._append(*row_of(self.game, event, before, step.state), origin, evidence)
         self._log.add(Entry(self.seq, at, str(origin), event, step.state, step.notes))
         self._moved(step.notes)
         return step
@@ -227,8 +231,11 @@ class Session:
         Raises, with nothing changed, NoSuchEntry, IllegalEvent if an event does not fit in its place, Conflict if a
         later one no longer fits and that is refused, and JournalError.
         """
-        with self._looking_again():
+        try:
             amendment = self.preview(changes, on_conflict)
+        except (IllegalEvent, NoSuchEntry, Conflict):
+            self.look_again()
+            raise
         at = self._append(AMENDED, codec.amendment_to_json(changes, amendment.dropped), origin)
         amendment = recorded(amendment, self.seq, at)
         self._log.add(amendment)
@@ -238,16 +245,22 @@ class Session:
     def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Take back steps: events, or changes of events. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
-        with self._looking_again():
+        try:
             log.undo(count)
+        except NothingToUndo:
+            self.look_again()
+            raise
         self._append(UNDONE, codec.count_to_json(count), origin)
         self._log, self.notes = log, ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
         """Bring back steps. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
-        with self._looking_again():
+        try:
             log.redo(count)
+        except NothingToUndo:
+            self.look_again()
+            raise
         self._append(REDONE, codec.count_to_json(count), origin)
         self._log, self.notes = log, log.counting[-1].notes if log.counting else ()
 
@@ -266,15 +279,6 @@ class Session:
         """Raise GoneOnError if another app has added to this game."""
         if self.journal.last_seq(self.id) > self.seq:
             raise GoneOnError(say("another app has added to this game: resume it to continue from there"))
-
-    @contextmanager
-    def _looking_again(self) -> Iterator[None]:
-        """Turn a refusal into GoneOnError if another app has added to the game."""
-        try:
-            yield
-        except (IllegalEvent, NothingToUndo, NoSuchEntry, Conflict):
-            self.look_again()
-            raise
 
     def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
         """Write a row and return its time. In the same transaction, take back what could not be replayed."""

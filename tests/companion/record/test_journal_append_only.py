@@ -32,6 +32,7 @@ def older(path):
     with closing(sqlite3.connect(path)) as db:
         for table in ("sessions", "entries", "evidence"):
             db.execute(f"DROP TRIGGER {table}_INSERT")
+        db.execute("DROP TRIGGER entries_NEXT")
     return path
 
 
@@ -95,6 +96,25 @@ def test_older_journal_is_continued(older):
     journal.close()
 
 
+@pytest.mark.parametrize("made", ["path", "older"])
+def test_entry_that_does_not_follow_from_the_last_one_is_refused(made, request):
+    path = request.getfixturevalue(made)
+    journal = Journal(path)
+    added = f"INSERT INTO entries SELECT number + 1, session, seq + 1, at, origin, kind, body, {SUMS} FROM entries "
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for of in ("WHERE seq = 2", "WHERE seq = 1"):
+            with pytest.raises(sqlite3.IntegrityError):
+                db.execute(added + of)
+        assert db.execute("SELECT seq, number FROM last").fetchall() == [(2, 3)]
+    session = journal.header("last").session
+    other = Journal(path)
+    for seq, writer in enumerate((journal, other, journal), 3):
+        writer.append(session, seq, "touch", "Rolled", ROLL, None)
+    assert [row.seq for row in other.rows(session)] == [0, 1, 2, 3, 4, 5]
+    other.close()
+    journal.close()
+
+
 def test_old_app_cannot_write_rows_without_checksums(tmp_path):
     path = tmp_path / "journal.sqlite"
     shutil.copyfile(FORMAT_1, path)
@@ -117,7 +137,7 @@ def test_readonly_older_journal_is_read_as_it_is(older, monkeypatch):
         db.execute("PRAGMA query_only = ON")  # SQLite says the same of it as of a file that is read-only
         return db
 
-    monkeypatch.setattr("companion.record.journal.sqlite3.connect", shut)
+    monkeypatch.setattr("sqlite3.connect", shut)
     journal = Journal(older)
     assert len(journal.rows(journal.header("last").session)) == 3
     journal.close()
