@@ -22,6 +22,9 @@ from companion.games.catch_22.state import (
 from companion.games.catch_22.turns import end_turn, stuck
 from companion.kit.graph import bits
 
+LONGEST_PROMISE = 200
+"""Letters of what players agree on besides tokens, as of the reason for which a game is stopped."""
+
 
 def place(state: State, event: CubesPlaced, squares: tuple[int, ...]) -> Step:
     """Cubes go on these squares, all at once. Raises IllegalEvent."""
@@ -130,6 +133,8 @@ def ransom(state: State, event: CubeRansomed) -> Step:
     if not 0 <= price <= purse:
         text = say("{owner} can pay 0 to {most} tokens, not {price}.", owner=names["owner"], most=purse, price=price)
         raise IllegalEvent("R8.2", text)
+    if len(event.besides) > LONGEST_PROMISE:
+        raise IllegalEvent("R8.2", say("What else was agreed has room for {most} letters.", most=LONGEST_PROMISE))
     held = replaced(state.captured[captor], owner, state.captured[captor][owner] - 1)
     tokens = replaced(state.tokens, captor, state.tokens[captor] + price)
     state = state._replace(

@@ -57,6 +57,17 @@ def _stop(state: State, event: Moved) -> str:
     return event.to if star is None else state.board.id(star)
 
 
+def _ransomed(state: State, event: CubeRansomed) -> Text:
+    bought = counted(
+        "{owner} buys a cube back from {name} for {n} token",
+        "{owner} buys a cube back from {name} for {n} tokens",
+        event.price,
+        owner=state.table.who(event.owner),
+        name=state.table.who(event.seat),
+    )
+    return say("{text}, and: {besides}", text=bought, besides=event.besides) if event.besides else bought
+
+
 _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
     StarChosen: lambda state, event: say(
         "{name} starts on {square}", name=state.table.who(event.seat), square=_square(state, event.square)
@@ -77,13 +88,7 @@ _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {
         "{name} changes places with {other}", name=state.table.who(event.seat), other=state.table.who(event.other)
     ),
     CubeRemoved: _removed,
-    CubeRansomed: lambda state, event: counted(
-        "{owner} buys a cube back from {name} for {n} token",
-        "{owner} buys a cube back from {name} for {n} tokens",
-        event.price,
-        owner=state.table.who(event.owner),
-        name=state.table.who(event.seat),
-    ),
+    CubeRansomed: _ransomed,
 }
 
 

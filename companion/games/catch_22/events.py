@@ -53,7 +53,11 @@ class CubeRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeRansomed(Event):
-    """The captor (`seat`) gave a captured cube back to its owner for `price` tokens."""
+    """The captor (`seat`) gave a captured cube back to its owner for `price` tokens.
+
+    `besides`: what else was agreed, in the players' words.
+    """
 
     owner: Seat
     price: Annotated[int, Allowed(low=0)]
+    besides: str = ""

@@ -24,11 +24,14 @@ LETTERS = "QWERTYUIOPÜASDFGHJKLÖÄZXCVBNMÉÑß'"
 class NamePad(Drawn):
     """`done` gets the name when it is finished; `known` are names that sat here before, a tap each.
 
-    `fresh` as long as nothing was typed: the first letter replaces the name that stood there.
+    `fresh` as long as nothing was typed: the first letter replaces the name that stood there. Other words than a name
+    may be `longest` letters long, and nothing at all.
     """
 
-    def __init__(self, name: str, known: Sequence[str], done: Callable[[str], object], **kwargs: Any) -> None:
-        self.name, self._done = name, done
+    def __init__(
+        self, name: str, known: Sequence[str], done: Callable[[str], object], longest: int = LONGEST, **kwargs: Any
+    ) -> None:
+        self.name, self._done, self._longest = name, done, longest
         self.remark = ""
         self.fresh = True
         super().__init__(**kwargs)
@@ -56,9 +59,9 @@ class NamePad(Drawn):
             self.name, self.fresh = "", False
         for letter in known:
             self.name = lengthened(self.name, letter)
-        if len(self.name) > LONGEST:
-            self.name = self.name[:LONGEST]
-            self.remark = word("A name has room for {n} letters here.", n=LONGEST)
+        if len(self.name) > self._longest:
+            self.name = self.name[: self._longest]
+            self.remark = word("There is room for {n} letters here.", n=self._longest)
         self.again()
 
     def erase(self) -> None:
@@ -67,7 +70,7 @@ class NamePad(Drawn):
         self.again()
 
     def _finish(self) -> None:
-        if self.name.strip():
+        if self.name.strip() or self._longest != LONGEST:
             self._done(self.name.strip())
 
     def _lay(self, *_: object) -> None:

@@ -16,7 +16,11 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Segments, Stepper
+from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+
+LONGEST_ENTERED = 60
+"""Letters of what else was agreed, as entered on the screen: they must fit a line of the history."""
 
 
 class Ransoming(Drawn):
@@ -30,11 +34,14 @@ class Ransoming(Drawn):
         super().__init__(**kwargs)
         names = state.table.name
         deals = [(number, f"{names(one.captor)} → {names(one.owner)}") for number, one in enumerate(self._open)]
+        self.besides = ""
         self.deal = Segments(deals, 0, self._choose)
         self.price = Stepper(0, 0, self.chosen.most, self._priced)
+        self.other = Button("", self._type, size=20)
         self.captor = Button("", lambda: self._agree(self.chosen.captor), size=22)
         self.owner = Button("", lambda: self._agree(self.chosen.owner), size=22)
-        for widget in (self.deal, self.price, self.captor, self.owner):
+        self._pad: NamePad | None = None
+        for widget in (self.deal, self.price, self.other, self.captor, self.owner):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self._say()
@@ -57,7 +64,21 @@ class Ransoming(Drawn):
         self.agreed ^= {seat}
         self._say()
         if self.agreed == {self.chosen.captor, self.chosen.owner}:
-            self._done(CubeRansomed(self.chosen.captor, self.chosen.owner, self.price.value))
+            self._done(CubeRansomed(self.chosen.captor, self.chosen.owner, self.price.value, self.besides))
+
+    def _type(self) -> None:
+        """What else was agreed is typed over the card: a price need not be tokens."""
+        self._pad = NamePad(self.besides, (), self._typed, LONGEST_ENTERED)
+        self.add_widget(self._pad)
+        self._lay()
+        self.again()
+
+    def _typed(self, words: str) -> None:
+        if self._pad is not None:
+            self.remove_widget(self._pad)
+        self._pad, self.besides = None, words
+        self._priced(self.price.value)
+        self._lay()
 
     def _say(self) -> None:
         for button, seat, text in (
@@ -67,13 +88,20 @@ class Ransoming(Drawn):
             yes = seat in self.agreed
             words = ("✓ " if yes else "") + translate(say(text.template, name=self._state.table.name(seat)))
             button.say(words, kind="chosen" if yes else "plain")
+        self.other.say(self.besides or word("and something else…"), kind="chosen" if self.besides else "plain")
         self.again()
 
     def _lay(self, *_: object) -> None:
         if self.width < dp(120):
             return
-        deal, price, both = self._rows()
+        if self._pad is not None:
+            put(self._pad, self.box)
+        covered = [self.deal, self.price, self.other, self.captor, self.owner]
+        for widget in covered:
+            widget.opacity, widget.disabled = (0, True) if self._pad is not None else (1, False)
+        deal, price, other, both = self._rows()
         put(self.deal, deal)
+        put(self.other, other)
         x, y, width, height = columns_in(price, 0, 300)[1]
         high = min(height, dp(84))
         put(self.price, (x, y + (height - high) / 2, width, high))
@@ -81,10 +109,12 @@ class Ransoming(Drawn):
             put(button, box)
 
     def _rows(self) -> list[canvas.Box]:
-        return rows_in(self.box, 64, 0, 84, gap=10)
+        return rows_in(self.box, 64, 0, 60, 84, gap=10)
 
     def paint(self) -> None:
         """The cube, and what the number means."""
+        if self._pad is not None:
+            return
         left, _ = columns_in(self._rows()[1], 0, 300)
         side = min(left[3], dp(72))
         middle = canvas.point_in_units((left[0] + side, left[1] + left[3] / 2))

@@ -85,8 +85,8 @@ class Played:
     def star(self, seat, square):
         return self.happen(StarChosen(seat, str(square)))
 
-    def ransom(self, captor, owner, price):
-        return self.happen(CubeRansomed(captor, owner, price))
+    def ransom(self, captor, owner, price, besides=""):
+        return self.happen(CubeRansomed(captor, owner, price, besides))
 
     def refuses(self, rule, act, *values):
         """What is done is refused with this paragraph, in a sentence, and nothing changes."""

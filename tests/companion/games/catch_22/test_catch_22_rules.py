@@ -9,7 +9,7 @@ import companion.games.catch_22 as package
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
-from companion.games.catch_22.events import Moved
+from companion.games.catch_22.events import CubeRansomed, Moved
 from companion.games.catch_22.options import Catch22Options
 from companion.record import codec
 
@@ -530,6 +530,16 @@ def test_R8_2_the_price_is_what_the_owner_has(placing):
     assert table.facts["tokens"] == [5, 1]
     assert table.facts["supply"] == [5, 5]
     assert table.facts["captured"] == [[0, 0], [0, 0]]
+
+
+def test_R8_2_what_else_was_agreed_is_kept_in_words(placing):
+    table = placing([4, 12], tokens=[0, 6], captured=HELD)
+    table.refuses("R8.2", table.ransom, 0, 1, 0, "x" * 201)
+    deal = CubeRansomed(0, 1, 0, "washes up")
+    assert str(GAME.describe(table.state, deal)) == "Blue buys a cube back from Red for 0 tokens, and: washes up"
+    table.ransom(0, 1, 0, "washes up")
+    assert table.facts["tokens"] == [0, 6]
+    assert codec.event_from_json(GAME, "CubeRansomed", b'{"seat":0,"owner":1,"price":0}') == CubeRansomed(0, 1, 0)
 
 
 def test_R8_2_in_anybodys_turn(placing):

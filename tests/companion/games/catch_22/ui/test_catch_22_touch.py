@@ -210,6 +210,17 @@ def test_a_ransom_needs_both_players(begin, board):
     assert table.shown.app.screen.opened is None
 
 
+def test_a_price_that_is_no_token_is_typed(begin, board):
+    controller = begin(facts=with_tokens(RANSOM))
+    table = board()
+    table.shown.tap_target(RANSOMING)
+    for words in ("Bo pays", "and something else…", "T", "E", "A", "Done", "Ann gives"):
+        table.shown.tap_on(table.shown.button(words))
+    assert events(controller) == [], "with other words a new yes is needed"
+    table.shown.tap_on(table.shown.button("Bo pays"))
+    assert events(controller) == [CubeRansomed(0, 1, 0, "Tea")]
+
+
 def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
     begin(facts=PLACE)
     table = board()
