@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Scene
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import CAPTION, LABEL, SMALL
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.state import Phase, State
 
 HIGHEST_LINE = 104
 LARGEST_DIE = 52
+NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 230, 150, 28
+"""Heights: of the number that matters, of that with the sheet of earlier rolls below it, of a row of the sheet."""
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -20,6 +24,11 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     state: State = scene.state
     board = shown.board(state)
     left, right = columns_in(inset(box, 16, 8), 250, 0, gap=20)
+    earlier = shown.earlier_rolls(state, scene.entries)
+    fit = int((left[3] - LEAST_NUMBER_HIGH - ROW) // ROW)
+    if earlier and fit > 0:
+        left, sheet = rows_in(left, 0, ROW * (1 + min(fit, len(earlier))), gap=8)
+        _sheet(canvas, sheet, earlier[:fit], len(state.table.players))
     _number(canvas, left, board)
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
     top = right[1] + (right[3] + each * len(board.rolls)) / 2
@@ -38,11 +47,25 @@ def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
 
 def _number(canvas: Canvas, box: Box, board: shown.BoardView) -> None:
     x, y, width, height = box
-    middle = (x, y + max(0.0, (height - 230) / 2), width, min(height, 230))
-    heading, number, caption = rows_in(middle, 64, 0, 46, gap=2)
+    high = min(height, NUMBER_HIGH)
+    middle = (x, y + (height - high) / 2, width, high)
+    heading, number, caption = rows_in(middle, high * 0.28, 0, high * 0.22, gap=2)
     canvas.text(board.heading, heading, CAPTION, "quiet")
     canvas.text(board.number, number, 92, bold=True)
     canvas.text(board.caption, caption, CAPTION, "quiet")
+
+
+def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], seats: int) -> None:
+    """What everybody rolled in earlier rounds, the newest first: the round, then a column for each seat."""
+    head, *rows = rows_in(box, *[0] * (1 + len(earlier)))
+    for seat, (x, y, width, height) in enumerate(columns_in(head, 0, *[0] * seats)[1:]):
+        shapes.seat_mark(canvas, seat, (x + width / 2, y + height / 2), 9)
+    for row, rolls in zip(rows, earlier, strict=True):
+        first, *cells = columns_in(row, 0, *[0] * seats)
+        canvas.text(f"{rolls.round}.", first, SMALL, "quiet")
+        for total, cell in zip(rolls.totals, cells, strict=True):
+            best = total is not None and total == max(known for known in rolls.totals if known is not None)
+            canvas.text("" if total is None else str(total), cell, LABEL, "ink" if best else "quiet", bold=best)
 
 
 def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...], state: State) -> None:

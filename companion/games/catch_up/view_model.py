@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.core.events import Happening, Rolled
 from companion.core.text import Text, counted, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
 from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll, winners
@@ -31,6 +33,14 @@ class BoardView:
     number: str
     caption: Text
     rolls: tuple[RollView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRolls:
+    """The totals of a round that is over, by seat; None for who did not roll in it."""
+
+    round: int
+    totals: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,20 @@ def board(state: State) -> BoardView:
         return BoardView(heading, str(high), say("is the high roll"), rolls)
     caption = say("to beat") if best is not None else say("nobody has rolled yet")
     return BoardView(heading, "\N{EN DASH}" if best is None else str(best), caption, rolls)
+
+
+def earlier_rolls(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[EarlierRolls, ...]:
+    """The rounds before the present one, the newest first, from each event with the state after it."""
+    rounds: dict[int, list[int | None]] = {}
+    phase, number = None, 0
+    for event, after in entries:
+        if phase is None and after.phase is not Phase.START_ROLL and any(after.rolls):  # begun with a round
+            phase, number = Phase.ROLLING, after.round
+        if isinstance(event, Rolled) and phase is Phase.ROLLING:
+            totals = rounds.setdefault(number, [None] * len(state.hands))
+            totals[event.seat] = sum(face.value for face in event.faces)
+        phase, number = after.phase, after.round
+    return tuple(EarlierRolls(at, tuple(rounds[at])) for at in sorted(rounds, reverse=True) if at < state.round)
 
 
 def payment(state: State, seat: int, picked: frozenset[int]) -> PaymentView | None:

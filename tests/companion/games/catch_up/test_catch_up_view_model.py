@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catch_up import GAME, view_model
 from companion.games.catch_up.options import CatchUpOptions
@@ -33,6 +34,29 @@ def test_in_a_roll_off_only_the_contenders_stand_there():
         phase="roll-off", rolls=[None, None, None], cards=[[], [], []], contenders=[0, 2], holders=[0, 2]
     )  # fmt: skip
     assert [roll.name for roll in view_model.board(off).rolls] == ["Cy", "Ann"]
+
+
+@pytest.mark.parametrize("taken_over", [False, True])
+def test_the_sheet_has_the_rounds_that_are_over_newest_first(taken_over):
+    running = {"phase": "rolling", "round": 1, "starter": 1, "rolls": [None, None, None]}
+    now = state(**running) if taken_over else GAME.start(TABLE, CatchUpOptions())
+    entries, thrown = [], []
+    for dice in ((6, 1, 1), (1, 1, 1), (2, 2, 2), (3, 3, 3), (5, 5, 5), (1, 2, 3), (4, 4, 4), (6, 6, 6), (2, 2, 1)):
+        while (asks := GAME.asks(now))[0].roll is None:
+            now = GAME.apply(now, asks[0].choices[0].event).state
+            entries.append((asks[0].choices[0].event, now))
+        before, roll = now, Rolled(asks[0].seat, tuple(map(Face, dice)))
+        now = GAME.apply(now, roll).state
+        entries.append((roll, now))
+        if before.phase == "rolling":
+            thrown.append((before.round, roll.seat, sum(dice)))
+    shown = {
+        (row.round, seat, total)
+        for row in view_model.earlier_rolls(now, entries)
+        for seat, total in enumerate(row.totals)
+    }
+    assert shown == {one for one in thrown if one[0] < now.round}
+    assert [row.round for row in view_model.earlier_rolls(now, entries)] == list(range(now.round - 1, 0, -1))
 
 
 @pytest.mark.parametrize(
