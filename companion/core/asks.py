@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import cast
 
 from companion.core.events import Event, Face
+from companion.core.schema import AnySeat, Listing, ListOf, OneOf, SchemaField, Shape, fields_of
 from companion.core.text import Text
 
 
@@ -34,17 +36,41 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An event to be filled in, where the legal ones are too many to list.
+    """An event to be filled in, if the legal ones are too many to list.
 
-    `fields` says of each field, in JSON-able words, what may stand there, for example
-    `{"cards": {"some_of": [1, 2, 3]}, "seat": {"is": 0}, "price": {"from": 0, "to": 7}}`.
-    The words: `is` (only this), `one_of`, `some_of` (a list of different ones), `from`/`to` (whole numbers),
-    `list_of` (a list of such words' values, which may repeat; `count` says how many where that is fixed), `text`,
-    `bool`, `optional` true (may be left out). A form is a promise of shape, not of legality: the rules decide.
+    `given` are the fields that are settled, `{"seat": 0}` at least. `narrowed` has the shapes of fields that can hold
+    less now than their types allow: `{"cards": some_of(hand)}`. A form is a promise of shape, not of legality: the
+    rules decide.
     """
 
     event: type[Event]
-    fields: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    given: Mapping[str, object]
+    narrowed: Mapping[str, Shape] = field(default_factory=dict)
+
+    @property
+    def seat(self) -> int:
+        """The seat whose event it is."""
+        return cast("int", self.given["seat"])
+
+    @property
+    def fields(self) -> dict[str, SchemaField]:
+        """The fields to be filled in."""
+        known = fields_of(self.event)
+        return {
+            name: each._replace(shape=self.narrowed.get(name, each.shape))
+            for name, each in known.items()
+            if name not in self.given
+        }
+
+
+def some_of(values: Iterable[object]) -> ListOf:
+    """Return the shape of a list of different ones of these values."""
+    return ListOf(OneOf(tuple(values)), Listing.DIFFERENT)
+
+
+def some_seats(seats: Iterable[int]) -> ListOf:
+    """Return the shape of a list of different ones of these seats."""
+    return ListOf(AnySeat(among=tuple(seats)), Listing.DIFFERENT)
 
 
 @dataclass(frozen=True, slots=True)

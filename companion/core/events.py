@@ -6,25 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from companion.core.schema import Bounds, Seat
 from companion.core.text import Text, counted, say
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """What a field of an event can hold at all, for those who fill it in: `Annotated[int, Allowed(1, 13)]`.
-
-    `low` and `high` bound whole numbers (None: not bounded), `one_of` lists the texts, `seat` says that it is a seat of
-    the table. The rules decide what is legal; nothing outside of this ever is.
-    """
-
-    low: int | None = None
-    high: int | None = None
-    one_of: tuple[str, ...] = ()
-    seat: bool = False
-
-
-Seat = Annotated[int, Allowed(seat=True)]
-"""The number of a seat of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +15,9 @@ class Event:
     """Something that happened on the table. Its class name is its `kind` in the journal and the line protocol.
 
     Subclasses are frozen, slotted dataclasses whose fields are plain JSON-able values (int, bool, str, None, tuples
-    and dataclasses of these). Types are checked at the border (`malformed`); whether a value makes sense is the
-    rules' affair (`illegal`). A subclass uses `slots=True` as well.
+    and dataclasses of these), with the marks of `core.schema`. Types are checked at the border (`malformed`); whether a
+    value makes sense is the rules' affair (`illegal`), and nothing outside the marks ever does. A subclass uses
+    `slots=True` as well.
     """
 
     seat: Seat
@@ -54,7 +38,7 @@ def field_words(name: str) -> str:
 class Face:
     """One die as it lies: the pips on top and the colour of its body ("" where nobody cares)."""
 
-    value: Annotated[int, Allowed(1, 6)]
+    value: Annotated[int, Bounds(1, 6)]
     colour: str = ""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from companion.core.events import Event, IllegalEvent
-from companion.core.text import Commas, Text, counted, listed, quoted, say
+from companion.core.schema import fields_of, refused
+from companion.core.text import Text, counted, listed, say
 
 if TYPE_CHECKING:
     from random import Random
@@ -97,53 +98,19 @@ class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
         self.key, self.text = key, text
 
 
-def option(
-    default: object,
-    label: Text,
-    help: Text,  # noqa: A002  it is what the form calls it
-    *,
-    one_of: Mapping[str, Text] | None = None,
-    low: int | None = None,
-    high: int | None = None,
-    factory: Callable[[], object] | None = None,
-    needs: Mapping[str, object] | None = None,
-    players: range | None = None,
-) -> Any:
-    """A field of an `Options` dataclass, with what the setup form needs to draw it.
-
-    `label` is the form's word, `help` its one-line explanation. `one_of` maps each allowed value of a text option to
-    the words shown for it; `low` and `high` bound a whole number. Values are checked when the options are made.
-    `needs` names other options and the values with which alone this one means something, `players` the numbers of
-    players with which it does.
-    """
-    shape: dict[str, object] = {"label": label, "help": help, "one_of": one_of, "low": low, "high": high}
-    shape |= {"needs": needs, "players": players}
-    if factory is not None:
-        return field(default_factory=factory, metadata=shape)
-    return field(default=default, metadata=shape)
-
-
 @dataclass(frozen=True)
 class Options:
     """The options of a game. Subclasses are frozen dataclasses whose fields are made with `option`.
 
-    Raises BadOption for a value outside an option's `one_of` or bounds. A subclass that checks more overrides
+    Raises BadOption for a value that the marks of its field refuse. A subclass that checks more overrides
     `__post_init__` and calls this one first.
     """
 
     def __post_init__(self) -> None:
-        for known in fields(self):
-            value = getattr(self, known.name)
-            one_of, low, high = (known.metadata.get(key) for key in ("one_of", "low", "high"))
-            if one_of is not None and isinstance(value, str) and value not in one_of:
-                allowed = Commas(map(quoted, one_of))
-                raise BadOption(
-                    known.name, say("{value} is not one of {allowed}", value=quoted(value), allowed=allowed)
-                )
-            if low is not None and value is not None and value < low:
-                raise BadOption(known.name, say("{value} is too small: at least {low}", value=value, low=low))
-            if high is not None and value is not None and value > high:
-                raise BadOption(known.name, say("{value} is too large: at most {high}", value=value, high=high))
+        for name, known in fields_of(type(self)).items():
+            why = refused(known.shape, getattr(self, name))
+            if why is not None:
+                raise BadOption(name, why)
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """What to say about these options before play. Raises BadOption where they do not fit the table."""
@@ -153,10 +120,7 @@ class Options:
     @classmethod
     def default_of(cls, name: str) -> Any:
         """The default of one option."""
-        found = next(known for known in fields(cls) if known.name == name)
-        if found.default_factory is not MISSING:
-            return found.default_factory()
-        return found.default
+        return fields_of(cls)[name].default
 
 
 class Bot(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.asks import Ask
+from companion.protocol.game_listing import form_to_plain
 from companion.record import codec
 from companion.record.session import Session
 
@@ -53,7 +54,7 @@ def ask_to_plain(ask: Ask) -> Answer:
         "choices": [
             {"label": str(choice.label), "event": codec.event_to_plain(choice.event)} for choice in ask.choices
         ],
-        "forms": [{"kind": form.event.__name__, "fields": codec.plain(form.fields)} for form in ask.forms],
+        "forms": [{"kind": form.event.__name__, "fields": codec.plain(form_to_plain(form))} for form in ask.forms],
         "roll": None,
         "optional": ask.optional,
     }

@@ -1,24 +1,39 @@
-"""What `{"show": "games"}` says of a game: its options and its events, with what each field may hold.
+"""What `{"show": "games"}` says of a game: its options and its events, with what each field may hold; and of a form.
 
-The words are those of `companion.core.asks.Form`: `one_of`, `from` and `to` (whole numbers; the one that is not there
-is not bounded), `list_of`, `bool`, `text`. Others are `seat` (the number of a seat, within `from` and `to`), `number`
-(any whole number), `object` (its fields), `object_of` (any names, with the words of each value), `any_of`, `or_null`,
-`any`, and, where a field may be left out, `optional`, with the `default` it then has.
+The words for a value: `one_of`, `from` and `to` (whole numbers; the one that is not there is not bounded), `list_of`,
+`bool`, `text`, `seat` (the number of a seat, within `from` and `to`), `number` (any whole number), `object` (its
+fields), `object_of` (any names, with the words of each value), `any_of`, `or_null`, `any`, and, if a field may be left
+out, `optional`, with the `default` it then has. In forms also `is` (only this value) and `some_of` (a list of different
+values); `count` says how many entries a list has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
-from companion.core.events import Allowed
+from companion.core.asks import Form
 from companion.core.game import Game
+from companion.core.schema import (
+    LEFT_OUT,
+    YES_OR_NO,
+    AnyOf,
+    AnySeat,
+    Anything,
+    Bounds,
+    Listing,
+    ListOf,
+    MapOf,
+    OneOf,
+    Optional,
+    Record,
+    SchemaField,
+    Shape,
+    Together,
+    fields_of,
+)
 from companion.record import codec
 
 Words = dict[str, Any]
-_PLAIN = {bool: "bool", int: "number", str: "text"}
 
 
 def game_to_plain(game: Game) -> Words:
@@ -28,80 +43,70 @@ def game_to_plain(game: Game) -> Words:
         "id": game.id,
         "title": game.title,
         "players": [game.player_counts[0], seats],
-        "options": {entry.name: _option(game, entry) for entry in fields(game.options)},
+        "options": {name: _option(known) for name, known in fields_of(game.options).items()},
         "events": [cls.__name__ for cls in game.events],
-        "event_fields": {cls.__name__: _fields_of(cls, seats) for cls in game.events},
+        "event_fields": {
+            cls.__name__: {name: _field(known, seats) for name, known in fields_of(cls).items()} for cls in game.events
+        },
         "rules_version": game.rules_version,
     }
 
 
-def _option(game: Game, entry: Field[Any]) -> Words:
-    low, high, one_of = (entry.metadata.get(key) for key in ("low", "high", "one_of"))
-    words = _words(_hints(game.options)[entry.name], 0)
-    if one_of is not None and words.pop("text", False):
-        words |= {"one_of": list(one_of)}
-    if low is not None or high is not None:
-        words |= _bounds(low, high)
-        words.pop("number", None)
-    default = codec.plain(game.options.default_of(entry.name))
-    return {"default": default, "help": str(entry.metadata["help"]), **words}
+def form_to_plain(form: Form) -> Words:
+    """The fields of a form as the line protocol writes them."""
+    given = {name: {"is": value} for name, value in form.given.items()}
+    return {**given, **{name: _form_field(known) for name, known in form.fields.items()}}
 
 
-def _fields_of(cls: Any, seats: int) -> Words:
-    """The fields of a dataclass."""
-    hints = _hints(cls)
-    found = {}
-    for entry in fields(cls):
-        words = _words(hints[entry.name], seats)
-        if entry.default is not MISSING:
-            words |= {"optional": True, "default": codec.plain(entry.default)}
-        found[entry.name] = words
-    return found
+def _option(known: SchemaField) -> Words:
+    return {"default": codec.plain(known.default), "help": str(known.labelled.help), **_words(known.shape, 0)}
 
 
-def _words(hint: Any, seats: int) -> Words:
-    """What a value of this type may be."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _allowed(_words(inner[0], seats), inner[1:], seats)
-    if origin is NotRequired:
-        return {**_words(inner[0], seats), "optional": True}
-    if origin is Literal:
-        return {"one_of": list(inner)}
-    if origin in (Union, UnionType):
-        return _either([part for part in inner if part is not NoneType], NoneType in inner, seats)
-    if origin is tuple:
-        return {"list_of": _words(inner[0], seats)}
-    if origin is not None and issubclass(origin, Mapping):
-        return {"object_of": _words(inner[1], seats)}
-    if is_dataclass(hint):
-        return {"object": _fields_of(hint, seats)}
-    if hasattr(hint, "__required_keys__"):
-        return {"object": {name: _words(part, seats) for name, part in _hints(hint).items()}}
-    return {_PLAIN.get(hint, "any"): True}
+def _field(known: SchemaField, seats: int) -> Words:
+    words = _words(known.shape, seats)
+    if known.needed:
+        return words
+    default = {} if known.default is LEFT_OUT else {"default": codec.plain(known.default)}
+    return {**words, "optional": True, **default}
 
 
-def _either(parts: list[Any], null: bool, seats: int) -> Words:
-    words = [_words(part, seats) for part in parts]
-    found = words[0] if len(words) == 1 else {"any_of": words}
-    return {**found, "or_null": True} if null else found
+def _form_field(known: SchemaField) -> Words:
+    return {**_form_words(known.shape), **({} if known.needed else {"optional": True})}
 
 
-def _allowed(words: Words, extras: tuple[Any, ...], seats: int) -> Words:
-    """The words of a type with what its `Allowed` says."""
-    for extra in extras:
-        if isinstance(extra, Allowed):
-            if extra.seat:
-                return {"seat": True, "from": 0, "to": seats - 1}
-            if extra.one_of:
-                return {"one_of": list(extra.one_of)}
-            return _bounds(extra.low, extra.high)
-    return words
+def _form_words(shape: Shape) -> Words:
+    if not isinstance(shape, ListOf):
+        return _words(shape, 0)
+    if shape.listing is Listing.DIFFERENT:
+        return {"some_of": _words(shape.of, 0)["one_of"]}
+    of = _words(shape.of, 0)
+    if isinstance(shape.of, Record):
+        of = {name: _form_field(known) for name, known in shape.of.fields.items()}
+    return {"list_of": of, **({"count": shape.count} if shape.count is not None else {})}
 
 
-def _bounds(low: int | None, high: int | None) -> Words:
-    return {name: bound for name, bound in (("from", low), ("to", high)) if bound is not None}
-
-
-def _hints(cls: Any) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
+def _words(shape: Shape, seats: int) -> Words:  # noqa: C901  a case each
+    """What a value of this shape may be."""
+    match shape:
+        case Optional(of):
+            return {**_words(of, seats), "or_null": True}
+        case AnyOf(shapes):
+            return {"any_of": [_words(each, seats) for each in shapes]}
+        case ListOf(of) | Together((of, *_)):
+            return {"list_of": _words(of, seats)}
+        case MapOf(_, of):
+            return {"object_of": _words(of, seats)}
+        case Record(known):
+            return {"object": {name: _field(each, seats) for name, each in known.items()}}
+        case OneOf():
+            return {"bool": True} if shape is YES_OR_NO else {"one_of": list(shape.among())}
+        case AnySeat(others, among) if among is not None:
+            return {"one_of": [*(others or ()), *among]}
+        case AnySeat():
+            return {"seat": True, "from": 0, "to": seats - 1}
+        case Bounds(low, high):
+            bounds = (("from", low), ("to", high))
+            return {name: bound for name, bound in bounds if bound is not None} or {"number": True}
+        case Anything(text):
+            return {"text" if text else "any": True}
+    raise ValueError(f"there are no words for {shape}")

@@ -12,15 +12,15 @@ import msgspec
 
 from companion.core.events import LONGEST_WHY, Corrected, Ended, Event, Happening
 from companion.core.game import BadOption, BadPosition, Game, Options
+from companion.core.schema import ListOf, Optional, Record, Shape, fields_of, refused
 from companion.core.table import Table
 from companion.core.text import Commas, Text, in_short, quoted, say
-from companion.record.nulls import without_nulls
 from companion.record.strict_json import TOO_DEEP, Malformed, parse
 
 __all__ = [
     "CORRECTED", "ENDED", "Began", "Malformed", "amendment_from_json", "amendment_to_json", "correction_from_plain",
     "correction_to_json", "count_from_json", "count_to_json", "end_from_plain", "event_from_json", "event_from_plain",
-    "event_to_json", "event_to_plain", "facts_from_plain", "happening_from_plain", "header_from_json",
+    "event_of", "event_to_json", "event_to_plain", "facts_from_plain", "happening_from_plain", "header_from_json",
     "options_from_plain", "options_to_plain", "parse", "plain", "position_from_plain", "to_json",
 ]  # fmt: skip
 
@@ -163,11 +163,20 @@ def event_from_plain(game: Game, value: object) -> Event:
     kind = value.get("kind")
     if not isinstance(kind, str):
         raise Malformed('an event needs a "kind": the name of what happened')
-    body = without_nulls({name: part for name, part in value.items() if name != "kind"}, _event_type(game, kind))
-    event: Event = _convert(body, _event_type(game, kind), kind)
+    cls = _event_type(game, kind)
+    return event_of(cls, {name: part for name, part in value.items() if name != "kind"}, f"{kind}: ")
+
+
+def event_of(cls: Any, value: Mapping[str, Any], before: str = "") -> Event:
+    """An event of this kind from its plain fields. Raises Malformed, with words `before` what is wrong."""
+    body = _without_nulls(Record(fields_of(cls)), dict(value))
+    try:
+        event: Event = msgspec.convert(body, cls)
+    except msgspec.ValidationError as wrong:
+        raise Malformed(f"{before}{wrong}") from None
     stray = _stray(body, plain(event))
     if stray is not None:
-        raise Malformed(f"{kind} has no field {stray!r}")
+        raise Malformed(f"{before}there is no field {stray!r}")
     return event
 
 
@@ -176,17 +185,16 @@ def options_from_plain(game: Game, value: object) -> Options:
     if not isinstance(value, Mapping):
         raise Malformed('"options" must be an object: names and values')
     cls: Any = game.options
-    hints = _hints(cls)
-    known = {entry.name for entry in fields(game.options)}
+    hints, known = _hints(cls), fields_of(cls)
     given: dict[str, Any] = {}
-    for name, part in without_nulls(dict(value), cls).items():
+    for name, part in _without_nulls(Record(known), dict(value)).items():
         if name not in known:
             why = say("there is no such option; the options are {options}", options=Commas(sorted(known)))
             raise BadOption(str(name), why)
         try:
             given[name] = msgspec.convert(part, hints[name])
         except msgspec.ValidationError as wrong:
-            raise BadOption(name, _misshapen(part, str(wrong))) from None
+            raise BadOption(name, _misshapen(known[name].shape, part, wrong)) from None
     return game.options(**given)
 
 
@@ -196,8 +204,12 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
     Facts that are not fields of the game's `Facts`, and those given as null, must follow from the others.
     Raises BadPosition, naming the fact, if one is unknown, misshapen, or contradicts the others or the rules.
     """
-    facts = facts_from_plain(game, value)
-    chosen = {entry.name for entry in fields(game.facts_type) if value.get(entry.name) is not None}
+    facts, known = facts_from_plain(game, value), fields_of(game.facts_type)
+    chosen = [name for name in known if value.get(name) is not None]
+    for name in chosen:
+        why = refused(known[name].shape, value[name], len(table.players))
+        if why is not None:
+            raise BadPosition(name, why)
     state = game.position(table, options, facts)
     found = game.facts(state)
     for name, part in value.items():
@@ -215,10 +227,14 @@ def position_from_plain(game: Game, table: Table, options: Options, value: Mappi
 
 def facts_from_plain(game: Game, value: Mapping[str, Any]) -> Any:
     """Return the game's `Facts` with the facts that can be chosen. Raises BadPosition for a misshapen one."""
-    hints = _hints(game.facts_type)
-    return game.facts_type(
-        **{name: _fact(name, part, hints[name]) for name, part in value.items() if name in hints and part is not None}
-    )
+    hints, facts = _hints(game.facts_type), {}
+    for name, part in value.items():
+        if name in hints and part is not None:
+            try:
+                facts[name] = msgspec.convert(part, hints[name])
+            except msgspec.ValidationError as wrong:
+                raise BadPosition(name, _misshapen(fields_of(game.facts_type)[name].shape, part, wrong)) from None
+    return game.facts_type(**facts)
 
 
 def options_to_plain(options: Options) -> dict[str, Any]:
@@ -236,19 +252,26 @@ def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(cls)
 
 
-def _fact(name: str, part: object, hint: Any) -> Any:
-    try:
-        fact = msgspec.convert(part, hint)
-    except msgspec.ValidationError as wrong:
-        raise BadPosition(name, _misshapen(part, str(wrong))) from None
-    stray = _stray(part, plain(fact))
-    if stray is not None:
-        raise BadPosition(name, _misshapen(part, f"no field `{stray}`"))
-    return fact
+def _misshapen(shape: Shape, part: object, wrong: Exception) -> Text:
+    """Return why a value has the wrong shape; what the decoder says if the schema has nothing against it."""
+    other = say("{given} does not fit here ({why})", given=quoted(part), why=in_short(str(wrong)))
+    return refused(shape, part) or other
 
 
-def _misshapen(part: object, why: str) -> Text:
-    return say("{given} does not fit here ({why})", given=quoted(part), why=in_short(why))
+def _without_nulls(shape: Shape, value: Any) -> Any:
+    """Return a JSON value without the fields that are null where that means "left out".
+
+    A field that may be left out may be null instead, unless null is one of its own values.
+    """
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        return [_without_nulls(shape.of, part) for part in value]
+    if not isinstance(shape, Record) or not isinstance(value, dict):
+        return value
+    known, kept = shape.fields, {}
+    for name, part in value.items():
+        if name not in known or known[name].needed or isinstance(known[name].shape, Optional) or part is not None:
+            kept[name] = _without_nulls(known[name].shape, part) if name in known else part
+    return kept
 
 
 def _event_type(game: Game, kind: str) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, fields
 from typing import Any
 
 from companion.core.game import BadPosition, Game, Options
+from companion.core.schema import SchemaField, fields_of
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record import codec
@@ -21,12 +21,12 @@ def corrected(game: Game, table: Table, options: Options, state: Any, named: Map
     for name in named:
         if name not in present:
             raise BadPosition(str(name)[:40], say("there is no such fact in this game"))
-    chosen = {entry.name: entry for entry in fields(game.facts_type)}
+    chosen = fields_of(game.facts_type)
     kept = {name: part for name, part in present.items() if name in chosen and name not in named}
     for entry in _following(chosen, named):
-        if entry.metadata.get("anew") is not None:
+        if entry.labelled.anew is not None:
             before, now = (codec.facts_from_plain(game, some) for some in (present, {**kept, **named}))
-            kept[entry.name] = codec.plain(entry.metadata["anew"](before, now))
+            kept[entry.name] = codec.plain(entry.labelled.anew(before, now))
         elif _follows(game, table, options, present, entry.name):
             del kept[entry.name]
     left_out = [name for name, part in kept.items() if part is None and present[name] is not None]
@@ -35,9 +35,9 @@ def corrected(game: Game, table: Table, options: Options, state: Any, named: Map
     )
 
 
-def _following(chosen: Mapping[str, Field[Any]], named: Mapping[str, Any]) -> Iterator[Field[Any]]:
+def _following(chosen: Mapping[str, SchemaField], named: Mapping[str, Any]) -> Iterator[SchemaField]:
     for entry in chosen.values():
-        if entry.name not in named and not named.keys().isdisjoint(entry.metadata.get("follows", ())):
+        if entry.name not in named and not named.keys().isdisjoint(entry.labelled.follows):
             yield entry
 
 

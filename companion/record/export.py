@@ -7,7 +7,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from uuid import UUID, uuid5
 
 from companion.core.events import Corrected, Ended, Happening
 from companion.core.game import Outcome
+from companion.core.schema import fields_of, words_in
 from companion.core.text import say
 from companion.record import codec
 from companion.record.journal import Evidence
@@ -175,10 +175,10 @@ def changed_options(session: Session) -> list[str]:
     For a structured value (a board, a list per number of players) only the label is given.
     """
     changed = []
-    for known in fields(session.options):
-        value = getattr(session.options, known.name)
-        if value != session.game.options.default_of(known.name):
-            label, one_of = known.metadata["label"], known.metadata.get("one_of") or {}
+    for name, known in fields_of(session.game.options).items():
+        value = getattr(session.options, name)
+        if value != known.default:
+            label, one_of = known.labelled.label, words_in(known.shape)
             if isinstance(value, bool):
                 changed.append(f"{label}: {'yes' if value else 'no'}")
             elif isinstance(value, str | int):

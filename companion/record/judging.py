@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from companion.core.events import Corrected, Ended, Happening, IllegalEvent, field_words
 from companion.core.game import BadPosition, Game, Options, Outcome, Step
+from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import Commas, Text, listed, say
 from companion.record import codec
@@ -76,7 +76,7 @@ def described(session: Session, state: Any, event: Happening) -> Text:
 def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator[Text]:
     """Yield each corrected fact by its label in the form, or its key; with the numbers per seat that changed."""
     present, players = codec.plain(session.game.facts(state)), session.table.players
-    labels = {entry.name: entry.metadata.get("label") for entry in fields(session.game.facts_type)}
+    labels = {name: known.labelled.label for name, known in fields_of(session.game.facts_type).items()}
     for name, now in named.items():
         label, before = labels.get(name) or say("{fact}", fact=field_words(name)), present.get(name)
         changed = []

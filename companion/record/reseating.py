@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
-from companion.core.facts_form import Mark, bare
 from companion.core.game import BadPosition, Game, Options
+from companion.core.schema import (
+    AnySeat,
+    Listing,
+    ListOf,
+    MapOf,
+    Optional,
+    Record,
+    Shape,
+    Together,
+    fields_of,
+    parts_of,
+)
 from companion.core.table import Table
 from companion.record import codec
 
@@ -21,16 +31,15 @@ def reseated(game: Game, facts: Mapping[str, Any], fresh: Mapping[str, Any], sea
 
     The next player who stays takes over the part of somebody who has left.
     """
-    hints = get_type_hints(game.facts_type, include_extras=True)
     move = _Move(seats)
     found = {}
-    for entry in fields(game.facts_type):
-        if facts.get(entry.name) is None:
+    for name, known in fields_of(game.facts_type).items():
+        if facts.get(name) is None:
             continue
-        if Mark.SEAT in bare(hints[entry.name])[1]:
-            found[entry.name] = move.next_from(facts[entry.name])
+        if known.shape in (AnySeat(), Optional(AnySeat())):
+            found[name] = move.next_from(facts[name])
         else:
-            found[entry.name] = move.moved(hints[entry.name], facts[entry.name], fresh.get(entry.name))
+            found[name] = move.moved(known.shape, facts[name], fresh.get(name))
     return found
 
 
@@ -39,7 +48,8 @@ def fitting(game: Game, table: Table, options: Options, facts: Mapping[str, Any]
 
     Raises BadPosition if they contradict each other or the rules.
     """
-    follows = {entry.name: entry.metadata for entry in fields(game.facts_type) if entry.metadata.get("follows")}
+    known = fields_of(game.facts_type).values()
+    follows = {each.name: each.labelled.anew for each in known if each.labelled.follows}
     facts = dict(facts)
     while True:
         try:
@@ -48,7 +58,7 @@ def fitting(game: Game, table: Table, options: Options, facts: Mapping[str, Any]
             name = wrong.key.split(".")[0]
             if name not in follows or name not in facts:
                 raise
-            anew, given = follows.pop(name).get("anew"), codec.facts_from_plain(game, facts)
+            anew, given = follows.pop(name), codec.facts_from_plain(game, facts)
             facts[name] = None if anew is None else codec.plain(anew(given, given))
             if facts[name] is None:
                 del facts[name]
@@ -65,27 +75,27 @@ class _Move:
         """Return the new seat of a player, or of the next one clockwise who stays."""
         return self._now[min(self._now, key=lambda old: (old < seat, old))]
 
-    def moved(self, hint: Any, value: Any, fresh: Any) -> Any:
-        """Return a value of this type at the new table; `_GONE` if it names somebody who has left."""
-        hint, marks, optional = bare(hint)
-        args = get_args(hint)
-        if value is None:
-            return None
-        if Mark.SEAT in marks:
-            return value if value not in self._all else self._now.get(value, None if optional else _GONE)
-        if Mark.BY_SEAT in marks:
-            return self._by_seat(args[0], value, fresh if isinstance(fresh, list) else ())
-        if get_origin(hint) is tuple:
-            return self._listed(args, marks, value)
-        if get_origin(hint) is dict:
-            moved = {key: self.moved(args[1], part, None) for key, part in value.items()}
-            return {key: part for key, part in moved.items() if part is not _GONE}
-        if is_dataclass(hint):
-            hints = get_type_hints(hint, include_extras=True)
-            moved = {
-                name: self.moved(hints[name], part, None) if name in hints else part for name, part in value.items()
-            }
-            return _GONE if any(part is _GONE for part in moved.values()) else moved
+    def moved(self, shape: Shape, value: Any, fresh: Any) -> Any:
+        """Return a value of this shape at the new table; `_GONE` if it names somebody who has left."""
+        if isinstance(shape, Optional):
+            moved = None if value is None else self.moved(shape.of, value, fresh)
+            return None if moved is _GONE and isinstance(shape.of, AnySeat) else moved
+        match shape:
+            case AnySeat():
+                return self._now.get(value, _GONE) if value in self._all else value
+            case ListOf(of, Listing.BY_SEAT):
+                return self._by_seat(of, value, fresh if isinstance(fresh, list) else ())
+            case ListOf() | Together():
+                return self._listed(shape, value)
+            case MapOf(_, of):
+                moved = {key: self.moved(of, part, None) for key, part in value.items()}
+                return {key: part for key, part in moved.items() if part is not _GONE}
+            case Record(known):
+                moved = {
+                    name: self.moved(known[name].shape, part, None) if name in known else part
+                    for name, part in value.items()
+                }
+                return _GONE if any(part is _GONE for part in moved.values()) else moved
         return value
 
     @property
@@ -93,17 +103,16 @@ class _Move:
         """Every old seat; other values (neutral) are not seats."""
         return range(max(self._now, default=-1) + 1 + len(self._seats))
 
-    def _by_seat(self, of: Any, value: Sequence[Any], fresh: Sequence[Any]) -> list[Any]:
+    def _by_seat(self, of: Shape, value: Sequence[Any], fresh: Sequence[Any]) -> list[Any]:
         come = {new: fresh[new] if new < len(fresh) else None for new in range(len(self._seats))}
         return [
             come[new] if old is None else self.moved(of, value[old], come[new]) for new, old in enumerate(self._seats)
         ]
 
-    def _listed(self, args: tuple[Any, ...], marks: Sequence[Any], value: Sequence[Any]) -> list[Any]:
-        hints = args[:1] * len(value) if args[-1] is Ellipsis else args
-        moved = [self.moved(hint, part, None) for hint, part in zip(hints, value, strict=True)]
+    def _listed(self, shape: Shape, value: Sequence[Any]) -> list[Any]:
+        moved = [self.moved(of, part, None) for of, part in parts_of(shape, value)]
         left = [part for part in moved if part is not _GONE]
-        if Mark.SOME not in marks or Mark.SEAT not in bare(args[0])[1] or sorted(value) != list(value):
+        if shape != ListOf(AnySeat(), Listing.DIFFERENT) or sorted(value) != list(value):
             return left  # its order has a meaning
         everybody = len(value) > 1 and len(left) == len(self._now)
         return list(range(len(self._seats))) if everybody else sorted(left)

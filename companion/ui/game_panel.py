@@ -239,8 +239,9 @@ class Panel(Drawn):
 
     @staticmethod
     def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:
-        """A picture in which a text that a fact can be (`core.facts_form.fact`, `values`) is tapped, such as the square
-        of a board, where there is one. `state` is that of a table that begins, `entered` are the facts as they stand.
+        """Return a picture in which a text of a fact is tapped, such as the square of a board, or None.
+
+        `state` is that of a table that begins, `entered` are the facts as they stand.
         """
         del state, entered, tapped
         return None

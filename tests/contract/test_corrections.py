@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.core.schema import fields_of
 from companion.protocol.line_server import LineReferee
 from companion.record.journal import Journal
 from tests.contract.all_games import all_games
@@ -63,8 +64,7 @@ def positions(game, random):
 
 def following(game, name):
     """The facts that are worked out anew when this one is corrected."""
-    free = {entry.name: entry.metadata.get("follows", ()) for entry in fields(game.facts_type)}
-    return {other for other, follows in free.items() if name in follows}
+    return {other for other, known in fields_of(game.facts_type).items() if name in known.labelled.follows}
 
 
 @each_game
@@ -114,9 +114,9 @@ def test_every_fact_may_be_named_as_it_is(game):
 
 @each_game
 def test_what_follows_names_facts_there_are(game):
-    names = {entry.name for entry in fields(game.facts_type)}
-    for entry in fields(game.facts_type):
-        assert set(entry.metadata.get("follows", ())) <= names - {entry.name}
+    known = fields_of(game.facts_type)
+    for name, each in known.items():
+        assert set(each.labelled.follows) <= known.keys() - {name}
 
 
 @each_game

@@ -1,7 +1,7 @@
 """What a game says can be translated: its sentences are templates, and only names and numbers fill their gaps."""
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from importlib import import_module
 from random import Random
 
@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.events import IllegalEvent
 from companion.core.game import decided
+from companion.core.schema import fields_of, words_in
 from companion.core.table import Table
 from companion.core.text import Text
 from companion.sim.players import thrown
@@ -60,7 +61,7 @@ def test_only_names_and_numbers_fill_the_gaps(game, extreme):
 
 @each_game
 def test_the_words_of_options_are_texts(game):
-    for entry in fields(game.options):
-        words = (entry.metadata["label"], entry.metadata["help"], *(entry.metadata["one_of"] or {}).values())
+    for known in fields_of(game.options).values():
+        words = (known.labelled.label, known.labelled.help, *words_in(known.shape).values())
         assert [untranslated(text) for text in words] == [set()] * len(words)
     assert untranslated(game.about) == set()

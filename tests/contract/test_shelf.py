@@ -11,6 +11,7 @@ import pytest
 
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import decided
+from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.i18n import LANGUAGES
 from companion.record import codec
@@ -91,9 +92,9 @@ def test_its_panel_and_its_bot_are_where_it_says(game):
 
 @each_game
 def test_options_describe_themselves(game):
-    for entry in fields(game.options):
-        assert entry.metadata.get("label"), entry.name
-        assert entry.metadata.get("help"), entry.name
+    for name, known in fields_of(game.options).items():
+        assert known.labelled.label, name
+        assert known.labelled.help, name
 
 
 @each_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from catseye.colours import colour as colour_name
 from companion.core.asks import Ask, Choice, Form, Key
+from companion.core.schema import Bounds, ListOf
 from companion.core.text import say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import TRUMP
@@ -16,8 +17,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     turn = state.turn
     match state.phase:
         case Phase.REVEAL if turn is not None:
-            numbers = {"from": 1, "to": state.setup.numbers}
-            form = Form(NeutralRevealed, {"seat": {"is": turn}, "numbers": {"list_of": numbers, "count": 3}})
+            numbers = ListOf(Bounds(1, state.setup.numbers), count=3)
+            form = Form(NeutralRevealed, {"seat": turn}, {"numbers": numbers})
             return (Ask(turn, say("Turn up three of the undealt cards"), forms=(form,)),)
         case Phase.SET_ASIDE:
             return tuple(
@@ -43,8 +44,8 @@ def _card_ask(state: State, seat: int) -> Ask:
         choices.append(Choice(CardPlayed(seat, number, colour, only_red), label))
     forms: tuple[Form, ...] = ()
     if not red_is_open(state):  # no hand is a paradox then
-        numbers = {"list_of": {"from": 1, "to": setup.numbers}, "count": cards_left(state, seat)}
-        forms = (Form(ParadoxShown, {"seat": {"is": seat}, "hand": numbers}),)
+        numbers = ListOf(Bounds(1, setup.numbers), count=cards_left(state, seat))
+        forms = (Form(ParadoxShown, {"seat": seat}, {"hand": numbers}),)
     text = say("Lead a card")
     if state.trick:
         text = say("Lay a card: {colour} led", colour=colour_name(state.trick[0].suit))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.facts_form import Seat, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import Bounds, Seat, fact
 from companion.core.text import listed, say
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.rounds import neutral_cells
@@ -20,8 +20,8 @@ class ClaimFacts:
     """A red lead that was claimed to be forced; `cells` are the other cells that were open to the player."""
 
     seat: Seat = fact(say("Who"), needed=True)
-    trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)
-    cells: tuple[tuple[Colour, Annotated[int, Within(1, 9)]], ...] = fact(say("Other open cells"), needed=True)
+    trick: Annotated[int, Bounds(1, 9)] = fact(say("Trick"), needed=True)
+    cells: tuple[tuple[Colour, Annotated[int, Bounds(1, 9)]], ...] = fact(say("Other open cells"), needed=True)
 
 
 def made(state: State, given: tuple[ClaimFacts, ...]) -> tuple[Claim, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.events import Allowed, Event
+from companion.core.events import Event
+from companion.core.schema import Bounds, OneOf
 from companion.games.cat_in_the_box.options import COLOURS
 
-Number = Annotated[int, Allowed(1, 9)]
+Number = Annotated[int, Bounds(1, 9)]
 """The number on a card."""
 
 
@@ -28,7 +29,7 @@ class CardSetAside(Event):
 class Predicted(Event):
     """A player said how many tricks they will take."""
 
-    tricks: Annotated[int, Allowed(low=0)]
+    tricks: Annotated[int, Bounds(low=0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class CardPlayed(Event):
     """A card was laid and its colour declared; `only_red` claims that no other colour was possible."""
 
     number: Number
-    colour: Annotated[str, Allowed(one_of=COLOURS)]
+    colour: Annotated[str, OneOf(COLOURS)]
     only_red: bool = False
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from catseye.colours import colour as colour_name
-from companion.core.facts_form import BySeat, Row, Seat, Some, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import AnySeat, Bounds, BySeat, Different, OneOf, Row, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.cat_in_the_box.claims_in import ClaimFacts, check_claims, made
@@ -29,6 +29,7 @@ _PHASES = {
     "play": say("playing tricks"),
     "over": say("the game is over"),
 }
+Holder = Annotated[int, AnySeat({-1: say("neutral")})]
 _BEFORE_PLAY = (Phase.REVEAL, Phase.SET_ASIDE, Phase.PREDICT)
 
 
@@ -37,7 +38,7 @@ class PlayFacts:
     """A card of the trick on the table."""
 
     seat: Seat = fact(say("Who"), needed=True)
-    number: Annotated[int, Within(1, 9)] = fact(say("Number"), needed=True)
+    number: Annotated[int, Bounds(1, 9)] = fact(say("Number"), needed=True)
     colour: Colour = fact(say("Colour"), needed=True)
 
 
@@ -45,18 +46,18 @@ class PlayFacts:
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
-    round: Annotated[int, Within(1, 5)] | None = fact(say("Round"))
-    board: dict[Colour, Row[Seat | None]] | None = fact(say("Tokens on the board"), one_of={-1: say("neutral")})
-    x: BySeat[Some[Colour]] | None = fact(say("X tokens left"))
+    phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
+    round: Annotated[int, Bounds(1, 5)] | None = fact(say("Round"))
+    board: dict[Colour, Row[Holder | None]] | None = fact(say("Tokens on the board"))
+    x: BySeat[Different[Colour]] | None = fact(say("X tokens left"))
     set_aside: BySeat[bool] | None = fact(say("Who set a card aside"), follows=("phase",))
     predictions: BySeat[int | None] | None = fact(say("Predictions"))
     tricks: BySeat[int] | None = fact(say("Tricks won"))
     trick: tuple[PlayFacts, ...] | None = fact(say("The trick on the table"))
     leader: Seat | None = fact(say("Who leads"), follows=("round", "trick", "tricks"))
-    revealed: tuple[Annotated[int, Within(1, 9)], ...] | None = fact(say("Cards turned up"))
+    revealed: tuple[Annotated[int, Bounds(1, 9)], ...] | None = fact(say("Cards turned up"))
     claims: tuple[ClaimFacts, ...] | None = fact(say("Red leads said to be forced"))
-    totals: BySeat[Annotated[int, Within(-20, 99)]] | None = fact(say("Points before this round"), follows=("rounds",))
+    totals: BySeat[Annotated[int, Bounds(-20, 99)]] | None = fact(say("Points before this round"), follows=("rounds",))
     rounds: tuple[Scored, ...] | None = fact(say("Finished rounds"))
     flags: tuple[FlagFacts, ...] | None = fact(say("Claims proved false"))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from companion.core.game import BadOption, Note, Options, option
+from companion.core.game import BadOption, Note, Options
+from companion.core.schema import Bounds, OneOf, option
 from companion.core.table import Table
 from companion.core.text import Commas, quoted, say
 
@@ -28,13 +29,10 @@ class BoxOptions(Options):
     row_order: tuple[str, ...] = option(
         ("red", "blue", "yellow", "green"), say("Order of the rows"), say("Which rows touch, from the top.")
     )
-    predictions: Literal["as-published", "any-number"] | Mapping[str, tuple[int, ...]] = option(
-        "as-published",
-        say("Predictions"),
-        say("How many tricks a player may predict."),
-        one_of={"as-published": say("as published"), "any-number": say("any number")},
-        players=range(3, 6),
-    )
+    predictions: Annotated[
+        Literal["as-published", "any-number"] | Mapping[str, tuple[int, ...]],
+        OneOf({"as-published": say("as published"), "any-number": say("any number")}),
+    ] = option("as-published", say("Predictions"), say("How many tricks a player may predict."), players=range(3, 6))
     two_player_seeding: bool = option(
         True,
         say("Neutral tokens for two"),
@@ -46,13 +44,10 @@ class BoxOptions(Options):
         say("Only red left"),
         say("A player with nothing but red to lead may lead it by saying so; else it is a paradox."),
     )
-    tie_break: str = option(
-        "last-round",
-        say("Equal totals"),
-        say("Who is ahead when totals are equal."),
-        one_of={"last-round": say("the better last round"), "shared": say("nobody: the place is shared")},
-    )
-    starter: int = option(0, say("First starter"), say("Who starts the first round."), low=0, high=4)
+    tie_break: Annotated[
+        str, OneOf({"last-round": say("the better last round"), "shared": say("nobody: the place is shared")})
+    ] = option("last-round", say("Equal totals"), say("Who is ahead when totals are equal."))
+    starter: Annotated[int, Bounds(0, 4)] = option(0, say("First starter"), say("Who starts the first round."))
     zero_tricks_bonus: bool = option(
         True,
         say("Bonus without a trick"),

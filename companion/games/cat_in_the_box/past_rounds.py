@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.core.facts_form import Seat, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import Bounds, OneOf, Seat, fact
 from companion.core.text import say
 from companion.games.cat_in_the_box.scoring import scored
 from companion.games.cat_in_the_box.setup import Setup
@@ -20,11 +20,11 @@ _KINDS = {"false-only-red": say("“only red” was not true")}
 class FlagFacts:
     """A claim that was proved false, as the facts show it."""
 
-    kind: Literal["false-only-red"] = fact(say("What"), one_of=_KINDS, needed=True)
+    kind: Annotated[Literal["false-only-red"], OneOf(_KINDS)] = fact(say("What"), needed=True)
     seat: Seat = fact(say("Who"), needed=True)
-    round: Annotated[int, Within(1, 5)] = fact(say("Round"), needed=True)
-    trick: Annotated[int, Within(1, 9)] = fact(say("Trick"), needed=True)
-    number: Annotated[int, Within(1, 9)] = fact(say("Number"), needed=True)
+    round: Annotated[int, Bounds(1, 5)] = fact(say("Round"), needed=True)
+    trick: Annotated[int, Bounds(1, 9)] = fact(say("Trick"), needed=True)
+    number: Annotated[int, Bounds(1, 9)] = fact(say("Number"), needed=True)
 
 
 def past(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
 
-from companion.core.facts_form import BySeat, Seat, Within, fact
+from companion.core.schema import Bounds, BySeat, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.cat_in_the_box.setup import Setup
@@ -46,7 +46,7 @@ class Flag(NamedTuple):
 class Scored:
     """A finished round: points, tricks and points of bonus of each seat, and who had a paradox."""
 
-    scores: BySeat[Annotated[int, Within(-20, 99)]] = fact(say("Points"), needed=True)
+    scores: BySeat[Annotated[int, Bounds(-20, 99)]] = fact(say("Points"), needed=True)
     tricks: BySeat[int] = fact(say("Tricks"), needed=True)
     bonus: BySeat[int] = fact(say("Bonus"), needed=True)
     paradox: Seat | None = fact(say("Paradox"), needed=True)

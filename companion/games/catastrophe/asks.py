@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.core.asks import Ask, Choice, Form, Key, RollCall
+from companion.core.schema import AnySeat
 from companion.core.text import Text, counted, say
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.effects import effect
@@ -172,7 +173,7 @@ def _for_dice(state: State, seat: int) -> _Draft | None:
         colour = state.table.colour(seat)
         draft = _Draft(text, roll=RollCall(1, (colour,) if colour else ()))
         if state.phase is Phase.ROLL and lying and state.yarn[seat]:
-            draft.forms.append(Form(YarnSpent, {"seat": {"is": seat}, "roller": {"one_of": lying}}))
+            draft.forms.append(Form(YarnSpent, {"seat": seat}, {"roller": AnySeat(among=tuple(lying))}))
         return draft
     if state.phase is Phase.ROLL and state.yarn[seat] and lying:
         return _Draft(say("Dice…"), [*yarn_choices(state, seat)], optional=True)

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from companion.core.events import Allowed, Event, Seat
+from companion.core.events import Event
+from companion.core.schema import Bounds, Seat
 
-Count = Annotated[int, Allowed(low=0)]
+Count = Annotated[int, Bounds(low=0)]
 """How many cards of one kind."""
 What = Literal[
     "life", "yarn", "hand", "power", "held", "reapurr", "number", "revive", "swap", "turn", "skip"
@@ -61,9 +62,9 @@ class AttackPlayed(Event):
     """
 
     target: Seat
-    number: Annotated[int, Allowed(2, 6)]
-    lives: Annotated[int, Allowed(0, 9)] = 1
-    rolls: Annotated[int, Allowed(1, 9)] = 1
+    number: Annotated[int, Bounds(2, 6)]
+    lives: Annotated[int, Bounds(0, 9)] = 1
+    rolls: Annotated[int, Bounds(1, 9)] = 1
     power: bool = False
     held: bool = False
     catfinity: bool = False
@@ -175,7 +176,7 @@ class Discarded(Event):
 class EventRevealed(Event):
     """A CATastrophe event for at least `min_players`; `rollers` must roll for it."""
 
-    min_players: Annotated[int, Allowed(2, 6)] = 2
+    min_players: Annotated[int, Bounds(2, 6)] = 2
     rollers: tuple[Seat, ...] = ()
     red_dot: bool = False
 
@@ -184,7 +185,7 @@ class EventRevealed(Event):
 class ReapurrRevealed(Event):
     """A Grim Reapurr card moves the Reapurr up or down."""
 
-    steps: Annotated[int, Allowed(-9, 9)]
+    steps: Annotated[int, Bounds(-9, 9)]
 
 
 @dataclass(frozen=True, slots=True)

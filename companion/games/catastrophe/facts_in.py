@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.catastrophe.counts import SETTLED
@@ -81,18 +81,18 @@ class Decks:
 class PlayedCard:
     """A card on the stack; None where its kind has no such field, or has its usual value."""
 
-    card: Kind = fact(say("Card"), one_of=_KINDS, needed=True)
+    card: Annotated[Kind, OneOf(_KINDS)] = fact(say("Card"), needed=True)
     seat: Seat = fact(say("Who"), needed=True)
     target: Seat | None = fact(say("Against"))
-    number: Annotated[int, Within(-FARTHEST, FARTHEST)] | None = fact(say("Number"))
+    number: Annotated[int, Bounds(-FARTHEST, FARTHEST)] | None = fact(say("Number"))
     lives: int | None = fact(say("Lives"))
     rolls: int | None = fact(say("Rolls"))
     power: bool = fact(say("Power Cat"), default=False)
     red_dot: bool = fact(say("Red dot"), default=False)
-    rollers: Some[Seat] = fact(say("Who rolls"), ())
+    rollers: Different[Seat] = fact(say("Who rolls"), ())
     stays: bool = fact(say("Stays in play"), default=False, entered=False)
     more: bool = fact(say("Goes on"), default=False, entered=False)
-    also: Some[Seat] = fact(say("Also against"), (), entered=False)
+    also: Different[Seat] = fact(say("Also against"), (), entered=False)
     effects: bool = fact(say("Does more if it hits"), default=False, entered=False)
     failed: bool = fact(say("Has hit somebody"), default=False, entered=False)
 
@@ -103,7 +103,7 @@ class Die:
 
     seat: Seat = fact(say("Who"), needed=True)
     value: Literal[1, 2, 3, 4, 5, 6] | None = fact(say("Rolled"))
-    need: Annotated[int, Within(-FARTHEST, FARTHEST)] | None = fact(say("Needs"))
+    need: Annotated[int, Bounds(-FARTHEST, FARTHEST)] | None = fact(say("Needs"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class LeftOut:
     """A phase that somebody leaves out the next time it would begin."""
 
     seat: Seat = fact(say("Who"), needed=True)
-    phase: Literal["paw", "catastrophe"] = fact(say("Phase"), one_of=_PHASES, needed=True)
+    phase: Annotated[Literal["paw", "catastrophe"], OneOf(_PHASES)] = fact(say("Phase"), needed=True)
 
 
 def _phase_anew(before: Facts, now: Facts) -> str | None:
@@ -173,25 +173,27 @@ def _elsewhere(
 class Facts:
     """The facts that do not follow from others; None where they are left out. Numbers are by seat."""
 
-    phase: Phase | None = fact(
-        say("What is going on"), one_of=_PHASES, follows=("hand", "held", "power"), anew=_phase_anew
+    phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(
+        say("What is going on"), follows=("hand", "held", "power"), anew=_phase_anew
     )
-    stage: Literal["claw", "paw", "catastrophe"] | None = fact(
-        say("Part of the turn"), one_of=_PHASES, follows=("phase",)
+    stage: Annotated[Literal["claw", "paw", "catastrophe"], OneOf(_PHASES)] | None = fact(
+        say("Part of the turn"), follows=("phase",)
     )
     turn: Seat | None = fact(say("Whose turn it is"))
-    contenders: Some[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
-    life: BySeat[Annotated[int, Within(0, 9)]] | None = fact(say("Lives"))
-    yarn: BySeat[Annotated[int, Within(0, BALLS)]] | None = fact(say("Balls of yarn"))
+    contenders: Different[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
+    life: BySeat[Annotated[int, Bounds(0, 9)]] | None = fact(say("Lives"))
+    yarn: BySeat[Annotated[int, Bounds(0, BALLS)]] | None = fact(say("Balls of yarn"))
     hand: BySeat[int] | None = fact(say("Cards in hand"))
     held: BySeat[int] | None = fact(say("Power Cats in hand"))
     power: BySeat[int] | None = fact(say("Power Cats in front"))
-    fallen: tuple[Some[Seat], ...] | None = fact(say("Who is out, first to last"), follows=("life",), anew=_fallen_anew)
-    reapurr: Annotated[int, Within(0, 9)] | None = fact(say("Grim Reapurr"))
+    fallen: tuple[Different[Seat], ...] | None = fact(
+        say("Who is out, first to last"), follows=("life",), anew=_fallen_anew
+    )
+    reapurr: Annotated[int, Bounds(0, 9)] | None = fact(say("Grim Reapurr"))
     decks: Decks | None = fact(say("Decks"), follows=("hand", "held", "power", "stack"), anew=_decks_anew)
     stack: tuple[PlayedCard, ...] | None = fact(say("Cards being played"))
     rolls: tuple[Die, ...] | None = fact(say("Dice"), follows=("phase", "stack", "contenders"))
-    turns: BySeat[Annotated[int, Within(-MOST_AHEAD, MOST_AHEAD)]] | None = fact(
+    turns: BySeat[Annotated[int, Bounds(-MOST_AHEAD, MOST_AHEAD)]] | None = fact(
         say("Turns more or less"), follows=("life",), anew=_turns_anew
     )
     skips: tuple[LeftOut, ...] | None = fact(say("Phases left out"), follows=("life",), anew=_skips_anew)

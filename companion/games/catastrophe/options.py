@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.core.game import BadOption, Note, Options, option
+from companion.core.game import BadOption, Note, Options
+from companion.core.schema import Bounds, OneOf, option
 from companion.core.table import Table
 from companion.core.text import say
 
@@ -19,18 +21,14 @@ WHEN_NEEDED, AT_ONCE = "when-needed", "at-once"
 class CatastropheOptions(Options):
     """See chapters R8 and R9 of RULES.md."""
 
-    variant: str = option(
-        BASE,
-        say("Variant"),
-        say("How lives are lost and gained on the track (R8)."),
-        one_of={BASE: say("Base game"), KOTM: say("King of the Meowtain"), TURBO: say("Turbo Meowtain")},
+    variant: Annotated[
+        str, OneOf({BASE: say("Base game"), KOTM: say("King of the Meowtain"), TURBO: say("Turbo Meowtain")})
+    ] = option(BASE, say("Variant"), say("How lives are lost and gained on the track (R8)."))
+    first: Annotated[int, Bounds(0, 5)] | None = option(
+        None, say("First player"), say("A seat, or the dice decide (R1.3).")
     )
-    first: int | None = option(None, say("First player"), say("A seat, or the dice decide (R1.3)."), low=0, high=5)
-    pass_by: str = option(
-        TARGET,
-        say("Who may Pass"),
-        say("Only the target of the card, or any player (R9.1)."),
-        one_of={TARGET: say("The target only"), ANYONE: say("Any player")},
+    pass_by: Annotated[str, OneOf({TARGET: say("The target only"), ANYONE: say("Any player")})] = option(
+        TARGET, say("Who may Pass"), say("Only the target of the card, or any player (R9.1).")
     )
     pass_back: bool = option(True, say("Pass back"), say("A card may go back to the player who played it (R9.2)."))
     react_to_events: bool = option(
@@ -39,18 +37,16 @@ class CatastropheOptions(Options):
     react_to_power: bool = option(
         True, say("Reactions to Power Cats"), say("Cucumber and Take work on Power Cats (R9.4).")
     )
-    taken_power: str = option(
+    taken_power: Annotated[str, OneOf({IN_FRONT: say("In front of the taker"), HAND: say("Into their hand")})] = option(
         IN_FRONT,
         say("A taken Power Cat"),
         say("Where a Power Cat goes that was taken with Take (R9.5)."),
-        one_of={IN_FRONT: say("In front of the taker"), HAND: say("Into their hand")},
         needs={"react_to_power": True},
     )
-    turn_player_out: str = option(
-        TURN_ENDS,
-        say("Turn player eliminated"),
-        say("What happens to the turn of a player who goes out in it (R9.6)."),
-        one_of={TURN_ENDS: say("The turn ends"), GOES_ON: say("Their CATastrophe card is still revealed")},
+    turn_player_out: Annotated[
+        str, OneOf({TURN_ENDS: say("The turn ends"), GOES_ON: say("Their CATastrophe card is still revealed")})
+    ] = option(
+        TURN_ENDS, say("Turn player eliminated"), say("What happens to the turn of a player who goes out in it (R9.6).")
     )
     together: bool = option(
         True, say("Out together"), say("Players caught at once leave together, or one by one (R9.7).")
@@ -61,14 +57,11 @@ class CatastropheOptions(Options):
     target_self: bool = option(
         False, say("Choosing oneself"), say("An Attack or a Curiosity may choose its own player (R9.11).")
     )
-    reshuffle: str = option(
-        WHEN_NEEDED,
-        say("Reshuffling"),
-        say("When the discards become the new deck (R9.12)."),
-        one_of={WHEN_NEEDED: say("When a card is needed"), AT_ONCE: say("As soon as the deck is empty")},
-    )
-    countdown: int = option(
-        0, say("Countdown for reactions"), say("Reactions end after this many seconds (R9.8)."), low=0, high=60
+    reshuffle: Annotated[
+        str, OneOf({WHEN_NEEDED: say("When a card is needed"), AT_ONCE: say("As soon as the deck is empty")})
+    ] = option(WHEN_NEEDED, say("Reshuffling"), say("When the discards become the new deck (R9.12)."))
+    countdown: Annotated[int, Bounds(0, 60)] = option(
+        0, say("Countdown for reactions"), say("Reactions end after this many seconds (R9.8).")
     )
     odds: bool = option(False, say("Odds"), say("Show how likely a defence is, and what yarn is worth (R9.9)."))
 

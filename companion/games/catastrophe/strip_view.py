@@ -62,7 +62,7 @@ def form_buttons(ask: Ask) -> Iterator[ButtonView]:
     for form in ask.forms:
         what = _FORMS.get(form.event)
         if what == SPECIAL:
-            symbol = form.fields["catfinity"].get("is") is True
+            symbol = "catfinity" in form.given
             yield ButtonView(say("Catfinity…") if symbol else say("Special…"), opens=SPECIAL)
         elif what is not None:
             yield ButtonView(_OPENERS[what], opens=what)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.asks import Ask, Choice, Form, Key, RollCall
+from companion.core.asks import Ask, Choice, Form, Key, RollCall, some_of
+from companion.core.schema import Bounds
 from companion.core.text import Text, counted, say
 from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.cubes import open_for_cubes
@@ -53,9 +54,8 @@ def _place_and_roll(state: State) -> tuple[Ask, ...]:
     found = [Ask(seat, text, roll=_call(state, seat))]
     free = open_for_cubes(state, seat)
     if free:
-        fields: dict[str, dict[str, object]] = {"seat": {"is": seat}, "squares": {"some_of": state.board.ids(free)}}
-        text = say("Place cubes: {n} in hand", n=in_hand(state, seat))
-        found.append(Ask(seat, text, forms=(Form(CubesPlaced, fields),), optional=True))
+        form = Form(CubesPlaced, {"seat": seat}, {"squares": some_of(state.board.ids(free))})
+        found.append(Ask(seat, say("Place cubes: {n} in hand", n=in_hand(state, seat)), forms=(form,), optional=True))
     return (*found, *_ransoms(state))
 
 
@@ -110,10 +110,7 @@ def _ransoms(state: State) -> tuple[Ask, ...]:
     found = []
     for captor, held in enumerate(state.captured):
         forms = tuple(
-            Form(
-                CubeRansomed,
-                {"seat": {"is": captor}, "owner": {"is": owner}, "price": {"from": 0, "to": state.tokens[owner]}},
-            )
+            Form(CubeRansomed, {"seat": captor, "owner": owner}, {"price": Bounds(0, state.tokens[owner])})
             for owner, count in enumerate(held)
             if count
         )

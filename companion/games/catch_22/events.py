@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.events import Allowed, Event, Seat
+from companion.core.events import Event
+from companion.core.schema import Bounds, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +60,5 @@ class CubeRansomed(Event):
     """
 
     owner: Seat
-    price: Annotated[int, Allowed(low=0)]
+    price: Annotated[int, Bounds(low=0)]
     besides: str = ""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal
 
-from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.catch_22.board_map import Kind
@@ -48,6 +48,9 @@ def _squares(state: State) -> tuple[str, ...]:
     return tuple(state.board.index)
 
 
+Square = Annotated[str, OneOf(_squares)]
+
+
 def _supply_anew(before: Facts, now: Facts) -> tuple[int, ...]:
     """The cubes that neither lie on the board nor are captured."""
     lying, held = [*(now.cubes or {}).values()], now.captured or ()
@@ -70,21 +73,21 @@ def _rolled_anew(before: Facts, now: Facts) -> Pips | None:
 class Facts:
     """The facts that do not follow from others; None where they are left out. Squares by id, the rest by seat."""
 
-    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     turn: Seat | None = fact(say("Whose turn it is"))
     starter: Seat | None = fact(say("Who began"))
-    contenders: Some[Seat] | None = fact(say("Who rolls for the start"))
+    contenders: Different[Seat] | None = fact(say("Who rolls for the start"))
     start_rolls: BySeat[Pips | None] | None = fact(say("Start rolls"))
-    pawns: BySeat[str | None] | None = fact(say("Pawns"), values=_squares)
+    pawns: BySeat[Square | None] | None = fact(say("Pawns"))
     tokens: BySeat[int] | None = fact(say("Tokens"))
-    supply: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(
+    supply: BySeat[Annotated[int, Bounds(0, CUBES)]] | None = fact(
         say("Cubes in hand"), follows=("cubes", "captured"), anew=_supply_anew
     )
-    resting: BySeat[Annotated[int, Within(0, CUBES)]] | None = fact(
+    resting: BySeat[Annotated[int, Bounds(0, CUBES)]] | None = fact(
         say("Cubes that rest this turn"), follows=("turn", "phase"), anew=_resting_anew
     )
-    cubes: dict[str, Seat] | None = fact(say("Cubes on the board"), values=_squares)
-    captured: BySeat[BySeat[Annotated[int, Within(0, CUBES)]]] | None = fact(say("Cubes captured"))
+    cubes: dict[Square, Seat] | None = fact(say("Cubes on the board"))
+    captured: BySeat[BySeat[Annotated[int, Bounds(0, CUBES)]]] | None = fact(say("Cubes captured"))
     jackpots: dict[str, int] | None = fact(say("Tokens in the jackpots"))
     rolled: Pips | None = fact(say("Rolled"), follows=("phase",), anew=_rolled_anew)
 

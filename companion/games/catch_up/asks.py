@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.core.asks import Ask, Choice, Form, RollCall
+from companion.core.asks import Ask, Choice, Form, RollCall, some_of
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import due, named, ranks_of
@@ -46,7 +46,7 @@ def _payment(state: State, seat: int) -> Ask:
         text = say("{name}: give up {n} or more", **values)
     forms: tuple[Form, ...] = ()
     if ways.more:
-        forms = (Form(Discarded, {"seat": {"is": seat}, "cards": {"some_of": list(ranks_of(hand))}}),)
+        forms = (Form(Discarded, {"seat": seat}, {"cards": some_of(ranks_of(hand))}),)
     return Ask(seat, text, tuple(_choice(seat, cards) for cards in ways.sets), forms)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.events import Allowed, Event
+from companion.core.events import Event
+from companion.core.schema import Bounds
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
     """A player gave up cards of these ranks (1 the ace, 13 the king), in any order."""
 
-    cards: tuple[Annotated[int, Allowed(1, 13)], ...]
+    cards: tuple[Annotated[int, Bounds(1, 13)], ...]

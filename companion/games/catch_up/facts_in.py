@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.core.facts_form import BySeat, Seat, Some, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.options import CatchUpOptions
@@ -14,8 +14,7 @@ from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.state import Phase, State, best, differences, next_to_roll, rolling_order
 from companion.kit.validate import one_each, seats, within
 
-Rank = Annotated[int, Within(1, 13)]
-_RANKS = {1: say("A"), 11: say("J"), 12: say("Q"), 13: say("K")}
+Rank = Annotated[int, Bounds(1, 13, {1: say("A"), 11: say("J"), 12: say("Q"), 13: say("K")})]
 _PHASES = {
     "start-roll": say("rolling for the start"),
     "rolling": say("rolling"),
@@ -37,18 +36,18 @@ def _holders_anew(before: Facts, now: Facts) -> tuple[int, ...] | None:
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     round: int | None = fact(say("Round"), follows=("phase",))
     starter: Seat | None = fact(say("Who began this round"), follows=("phase",))
-    cards: BySeat[Some[Rank]] | None = fact(say("Cards in hand"), one_of=_RANKS, follows=("set_aside",))
-    rolls: BySeat[Annotated[int, Within(2, 18)] | None] | None = fact(say("Rolls of this round"), follows=("faces",))
+    cards: BySeat[Different[Rank]] | None = fact(say("Cards in hand"), follows=("set_aside",))
+    rolls: BySeat[Annotated[int, Bounds(2, 18)] | None] | None = fact(say("Rolls of this round"), follows=("faces",))
     faces: BySeat[tuple[Literal[1, 2, 3, 4, 5, 6], ...] | None] | None = fact(say("Dice of this round"))
     owes: BySeat[int] | None = fact(
         say("Who still has to pay"), follows=("phase", "rolls", "faces", "cards", "set_aside", "holders")
     )
-    set_aside: BySeat[Some[Rank]] | None = fact(say("Cards given up"), one_of=_RANKS, follows=("cards",))
-    contenders: Some[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
-    holders: Some[Seat] | None = fact(say("Who held cards before"), follows=("phase", "cards"), anew=_holders_anew)
+    set_aside: BySeat[Different[Rank]] | None = fact(say("Cards given up"), follows=("cards",))
+    contenders: Different[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
+    holders: Different[Seat] | None = fact(say("Who held cards before"), follows=("phase", "cards"), anew=_holders_anew)
 
 
 def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:

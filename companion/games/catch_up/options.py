@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.core.game import Note, Options, option
+from companion.core.game import Note, Options
+from companion.core.schema import OneOf, option
 from companion.core.table import Table
 from companion.core.text import say
 
@@ -19,11 +21,10 @@ class CatchUpOptions(Options):
         say("Highest card below"),
         say("Without an exact set, one card is enough: the highest one below the difference."),
     )
-    below: str = option(
+    below: Annotated[str, OneOf({"difference": say("the difference"), "high-roll": say("the high roll")})] = option(
         "difference",
         say("Below what"),
         say("What the card of the rule above must lie below."),
-        one_of={"difference": say("the difference"), "high-roll": say("the high roll")},
         needs={"highest_below": True},
     )
     triples_exempt: bool = option(
@@ -37,18 +38,12 @@ class CatchUpOptions(Options):
         say("Exact if possible"),
         say("Whoever can pay the difference exactly must; otherwise any set that reaches it will do."),
     )
-    final_tie: str = option(
-        "roll-off",
-        say("Tie at the very end"),
-        say("All are out and the best roll is tied."),
-        one_of={"roll-off": say("they roll again"), "shared": say("they win together")},
+    final_tie: Annotated[str, OneOf({"roll-off": say("they roll again"), "shared": say("they win together")})] = option(
+        "roll-off", say("Tie at the very end"), say("All are out and the best roll is tied.")
     )
-    starter_tie: str = option(
-        "first",
-        say("Several high rollers"),
-        say("Who begins the next round."),
-        one_of={"first": say("the first of them to roll"), "keep": say("the same player as before")},
-    )
+    starter_tie: Annotated[
+        str, OneOf({"first": say("the first of them to roll"), "keep": say("the same player as before")})
+    ] = option("first", say("Several high rollers"), say("Who begins the next round."))
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """Says which choices can never matter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.asks import Ask, Choice, Form, Key
+from companion.core.asks import Ask, Choice, Form, Key, some_of
 from companion.core.text import Text, say
 from companion.games.catchy.cards import CARDS, card_name
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
@@ -52,7 +52,7 @@ def _deal_asks(state: State) -> tuple[Ask, ...]:
         Ask(
             seat,
             say("You may show your last cards"),
-            forms=(Form(HandShown, {"seat": {"is": seat}, "cards": {"some_of": _unseen(state, seat)}}),),
+            forms=(Form(HandShown, {"seat": seat}, {"cards": some_of(_unseen(state, seat))}),),
             optional=True,
         )
         for seat in (0, 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.core.events import Allowed, Event
+from companion.core.events import Event
+from companion.core.schema import Bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class StartingCardShown(Event):
 class CourseExchanged(Event):
     """The holder put the Starting card face down at `place` (0, 1, 2) of the course and took the card from there."""
 
-    place: Annotated[int, Allowed(0, 2)]
+    place: Annotated[int, Bounds(0, 2)]
 
 
 @dataclass(frozen=True, slots=True)

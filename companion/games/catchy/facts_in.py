@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.core.events import IllegalEvent
-from companion.core.facts_form import Mark, Some, Within, fact
 from companion.core.game import BadPosition
+from companion.core.schema import AnySeat, Bounds, Different, Listing, OneOf, fact
 from companion.core.table import Table
 from companion.core.text import counted, say
 from companion.games.catchy.cards import SUIT, number_of
@@ -23,14 +23,15 @@ _PHASES = {
     "follow": say("a card follows"),
     "over": say("the game is over"),
 }
-_Hand = Some[str] | None
+_Card = Annotated[str, OneOf(tuple(SUIT))]
+_Hand = Different[_Card] | None
 
 
 @dataclass(frozen=True, slots=True)
 class CatFacts:
     """Where the cat stands and which side is up."""
 
-    position: Annotated[int, Within(-3, 3)] | None = fact(say("Place of the cat"))
+    position: Annotated[int, Bounds(-3, 3)] | None = fact(say("Place of the cat"))
     side: Literal["red", "blue"] | None = fact(say("Its side"))
 
 
@@ -38,24 +39,24 @@ class CatFacts:
 class LaidCard:
     """A card on the table and who laid it there."""
 
-    seat: Annotated[Literal[0, 1], Mark.SEAT] = fact(say("Who"), needed=True)
-    card: str = fact(say("Card"), values=lambda _state: SUIT, needed=True)
+    seat: Annotated[Literal[0, 1], AnySeat()] = fact(say("Who"), needed=True)
+    card: _Card = fact(say("Card"), needed=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
-    phase: Phase | None = fact(say("What is going on"), one_of=_PHASES)
+    phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     round: int | None = fact(say("Round"))
-    scores: Annotated[tuple[int, int], Mark.BY_SEAT] | None = fact(say("Points"))
+    scores: Annotated[tuple[int, int], Listing.BY_SEAT] | None = fact(say("Points"))
     cat: CatFacts | None = fact(say("The cat"), follows=("phase", "trick", "history"))
-    holder: Annotated[Literal[0, 1], Mark.SEAT] | None = fact(
+    holder: Annotated[Literal[0, 1], AnySeat()] | None = fact(
         say("Who had the Starting card"), follows=("phase", "trick", "history")
     )
     trick: tuple[LaidCard, ...] | None = fact(say("The trick on the table"))
     history: tuple[tuple[LaidCard, LaidCard], ...] | None = fact(say("Tricks of this round"))
-    shown: Annotated[tuple[_Hand, _Hand], Mark.BY_SEAT] | None = fact(say("Hands shown"), values=lambda _state: SUIT)
+    shown: Annotated[tuple[_Hand, _Hand], Listing.BY_SEAT] | None = fact(say("Hands shown"))
 
 
 def position(table: Table, options: CatchyOptions, facts: Facts) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -20,6 +21,10 @@ __all__ = ["Button", "ChoicePages", "IconButton", "Segments", "Stepper", "Tappab
 
 CLOSE = 8
 LESS = "\N{MINUS SIGN}"
+NONE = "\N{EN DASH}"
+"""Stands for a number that is not there."""
+_FAR, _FAR_STEP, _FAR_WIDTH = 10, 5, 330
+"""A number with more than this between its bounds also steps by this, if there is so much room (dp)."""
 
 
 class Button(Tappable):
@@ -100,46 +105,68 @@ class Toggle(Tappable):
 
 
 class Stepper(Drawn):
-    """A whole number between two buttons."""
+    """A whole number between buttons; if it has far to go and there is room, also in steps of five.
+
+    `optional`: below the least there may be none.
+    """
 
     def __init__(
-        self, value: int, low: int | None, high: int | None, changed: Callable[[int], object], **kwargs: Any
-    ) -> None:
-        self.value, self._low, self._high, self._changed = value, low, high, changed
+        self, value: int | None, low: int | None, high: int | None, changed: Callable[[Any], object],
+        *, optional: bool = False, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self.value: Any = value
+        self._low, self._high, self._optional, self._changed = low, high, optional, changed
         super().__init__(**kwargs)
-        self._less = Button(LESS, lambda: self._step(-1), size=30)
-        self._more = Button("+", lambda: self._step(1), size=30)
-        self.add_widget(self._less)
-        self.add_widget(self._more)
+        self._less, self._more = (Button(sign, partial(self._step, by), size=30) for sign, by in ((LESS, -1), ("+", 1)))
+        self._far_less = Button(f"{LESS}{_FAR_STEP}", partial(self._step, -_FAR_STEP), size=26)
+        self._far_more = Button(f"+{_FAR_STEP}", partial(self._step, _FAR_STEP), size=26)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
         self._bound()
 
-    def show(self, value: int) -> None:
+    def show(self, value: int | None) -> None:
         """Shows another number without telling anybody."""
         self.value = value
         self._bound()
         self.again()
 
     def _step(self, by: int) -> None:
-        self.show(self.value + by)
+        low, high = self._low, self._high
+        if self.value is None:
+            self.show(low or 0)
+        elif low is not None and self.value + by < low:
+            self.show(None if self._optional and self.value <= low else low)
+        else:
+            self.show(self.value + by if high is None else min(high, self.value + by))
         self._changed(self.value)
 
     def _bound(self) -> None:
-        at_low = self._low is not None and self.value <= self._low
-        at_high = self._high is not None and self.value >= self._high
-        self._less.say(LESS, why=word("{n} is the least", n=self.value) if at_low else "")
-        self._more.say("+", why=word("{n} is the most", n=self.value) if at_high else "")
+        least = self.value is None or (self._low is not None and self.value <= self._low and not self._optional)
+        most = self.value is not None and self._high is not None and self.value >= self._high
+        at = self._low if self.value is None else self.value
+        for button in (self._less, self._far_less):
+            button.say(button.words, why=word("{n} is the least", n=at) if least else "")
+        for button in (self._more, self._far_more):
+            button.say(button.words, why=word("{n} is the most", n=at) if most else "")
 
     def _lay(self, *_: object) -> None:
-        wide = min(dp(TOUCH + 8), self.width / 3)
-        put(self._less, (self.x, self.y, wide, self.height))
-        put(self._more, (self.right - wide, self.y, wide, self.height))
+        far = self._high is None or self._low is None or self._high - self._low > _FAR
+        buttons = [self._less, self._more]
+        if far and self.width >= dp(_FAR_WIDTH):
+            buttons = [self._far_less, *buttons, self._far_more]
+        self.clear_widgets()
+        side = len(buttons) // 2
+        wide = min(dp(TOUCH + 8), self.width / (2 * side + 1))
+        for at, button in enumerate(buttons):
+            x = self.x + at * wide if at < side else self.right - (len(buttons) - at) * wide
+            put(button, (x, self.y, wide - (dp(6) if side > 1 else 0), self.height))
+            self.add_widget(button)
+        self._middle = (self.x + side * wide, self.y, self.width - 2 * side * wide, self.height)
+        self.again()
 
     def paint(self) -> None:
         """The number between."""
-        wide = min(dp(TOUCH + 8), self.width / 3)
-        canvas.text(str(self.value), (self.x + wide, self.y, self.width - 2 * wide, self.height), 28, bold=True)
+        canvas.text(NONE if self.value is None else str(self.value), self._middle, 28, bold=True)
 
 
 class Segments(Drawn):
@@ -190,7 +217,8 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
 class ChoicePages(Drawn):
     """Choices as big buttons, as many on a page as fit at a finger's size; the last cell turns the page.
 
-    `choices` are (words, what to do, pointed at by the button box). `primary`: the first is what is wanted.
+    `choices` are (words, what to do, pointed at by the button box). `primary`: the first is what is wanted. `highest`:
+    a button has at most this height (dp), and what is left stays empty.
     """
 
     def __init__(
@@ -198,9 +226,10 @@ class ChoicePages(Drawn):
         choices: Sequence[tuple[str, Callable[[], object], bool]],
         size: float = 24,
         least: float = 130,
+        highest: float | None = None,
         **kwargs: Any,
     ) -> None:
-        self._choices, self._size, self._least = list(choices), size, least
+        self._choices, self._size, self._least, self._highest = list(choices), size, least, highest
         self._page = 0
         self._primary = False
         super().__init__(**kwargs)
@@ -237,7 +266,9 @@ class ChoicePages(Drawn):
         for button in shown:
             self.add_widget(button)
         columns = min(columns, len(shown))
-        put_grid(shown, self.box, columns, gap)
+        x, y, width, height = self.box
+        high = height if self._highest is None else min(height, ceil(len(shown) / columns) * dp(self._highest + gap))
+        put_grid(shown, (x, y + height - high, width, high), columns, gap)
 
     def _cells(self, longest: float, high: float, gap: float) -> tuple[int, int]:
         """How many choices stand side by side and below each other; `longest` in pixels, the others in dp."""

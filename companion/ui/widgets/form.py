@@ -1,24 +1,25 @@
-"""Fills in an event where the legal ones are too many to list: made from `Form.fields`."""
+"""Fills in an event if the legal ones are too many to list: made from the fields of its form."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.app.forms import Part, event_form, fresh_value, missing
 from companion.core.asks import Form
 from companion.core.events import Event, kind_words
 from companion.i18n import translate, word
-from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.fields import Entry, Fields
+from companion.record.codec import Malformed, event_of
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.form_editor import FormEditor
 from companion.ui.widgets.painted import Drawn, put, rows_in
 from companion.ui.widgets.tap_target import refuse
 
 
 class FormFiller(Drawn):
-    """One row a field, and a button that says it happened. `names` are the players, for fields that hold a seat.
+    """The form's fields, and a button that says it happened. `names` are the players; `done` gets the event.
 
-    `done` gets the event. Fields of a kind nobody knows are left to the event's own defaults. A list of records is
-    filled in record by record, each on a page of its own.
+    `given` are values to begin with, plain. Fields that nobody can fill in have the event's own defaults.
     """
 
     def __init__(
@@ -27,40 +28,38 @@ class FormFiller(Drawn):
         **kwargs: Any,
     ) -> None:  # fmt: skip
         self.form, self._done = form, done
-        self._entry: tuple[Fields, Entry] | None = None
+        self.fields = event_form(form.fields.values(), names)
+        keys = {part.key for part in self.fields.parts}
+        self.value: dict[str, Any] = fresh_value(self.fields) if keys else {}
+        self.value |= {key: value for key, value in (given or {}).items() if key in keys}
         super().__init__(**kwargs)
-        self.fields = Fields(form.fields, names, given or {}, self._open)
+        self._only = self.fields.parts[0] if len(keys) == 1 else None
+        self.editor = FormEditor(self._enter, titled=self._only is not None)
         self._do = Button(word("{event}: done", event=event_words(form.event)), self._submit, "asked", 26)
-        self._add = Button(word("Add"), self._added, "asked", 26)
-        self._back = Button(word("Cancel"), self._close, "quiet", 24)
+        for widget in (self.editor, self._do):
+            self.add_widget(widget)
+        self.editor.show(*self._page())
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
-    def _open(self, entry: Entry) -> None:
-        """A record of a list, on a page of its own."""
-        self._entry = (Fields(entry.fields, self.fields.names, {}, self._open), entry)
-        self._lay()
+    def _page(self) -> tuple[Part, Any]:
+        """All fields as one, or the only one there is."""
+        if self._only is not None:
+            return self._only, self.value[self._only.key]
+        return Part("", event_words(self.form.event), self.fields), self.value
 
-    def _close(self) -> None:
-        self._entry = None
-        self._lay()
-
-    def _added(self) -> None:
-        if self._entry is not None:
-            filled, entry = self._entry
-            if filled.missing:
-                self._refuse(filled.missing)
-                return
-            entry.done(filled.values)
-            self._close()
+    def _enter(self, key: str, value: Any) -> None:
+        self.value = {key: value} if self._only is not None else value
+        self.editor.show(*self._page())
 
     def _submit(self) -> None:
-        if self.fields.missing:
-            self._refuse(self.fields.missing)
+        lacking = missing(self.fields, self.value)
+        if lacking is not None:
+            self._refuse(translate(lacking))
             return
         try:
-            event = self.form.event(**self.fields.values)  # type: ignore[arg-type]  # its fields are the form's
-        except (TypeError, ValueError) as wrong:  # a field nobody here can fill in, or values that do not go together
+            event = event_of(self.form.event, {**self.form.given, **self.value})
+        except Malformed as wrong:  # a field nobody here can fill in, or values that do not go together
             self._refuse(str(wrong))
             return
         self._done(event)
@@ -69,17 +68,9 @@ class FormFiller(Drawn):
         refuse(self, why[:1].upper() + why[1:])
 
     def _lay(self, *_: object) -> None:
-        """The fields (of the form, or of the record that is being added) and the buttons."""
-        shown = self.fields if self._entry is None else self._entry[0]
-        buttons = [self._do] if self._entry is None else [self._back, self._add]
-        wanted = [shown, *buttons]
-        if self.children[::-1] != wanted:
-            self.clear_widgets()
-            for widget in wanted:
-                self.add_widget(widget)
         room, do = rows_in(self.box, 0, 72, gap=6)
-        put(shown, room)
-        put_grid(buttons, do, len(buttons))
+        put(self.editor, room)
+        put(self._do, do)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

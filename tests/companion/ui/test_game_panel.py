@@ -8,6 +8,7 @@ from companion.app.controller import TableController
 from companion.core.asks import Ask, Choice, Form, Key
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game, Options, Outcome, Step
+from companion.core.schema import Bounds
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record.journal import Journal
@@ -34,7 +35,7 @@ def asks(state):
     seat = len(state.taken) % 2
     free = [number for number in range(1, 13) if number not in state.taken]
     choices = tuple(Choice(NumberTaken(seat, number), say("take {n}", n=number)) for number in free)
-    form = Form(NumberTaken, {"seat": {"is": seat}, "number": {"from": 11, "to": 20}})
+    form = Form(NumberTaken, {"seat": seat}, {"number": Bounds(11, 20)})
     return (Ask(seat, say("{name}: take a number", name=state.table.name(seat)), choices, (form,)),)
 
 
@@ -89,14 +90,13 @@ def test_a_form_is_filled_in_and_refused_with_its_paragraph(controller, driver):
     while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
         shown.tap_on(shown.button("More"))
     shown.tap_on(shown.button("Number taken…"))
-    stepper = shown.app.screen.opened.fields.rows[0][1]
     for _ in range(2):
-        shown.tap_on(stepper._more)
+        shown.tap_on(shown.button("+"))
     shown.tap_on(shown.button("Number taken: done"))
     assert controller.session.entries == []
     assert "(R9.9)" in next(shown.all(Toast)).words
     shown.tap_on(next(shown.all(Toast)))
-    shown.tap_on(stepper._less)
+    shown.tap_on(shown.button("\N{MINUS SIGN}"))
     shown.tap_on(shown.button("Number taken: done"))
     assert controller.session.entries[-1].event == NumberTaken(0, 12)
     assert shown.app.screen.opened is None

@@ -1,23 +1,27 @@
-"""An option in the setup: its label, its one-line explanation, its editor, all from the option's own metadata."""
+"""An option in the setup: its label, its one-line explanation, its editor, all from the schema of the option."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.forms import Choice, Form, label_of, option_form
+from companion.core.schema import SchemaField
 from companion.drawing.theme import SMALL
 from companion.i18n import translate
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Segments, Stepper, Toggle
+from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.form_inputs import input_beside
 from companion.ui.widgets.painted import Drawn, columns_in, put
 from companion.ui.widgets.tap_target import refuse
 
 LONG = 320  # dp: a longer explanation needs a second line
 SEGMENTS = 340  # dp for values side by side
 _HIGH = 124  # dp: a row whose values need more lines
+_MOST_SEGMENTS = 8
 _IDLE = 0.35
 """The opacity of an editor that means nothing now."""
 
@@ -26,26 +30,29 @@ class OptionRow(Drawn):
     """One option. `special` is the editor of the game's own panel, where it has one."""
 
     def __init__(
-        self, name: str, metadata: Mapping[str, Any], value: object, hint: str, changed: Callable[[Any], object],
-        special: Widget | None = None, **kwargs: Any,
+        self, known: SchemaField, value: object, changed: Callable[[Any], object], special: Widget | None = None,
+        **kwargs: Any,
     ) -> None:  # fmt: skip
-        self.name, self._wrong, self.why = name, False, ""
-        self.label = translate(metadata.get("label") or name.replace("_", " "))
-        self._help = translate(metadata.get("help") or "")
+        self.name, self._wrong, self.why = known.name, False, ""
+        self.label = translate(label_of(known))
+        self._help = translate(known.labelled.help or "")
         super().__init__(**kwargs)
-        self.editor = special if special is not None else editor_for(metadata, value, hint, changed)
+        form = option_form(known)
+        self.editor = special
+        if special is None and form is not None:
+            self.editor = input_beside(form, value, changed, _MOST_SEGMENTS)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
         usual = 98 if long else 76
-        usual = usual if self._has_room(metadata, usual) else _HIGH
+        usual = usual if self._has_room(form, usual) else _HIGH
         self.wanted: float = getattr(special, "wanted", 0) or usual
         if self.editor is not None:
             self.add_widget(self.editor)
         self.bind(pos=self._lay, size=self._lay)
 
     @staticmethod
-    def _has_room(metadata: Mapping[str, Any], high: float) -> bool:
+    def _has_room(form: Form | None, high: float) -> bool:
         """Whether the words of all values can be read side by side in a row this high (dp)."""
-        words = [f"✓ {translate(each)}" for each in (metadata.get("one_of") or {}).values()]
+        words = [f"✓ {translate(each)}" for _, each in form.values] if isinstance(form, Choice) else []
         wide = (SEGMENTS - 6 * (len(words) - 1)) / max(1, len(words)) - 16
         return all(canvas.fits(each, dp(wide), dp(high - 18), bold=True) for each in words)
 
@@ -92,21 +99,6 @@ class OptionRow(Drawn):
         canvas.text(self.label, (x, y + height - label, width, label), 22, ink, bold=True, align="left")
         if self._help:
             canvas.text(self._help, (x, y, width, height - label), SMALL, "quiet", align="left", valign="top")
-
-
-def editor_for(
-    metadata: Mapping[str, Any], value: object, hint: str, changed: Callable[[Any], object]
-) -> Widget | None:
-    """A toggle for yes or no, segments for a choice of words, a stepper for a whole number; None for anything else."""
-    one_of = metadata.get("one_of")
-    if one_of:
-        return Segments([(key, translate(words)) for key, words in one_of.items()], value, changed)
-    if isinstance(value, bool):
-        return Toggle(value, changed)
-    if isinstance(value, int) or (value is None and "int" in hint and metadata.get("low") is not None):
-        start = value if isinstance(value, int) else metadata["low"]
-        return Stepper(start, metadata.get("low"), metadata.get("high"), changed)
-    return None
 
 
 def rows_per_page(rows: Sequence[OptionRow], height: float, gap: float = 8) -> list[list[OptionRow]]:

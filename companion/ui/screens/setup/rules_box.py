@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
 from kivy.metrics import dp
 
+from companion.app.form_words import words_of
+from companion.app.forms import label_of, option_form
 from companion.core.game import Game
+from companion.core.schema import SchemaField, fields_of
 from companion.core.text import counted
 from companion.i18n import translate, word
 from companion.record import codec
@@ -61,24 +63,23 @@ class RulesBox(Drawn):
 
     def _idle(self, name: str) -> str:
         """Why an option means nothing now, "" where it does."""
-        metadata = next(field.metadata for field in fields(self.game.options) if field.name == name)
-        for parent, wanted in (metadata.get("needs") or {}).items():
+        said = fields_of(self.game.options)[name].labelled
+        for parent, wanted in (said.needs or {}).items():
             if self._value(parent) != wanted:
                 label = next(row.label for row in self.options if row.name == parent)
                 on = word("yes") if wanted is True else word("no") if wanted is False else str(wanted)
                 return word("This matters only with “{option}”: {value}.", option=label, value=on)
-        players = metadata.get("players")
-        if players is not None and self._players not in players:
+        if said.players is not None and self._players not in said.players:
             return word("This matters only with another number of players.")
         return ""
 
     def _make(self) -> None:
         editor = panel_of(self.game.panel).option_editor
         self.options = []
-        for field in fields(self.game.options):
-            value, setter = self._value(field.name), self._setter(field.name)
-            special = editor(self.game, field.name, value, setter, self._players)
-            self.options.append(OptionRow(field.name, field.metadata, value, str(field.type), setter, special))
+        for name, known in fields_of(self.game.options).items():
+            value, setter = self._value(name), self._setter(name)
+            special = editor(self.game, name, value, setter, self._players)
+            self.options.append(OptionRow(known, value, setter, special))
         self._lay()
 
     def _setter(self, name: str) -> Callable[[Any], None]:
@@ -134,12 +135,8 @@ class RulesBox(Drawn):
 
     def _differing(self) -> list[str]:
         """What differs from the standard, a line each."""
-        lines = []
-        for field in fields(self.game.options):
-            value = self._value(field.name)
-            if value != self.game.options.default_of(field.name):
-                lines.append(option_line(field.metadata, field.name, value))
-        return lines
+        values = ((known, self._value(name)) for name, known in fields_of(self.game.options).items())
+        return [option_line(known, value) for known, value in values if value != known.default]
 
     def paint(self) -> None:
         """One line where the rules are the standard ones; else a line for what differs."""
@@ -168,12 +165,9 @@ class RulesBox(Drawn):
         )
 
 
-def option_line(metadata: Any, name: str, value: Any) -> str:
-    """An option and its value in words; of a value that is no word or number, the option alone."""
-    label = translate(metadata.get("label") or name.replace("_", " "))
-    if isinstance(value, bool):
-        return word("{label}: {value}", label=label, value=word("yes") if value else word("no"))
-    one_of = metadata.get("one_of") or {}
-    if isinstance(value, str | int):
-        return word("{label}: {value}", label=label, value=translate(one_of.get(value, str(value))))
-    return label
+def option_line(known: SchemaField, value: Any) -> str:
+    """An option and its value in words; of a value that has no words of its own, the option alone."""
+    label, form = translate(label_of(known)), option_form(known)
+    if form is None or not isinstance(value, str | int):
+        return label
+    return word("{label}: {value}", label=label, value=words_of(form, value))

@@ -8,16 +8,16 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.form_words import brief_of, words_of
 from companion.core.text import NOTHING
 from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.setup.fact_editor import FactEditor
 from companion.ui.screens.setup.fact_forms import FactForm
-from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.form_editor import FormEditor
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 _ONE_COLUMN = 8
@@ -34,8 +34,8 @@ class TakeOverScreen(Screen):
 
     def build(self) -> None:
         """A tile a fact, an editor for the chosen one."""
-        self.tiles = [FactTile(field.label, self._choosing(field.key)) for field in self.draft.fields]
-        self.editor = FactEditor(self._enter, self._picker)
+        self.tiles = [FactTile(translate(field.label), self._choosing(field.key)) for field in self.draft.fields]
+        self.editor = FormEditor(self._enter, self._picker)
         self.leave_open = Button(translate(self._form.leave), self._leave, "quiet", 22)
         self.remark = Words("", 22)
         self.begin = Button(translate(self._form.done), self._begin, "asked", 28, refused=self._refuse)
@@ -112,7 +112,7 @@ class TakeOverScreen(Screen):
         draft = self.draft
         if draft.wrong is None or draft.why is None:
             return ""
-        label = next((field.label for field in draft.fields if field.key == draft.wrong), "")
+        label = next((translate(field.label) for field in draft.fields if field.key == draft.wrong), "")
         return f"{label}: {translate(draft.why)}" if label else translate(draft.why)
 
     def _refuse(self, words: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.app.forms import Part, fact_form, fresh_value, may_be_none
 from companion.core.game import BadPosition, Game, Options
 from companion.core.table import Table
 from companion.core.text import Text
 from companion.record import codec
 from companion.record.correcting import corrected
-from companion.ui.screens.setup.fact_fields import FactField, Form, fields_of, fresh_value
 
 
 class TakeOverDraft:
@@ -34,7 +34,7 @@ class TakeOverDraft:
         self.start = game.start(table, options)
         self.state = self.start if present is None else present
         self._facts = game.facts(self.start)
-        self.fields: tuple[FactField, ...] = fields_of(game.facts_type, table, self.start, self._facts)
+        self.fields: tuple[Part, ...] = fact_form(game.facts_type, table, self.start, self._facts).parts
         keys = {field.key for field in self.fields}
         self.given: dict[str, Any] = {key: value for key, value in (given or {}).items() if key in keys}
         self.wrong: str | None = None
@@ -42,14 +42,15 @@ class TakeOverDraft:
         self.asked: Text | None = None
         self._judge()
 
-    def field(self, key: str) -> FactField:
+    def field(self, key: str) -> Part:
         """A field by its key."""
         return next(field for field in self.fields if field.key == key)
 
     def value(self, key: str) -> Any:
         """What stands in a field: what was entered, else what follows or stands there at the beginning."""
         known = self.given.get(key, self._facts.get(key))
-        return fresh_value(self.field(key).form) if known is None and not _optional(self.field(key).form) else known
+        form = self.field(key).form
+        return fresh_value(form) if known is None and not may_be_none(form) else known
 
     def enter(self, key: str, value: Any) -> None:
         """People say that this is so; the rules judge all facts again."""
@@ -79,7 +80,3 @@ class TakeOverDraft:
         if self.present is None:
             return codec.position_from_plain(self.game, self.table, self.options, self.given)
         return corrected(self.game, self.table, self.options, self.present, self.given)
-
-
-def _optional(form: Form) -> bool:
-    return fresh_value(form) is None

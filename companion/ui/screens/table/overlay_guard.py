@@ -20,9 +20,8 @@ def choices_of(session: Session, seat: int, covers: Callable[[Ask], bool]) -> li
 
 def form_of(session: Session, form: Form) -> list[object]:
     """What this event is filled in about. What may stand in it changes with every count: that the rules judge."""
-    whose = form.fields.get("seat")
     forms = ((ask, each) for ask in session.asks() for each in ask.forms)
-    return [ask.subject for ask, each in forms if each.event is form.event and each.fields.get("seat") == whose]
+    return [ask.subject for ask, each in forms if each.event is form.event and each.seat == form.seat]
 
 
 def roll_of(session: Session, seat: int) -> list[object]:

@@ -217,11 +217,9 @@ class TableScreen(Screen):
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """The form filler, turned to the seat the form belongs to."""
         assert self.controller.session is not None
-        spec = form.fields.get("seat", {})
-        seat = spec.get("is") if isinstance(spec.get("is"), int) else None
         filler = FormFiller(form, self.controller.session.table.players, self._filled, given)
         offers = partial(overlay_guard.form_of, self.panel.session, form)
-        self.open(filler, seat, event_words(form.event), offers=offers)  # type: ignore[arg-type]
+        self.open(filler, form.seat, event_words(form.event), offers=offers)
 
     def _filled(self, event: Event) -> None:
         self.submit(event)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, Outcome
+from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
@@ -72,9 +73,9 @@ def lost(state):
 
 def test_every_option_is_explained_in_the_rules_and_in_the_form():
     text = files("companion.games.cat_in_the_box").joinpath("RULES.md").read_text(encoding="utf-8")
-    for name in BoxOptions.__dataclass_fields__:
+    for name, known in fields_of(BoxOptions).items():
         assert f"| `{name}` |" in text
-        assert BoxOptions.__dataclass_fields__[name].metadata["help"].template.endswith(".")
+        assert known.labelled.help.template.endswith(".")
 
 
 def test_R1_1_nobody_sits_elsewhere():

@@ -1,11 +1,11 @@
 """The simulated players end every game, whatever the table has agreed on."""
 
-from dataclasses import fields
 from random import Random
 
 import pytest
 
 from companion.core.game import decided
+from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
 from companion.games.catch_22.bot import make
@@ -18,14 +18,13 @@ MOST_EVENTS = 4000
 def other_values():
     """Each option with each value but its default, and all of them at once."""
     everything = {}
-    for option in fields(GAME.options):
-        if option.name in ("board", "strict_counts", "target"):
+    for name, option in fields_of(GAME.options).items():
+        if name in ("board", "strict_counts", "target"):
             continue
-        known = option.metadata["one_of"] or (True, False)
-        for value in known:
+        for value in option.shape.among():
             if value != option.default:
-                everything[option.name] = value
-                yield {option.name: value}
+                everything[name] = value
+                yield {name: value}
     yield everything
 
 

@@ -26,6 +26,7 @@ from companion.games.catch_22.movement import a_way, destinations, every_roll_st
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.state import owner_of
 from companion.kit.graph import squares
+from companion.protocol.game_listing import form_to_plain
 from companion.record import codec
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -69,10 +70,10 @@ def by_chance(random, state):
         return random.choice(ask.choices).event
     form = random.choice(ask.forms)
     if form.event is CubesPlaced:
-        open_squares = form.fields["squares"]["some_of"]
+        open_squares = form_to_plain(form)["squares"]["some_of"]
         return CubesPlaced(ask.seat, tuple(random.sample(open_squares, min(len(open_squares), random.randint(1, 2)))))
-    price = form.fields["price"]
-    return CubeRansomed(ask.seat, form.fields["owner"]["is"], random.randint(price["from"], price["to"]))
+    price = form_to_plain(form)["price"]
+    return CubeRansomed(ask.seat, form.given["owner"], random.randint(price["from"], price["to"]))
 
 
 def wild(random, state):
@@ -108,13 +109,9 @@ def allowed(state, event):
             return True
         for form in ask.forms:
             if isinstance(event, CubesPlaced) and form.event is CubesPlaced:
-                return set(event.squares) <= set(form.fields["squares"]["some_of"])
-            if (
-                isinstance(event, CubeRansomed)
-                and form.event is CubeRansomed
-                and event.owner == form.fields["owner"]["is"]
-            ):
-                return form.fields["price"]["from"] <= event.price <= form.fields["price"]["to"]
+                return set(event.squares) <= set(form_to_plain(form)["squares"]["some_of"])
+            if isinstance(event, CubeRansomed) and form.event is CubeRansomed and event.owner == form.given["owner"]:
+                return event.price in range(form.narrowed["price"].high + 1)
     return False
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.asks import Form, RollCall
+from companion.core.asks import Form, RollCall, some_of
 from companion.core.events import IllegalEvent
 from companion.games.catch_up import GAME
 from companion.games.catch_up.events import Discarded
@@ -67,7 +67,7 @@ def test_asks_of_a_payment(owing):
     assert ask.forms == ()
     (ask,) = GAME.asks(owing([3, 8, 10], 7).state)
     assert str(ask.text) == "Ann: give up 7 or more"
-    assert ask.forms == (Form(Discarded, {"seat": {"is": 0}, "cards": {"some_of": [3, 8, 10]}}),)
+    assert ask.forms == (Form(Discarded, {"seat": 0}, {"cards": some_of((3, 8, 10))}),)
     (ask,) = GAME.asks(owing([1, 2], 7).state)
     assert str(ask.text) == "Ann: you cannot reach 7, give up your cards"
     assert [choice.event for choice in ask.choices] == [Discarded(0, (1, 2))]

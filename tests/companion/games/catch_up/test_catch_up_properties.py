@@ -15,6 +15,7 @@ from companion.games.catch_up import GAME
 from companion.games.catch_up.bot import make
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
+from companion.protocol.game_listing import form_to_plain
 from companion.record.codec import position_from_plain
 
 OPTIONS = st.builds(
@@ -50,7 +51,7 @@ def by_chance(random):
         if ask.roll:
             return throw(ask, random)
         if ask.forms and random.random() < 0.5:
-            hand = ask.forms[0].fields["cards"]["some_of"]
+            hand = form_to_plain(ask.forms[0])["cards"]["some_of"]
             filled = Discarded(ask.seat, tuple(random.sample(hand, random.randint(1, len(hand)))))
             try:
                 GAME.apply(state, filled)
@@ -171,7 +172,7 @@ def expected(asks, event):
             return True
         if not ask.forms:
             return False
-        hand = set(ask.forms[0].fields["cards"]["some_of"])
+        hand = set(form_to_plain(ask.forms[0])["cards"]["some_of"])
         return ranks <= hand and sum(ranks) >= owed_in(ask)
     return False
 

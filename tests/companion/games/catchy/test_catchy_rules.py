@@ -9,6 +9,7 @@ import pytest
 from companion.core.asks import Key
 from companion.core.events import IllegalEvent
 from companion.core.game import BadOption, Outcome
+from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.games.catchy import GAME
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
@@ -58,9 +59,9 @@ def notes(state, event):
 
 def test_every_option_is_explained_in_the_rules_and_in_the_form():
     text = files("companion.games.catchy").joinpath("RULES.md").read_text(encoding="utf-8")
-    for name in CatchyOptions.__dataclass_fields__:
+    for name, known in fields_of(CatchyOptions).items():
         assert f"| `{name}` |" in text
-        assert CatchyOptions.__dataclass_fields__[name].metadata["help"].template.endswith(".")
+        assert known.labelled.help.template.endswith(".")
 
 
 def test_R1_1_there_are_two_seats():

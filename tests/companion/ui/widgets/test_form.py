@@ -1,86 +1,82 @@
-"""Forms become events: one editor a field, made from what the ask says of it."""
+"""Forms become events: an input for each field, made from its schema."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 
-from companion.core.asks import Form
+from companion.core.asks import Form, some_of
 from companion.core.events import Event
-from companion.ui.widgets.buttons import Button, Segments, Stepper, Toggle
-from companion.ui.widgets.fields import Several
+from companion.core.schema import AnySeat, Bounds
+from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.form import FormFiller, event_words
+from companion.ui.widgets.form_inputs import Palette
 
 
 @dataclass(frozen=True, slots=True)
 class StarsTraded(Event):
     cards: tuple[int, ...]
     target: int
-    price: int
+    price: Annotated[int, Bounds(2, 4)]
     openly: bool = False
-    gift: int = -1
+    gift: Annotated[int, Bounds(0, 3)] = 1
 
 
-FIELDS = {
-    "seat": {"is": 1},
-    "cards": {"some_of": [3, 5, 7]},
-    "target": {"one_of": [0, 2]},
-    "price": {"from": 2, "to": 4},
-    "openly": {"bool": True},
-    "gift": {"from": 0, "to": 3, "optional": True},
-}
+NARROWED = {"cards": some_of([3, 5, 7]), "target": AnySeat(among=(0, 2))}
 
 
 @pytest.fixture
 def filler(begin, driver):
     begin(2)
-    shown = driver()
+    shown = driver((1920, 1200))
     done = []
-    made = FormFiller(Form(StarsTraded, FIELDS), ("Ann", "Bo", "Cyril"), done.append)
+    made = FormFiller(Form(StarsTraded, {"seat": 1}, NARROWED), ("Ann", "Bo", "Cyril"), done.append)
     shown.app.screen.open(made, 1, "a trade")
     shown.frames(3)
     return shown, made, done
 
 
-def editor(made, kind):
-    return [widget for _, widget, _ in made.fields.rows if isinstance(widget, kind)]
+def beside(made, label):
+    """The input in the row with this label."""
+    widgets = made.editor.children[::-1]
+    at = next(at for at, each in enumerate(widgets) if getattr(each, "words", "") == label)
+    return widgets[at + 1]
 
 
-def test_every_field_has_its_editor(filler):
+def tap(shown, made, label, words):
+    """A finger on this button in the row with this label."""
+    there = beside(made, label)
+    shown.tap_on(next(each for each in there.walk(restrict=True) if getattr(each, "words", "") == words))
+    shown.frames(2)
+
+
+def test_every_field_has_its_input(filler):
     _, made, _ = filler
-    kinds = [type(widget) for _, widget, _ in made.fields.rows]
-    assert kinds == [Several, Segments, Stepper, Toggle, Stepper]
-
-
-def test_seats_are_called_by_their_names(filler):
-    _, made, _ = filler
-    words = [button.words for button in editor(made, Segments)[0].children if isinstance(button, Button)]
-    assert {each.removeprefix("✓ ") for each in words} == {"Ann", "Cyril"}
+    found = [type(beside(made, label)) for label in ("cards", "target", "price", "openly", "gift")]
+    assert found == [Palette, Segments, Stepper, Toggle, Stepper]
 
 
 def test_what_was_filled_in_is_the_event(filler):
     shown, made, done = filler
-    several = editor(made, Several)[0]
-    for words in ("7", "3"):
-        shown.tap_on(next(each for each in several._buttons if each.words == words))
-    shown.tap_on(next(each for each in editor(made, Segments)[0].children if each.words == "Cyril"))
-    shown.tap_on(editor(made, Stepper)[0]._more)
-    shown.tap_on(editor(made, Toggle)[0])
+    for label, words in (("cards", "7"), ("cards", "3"), ("target", "Cyril"), ("price", "+")):
+        tap(shown, made, label, words)
+    shown.tap_on(beside(made, "openly"))
     shown.tap_on(shown.button("Stars traded: done"))
     assert done == [StarsTraded(1, (3, 7), 2, 3, openly=True)]
 
 
-def test_what_may_be_left_out_is_left_out_until_it_is_touched(filler):
+def test_what_may_be_left_out_has_its_default_until_it_is_touched(filler):
     shown, made, done = filler
     shown.tap_on(shown.button("Stars traded: done"))
-    shown.tap_on(editor(made, Stepper)[1]._more)
+    tap(shown, made, "gift", "+")
     shown.tap_on(shown.button("Stars traded: done"))
-    assert [event.gift for event in done] == [-1, 1]
+    assert [event.gift for event in done] == [1, 2]
 
 
 def test_a_number_stays_in_its_bounds(filler):
     shown, made, done = filler
     for _ in range(5):
-        shown.tap_on(editor(made, Stepper)[0]._more)
+        tap(shown, made, "price", "+")
     shown.tap_on(shown.button("Stars traded: done"))
     assert done[0].price == 4
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.games.pig.options import PigOptions
 from companion.games.pig.state import Phase, State
 
-from companion.core.facts_form import BySeat, Seat, fact
 from companion.core.game import BadPosition
+from companion.core.schema import BySeat, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.kit.validate import one_each, within

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.core.game import Options, option
+from companion.core.game import Options
+from companion.core.schema import Bounds, option
 from companion.core.text import say
 
 
@@ -12,4 +14,4 @@ from companion.core.text import say
 class PigOptions(Options):
     """The options of Pig."""
 
-    target: int = option(100, say("Points to win"), say("Who has this many points wins."), low=10, high=500)
+    target: Annotated[int, Bounds(10, 500)] = option(100, say("Points to win"), say("Who has this many points wins."))

@@ -5,23 +5,12 @@ from typing import Annotated, Literal
 
 import pytest
 
-from companion.core.facts_form import BySeat, Seat, Some, Within, fact
+from companion.app.form_words import brief_of, words_of
+from companion.app.forms import NONE, Choice, Entries, Number, Parts, Several, fact_form, fresh_value, part_of, replaced
+from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record import codec
-from companion.ui.screens.setup.fact_fields import (
-    NONE,
-    Choice,
-    Entries,
-    Number,
-    Parts,
-    Several,
-    fields_of,
-    fresh_value,
-    part_of,
-    replaced,
-)
-from companion.ui.screens.setup.fact_words import brief_of, words_of
 from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
 from tests.contract.test_shelf import bot_game
@@ -43,20 +32,20 @@ class Laid:
 class Facts:
     turn_of: Seat | None = None
     lives: BySeat[int | None] | None = fact(say("Lives"))
-    hands: BySeat[Some[Annotated[int, Within(1, 4)]]] | None = fact(say("Hands"), one_of={1: say("A")})
+    hands: BySeat[Different[Annotated[int, Bounds(1, 4, {1: say("A")})]]] | None = fact(say("Hands"))
     laid: tuple[Laid, ...] | None = fact(say("On the table"))
-    places: dict[str, Seat] | None = fact(say("Places"), values=lambda state: state)
+    places: dict[Annotated[str, OneOf(lambda state: state)], Seat] | None = fact(say("Places"))
 
 
 @pytest.fixture(name="form")
 def _form():
     sample = {"lives": [3, None, 3], "hands": [[1], [], [4]], "laid": [], "places": {}}
-    return {field.key: field for field in fields_of(Facts, TABLE, ("a1", "b2"), sample)}
+    return {field.key: field for field in fact_form(Facts, TABLE, ("a1", "b2"), sample).parts}
 
 
 def test_a_fact_without_a_label_is_called_by_its_key(form):
     assert form["turn_of"].label == "turn of"
-    assert [field.label for field in form.values()][1:] == ["Lives", "Hands", "On the table", "Places"]
+    assert [str(field.label) for field in form.values()][1:] == ["Lives", "Hands", "On the table", "Places"]
 
 
 def test_seats_have_names_and_what_may_be_missing_has_a_dash(form):
@@ -91,8 +80,8 @@ def walk(form, value):
     """Every part of a field with what stands there."""
     yield form, value
     if isinstance(form, Parts):
-        for key in form.keys:
-            yield from walk(*part_of(form, value, key))
+        for part in form.parts:
+            yield from walk(*part_of(form, value, part.key))
     elif isinstance(form, Entries):
         for at in range(len(value or ())):
             yield from walk(*part_of(form, value, at))
@@ -156,8 +145,8 @@ def cannot_hold(form, value):
             if value is None:
                 return [] if optional else [value]
             return [each for each in value if each not in dict(values)]
-        case Parts(keys, _, parts):
-            return [each for key, part in zip(keys, parts, strict=True) for each in cannot_hold(part, value[key])]
+        case Parts(parts):
+            return [each for part in parts for each in cannot_hold(part.form, value[part.key])]
     if value is None:
         return [] if form.optional else [value]
     entries = [list(pair) for pair in value.items()] if form.pairs else value

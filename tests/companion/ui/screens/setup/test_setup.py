@@ -1,10 +1,9 @@
 """The setup: people where they sit, dice in their colours, rules folded, and two taps to the first throw."""
 
-from dataclasses import fields
-
 import pytest
 from kivy.tests.common import UnitTestTouch
 
+from companion.core.schema import fields_of
 from companion.drawing.theme import DICE, SEAT_COLOURS
 from companion.games import shelf
 from companion.ui.drawing import scale
@@ -202,8 +201,8 @@ def test_an_option_for_two_is_idle_with_three(at):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_what_an_option_needs_is_an_option_with_that_value(game):
-    known = {field.name: field for field in fields(game.options)}
+    known = fields_of(game.options)
     for field in known.values():
-        for parent, value in (field.metadata.get("needs") or {}).items():
+        for parent, value in (field.labelled.needs or {}).items():
             game.options(**{parent: value})
             assert parent in known

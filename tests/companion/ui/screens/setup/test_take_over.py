@@ -3,10 +3,10 @@
 import pytest
 from kivy.metrics import dp
 
+from companion.app.forms import NONE
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.square_picker import SquarePicker
-from companion.ui.screens.setup.fact_fields import NONE
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
@@ -97,7 +97,7 @@ def test_what_the_rules_refuse_is_named_and_begins_nothing(at, controller):
     shown = at("catch-up")
     tap(shown, "What is going on", "the game is over")
     screen = shown.app.screen
-    wrong = screen.draft.field(screen.draft.wrong).label
+    wrong = str(screen.draft.field(screen.draft.wrong).label)
     assert screen.remark.words.startswith(f"{wrong}: ")
     tap(shown, "Play on from here")
     assert controller.session is None

@@ -1,0 +1,56 @@
+"""What stands in a field of a form, in a few words. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.forms import NONE, Choice, Entries, Form, Number, Parts, Several
+from companion.i18n import translate
+
+
+def words_of(form: Form, value: Any) -> str:
+    """What stands in a field, in a few words."""
+    if value is None and not isinstance(form, Choice):
+        return NONE
+    match form:
+        case Choice(values):
+            return next((translate(word) for known, word in values if _same(known, value)), NONE)
+        case Number():
+            return str(value)
+        case Several(values):
+            return " ".join(translate(word) for known, word in values if known in value) or NONE
+        case Parts(parts):
+            words = [words_of(part.form, value[part.key]) for part in parts]
+            if set(words) == {NONE}:
+                return NONE
+            if all(isinstance(part.form, Choice | Number) for part in parts) and not form.is_object:
+                return " · ".join(words)
+            said = zip(parts, words, strict=True)
+            return ", ".join(f"{translate(part.label)} {each}" for part, each in said if each != NONE)
+        case Entries():
+            entries = [list(pair) for pair in value.items()] if form.pairs else value
+            between = "  " if isinstance(form.of, Choice) else "; "
+            return between.join(words_of(form.of, entry) for entry in entries) or NONE
+
+
+def brief_of(form: Form, value: Any) -> str:
+    """What stands in a field if there is no room for it: how much it is, by parts."""
+    if value is None or isinstance(form, Choice | Number):
+        return words_of(form, value)
+    if isinstance(form, Parts):
+        parts = [(part.form, value[part.key]) for part in form.parts]
+        if any(isinstance(part, Parts) for part, _ in parts):
+            return str(sum(_entered(part, inner) for part, inner in parts))
+        return " · ".join(brief_of(part, inner) for part, inner in parts)
+    return str(len(value))
+
+
+def _entered(form: Form, value: Any) -> int:
+    """How many values that are something stand in a field."""
+    if isinstance(form, Parts):
+        return sum(_entered(part.form, value[part.key]) for part in form.parts)
+    return int(bool(value) or (value == 0 and isinstance(form, Choice)))
+
+
+def _same(known: Any, value: Any) -> bool:
+    return bool(known == value) and isinstance(known, bool) == isinstance(value, bool)

@@ -1,0 +1,280 @@
+"""What is entered on a form, whatever screen draws it: the fields of a schema at one table, with their words. Pure.
+
+Values are plain JSON, as in the line protocol: lists, objects, numbers, texts, null. Labels and words are translated
+when they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from typing import Any
+
+from companion.core import schema
+from companion.core.events import field_words
+from companion.core.schema import (
+    LEFT_OUT,
+    YES_OR_NO,
+    AnyOf,
+    AnySeat,
+    Bounds,
+    Listing,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    SchemaField,
+    Shape,
+    Together,
+)
+from companion.core.table import Table
+from companion.core.text import Text, say
+from companion.record.codec import plain
+
+Label = Text | str
+NONE = "\N{EN DASH}"
+"""Stands for a value that is not there."""
+MOST_TAPPED = 24
+"""A whole number with at most this many values is chosen from a list, if it stands in one."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some values, each with its word. None is among them if there may be nothing."""
+
+    values: tuple[tuple[Any, Label], ...]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number. `optional`: there may be none."""
+
+    low: int = 0
+    high: int | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Several:
+    """Different ones of some values, in this order; `optional`: there may be no list at all."""
+
+    values: tuple[tuple[Any, Label], ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """A field of a form, or one of a fixed number of parts: its key, its label, and what can stand there.
+
+    `fresh` is what stands there before anything is entered; `needed`: it cannot be left out.
+    """
+
+    key: Any
+    label: Label
+    form: Form
+    fresh: Any = None
+    needed: bool = True
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A fixed number of parts: a list, such as one by seat, or, if their keys are texts, an object."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def is_object(self) -> bool:
+        """Whether these are the fields of an object, not the entries of a list."""
+        return bool(self.parts) and isinstance(self.parts[0].key, str)
+
+    def part(self, key: Any) -> Part:
+        """A part by its key."""
+        return next(part for part in self.parts if part.key == key)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A list that grows, to `count` entries if that is known. `pairs`: it is an object, made of keys and values."""
+
+    of: Form
+    pairs: bool = False
+    optional: bool = False
+    count: int | None = None
+
+
+Form = Choice | Number | Several | Parts | Entries
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Makes forms for one table that begins in `state`."""
+
+    players: Sequence[str]
+    state: Any = None
+
+    def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> Form | None:  # noqa: C901  a case each
+        """What is entered for this shape; None if people cannot enter it. `sample` is what stands there at first."""
+        match shape:
+            case schema.Optional(of):
+                return self.form(of, sample, optional=True)
+            case AnyOf((first, *_)):
+                return self.form(first, sample, optional=optional)
+            case AnySeat(others, among):
+                names = dict(enumerate(self.players))
+                seats = names if among is None else among
+                return _choice([*(others or ()), *seats], {**(others or {}), **names}, optional)
+            case OneOf():
+                return _choice(shape.among(self.state), _YES_OR_NO if shape is YES_OR_NO else shape.words, optional)
+            case Bounds(low, high):
+                return Number(low or 0, high, optional)
+            case ListOf(of, Listing.BY_SEAT):
+                return self._by_place([of] * len(self.players), self.players, sample)
+            case ListOf(of, Listing.ROW):
+                return self._by_place([of] * len(sample or ()), None, sample)
+            case Together(shapes):
+                return self._by_place(shapes, None, sample)
+            case ListOf():
+                return self._list(shape, optional)
+            case MapOf():
+                return self._map(shape, sample)
+            case Record(known):
+                return _parts(self.parts(known.values(), sample if isinstance(sample, dict) else {}))
+        return None
+
+    def parts(self, known: Iterable[SchemaField], sample: Mapping[str, Any]) -> list[Part]:
+        """The fields that people can enter."""
+        found = []
+        for each in known:
+            fresh = sample.get(each.name, None if each.default in (MISSING, LEFT_OUT) else plain(each.default))
+            form = self.form(each.shape, fresh, optional=each.default is LEFT_OUT)
+            if form is not None and each.labelled.entered:
+                found.append(Part(each.name, label_of(each), form, fresh, each.needed))
+        return found
+
+    def _list(self, shape: ListOf, optional: bool) -> Form | None:
+        of = self.form(shape.of)
+        few = isinstance(of, Number) and of.high is not None and of.high - of.low < MOST_TAPPED
+        if few and isinstance(shape.of, Bounds):
+            numbers = range(of.low, of.high + 1)  # type: ignore[operator,union-attr]  # few says that it is a number
+            of = _choice(numbers, shape.of.words or {}, optional=False)
+        if shape.listing is Listing.DIFFERENT and isinstance(of, Choice):
+            return Several(of.values, optional)
+        return None if of is None else Entries(of, optional=optional, count=shape.count)
+
+    def _by_place(self, shapes: Sequence[Shape], names: Sequence[str] | None, sample: Any) -> Form | None:
+        there = isinstance(sample, list) and len(sample) == len(shapes)
+        samples = sample if there else [None] * len(shapes)
+        labels = names or [str(number + 1) for number in range(len(shapes))]
+        return _parts(self._part(at, labels[at], shape, samples[at]) for at, shape in enumerate(shapes))
+
+    def _part(self, key: Any, label: Label, shape: Shape, sample: Any) -> Part | None:
+        form = self.form(shape, sample)
+        return None if form is None else Part(key, label, form, sample)
+
+    def _map(self, shape: MapOf, sample: Any) -> Form | None:
+        known_before = not (isinstance(shape.key, OneOf) and callable(shape.key.values))
+        if sample and known_before:
+            return _parts(self._part(key, called(key, {}), shape.of, part) for key, part in sample.items())
+        pair = (self._part(0, say("where"), shape.key, None), self._part(1, say("whose"), shape.of, None))
+        of = _parts(pair)
+        return None if of is None else Entries(of, pairs=True)
+
+
+_YES_OR_NO: Mapping[Any, Label] = {False: say("no"), True: say("yes")}
+
+
+def fact_form(kind: Any, table: Table, state: Any, facts: Mapping[str, Any]) -> Parts:
+    """The form of a game's `Facts`, for a table that begins with this state and these facts."""
+    return Parts(tuple(_Maker(table.players, state).parts(schema.fields_of(kind).values(), facts)))
+
+
+def event_form(fields: Iterable[SchemaField], players: Sequence[str]) -> Parts:
+    """The form of an event, from the fields of an ask's form."""
+    return Parts(tuple(_Maker(players).parts(fields, {})))
+
+
+def option_form(known: SchemaField) -> Form | None:
+    """What is entered for an option; None if people enter it in a way of the game's own."""
+    return _Maker(()).form(known.shape)
+
+
+def label_of(known: SchemaField) -> Label:
+    """The word of a field: the game's own, else its name in words."""
+    return known.labelled.label or field_words(known.name)
+
+
+def called(value: Any, words: Mapping[Any, Label]) -> Label:
+    """A value in words: those that are given, else its own ("start-roll" as "start roll")."""
+    if value in words:
+        return words[value]
+    return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
+
+
+def fresh_value(form: Form) -> Any:
+    """What stands in a field before anything is entered."""
+    match form:
+        case Choice(values):
+            return values[0][0]
+        case Number(low, high, optional):
+            return None if optional else max(low, min(0, low if high is None else high))
+        case Parts(parts):
+            made = [_fresh(part) for part in parts]
+            return dict(zip((part.key for part in parts), made, strict=True)) if form.is_object else made
+        case Entries(_, True):
+            return {}
+        case Several() | Entries():
+            return None if form.optional else []
+
+
+def part_of(form: Form, value: Any, key: Any) -> tuple[Form, Any]:
+    """A part of a field and what stands there."""
+    if isinstance(form, Parts):
+        return form.part(key).form, value[key]
+    assert isinstance(form, Entries), "only parts and entries have something within"
+    return form.of, list(map(list, value.items()))[key] if form.pairs else value[key]
+
+
+def replaced(form: Form, value: Any, path: Sequence[Any], new: Any) -> Any:
+    """The value of a field with something new at a path of keys."""
+    if not path:
+        return new
+    inner, known = part_of(form, value, path[0])
+    changed = replaced(inner, known, path[1:], new)
+    if isinstance(form, Entries) and form.pairs:
+        pairs = [list(pair) for pair in value.items()]
+        pairs[path[0]] = changed
+        return {key: part for key, part in pairs}  # noqa: C416  pairs are lists here
+    if isinstance(value, dict):
+        return {**value, path[0]: changed}
+    return [changed if at == path[0] else part for at, part in enumerate(value)]
+
+
+def missing(form: Parts, value: Mapping[str, Any]) -> Text | None:
+    """Return which list of a fixed length is too short, or None."""
+    for part in form.parts:
+        if isinstance(part.form, Entries) and part.form.count not in (None, len(value[part.key])):
+            there, count = len(value[part.key]), part.form.count
+            return say("{field}: {n} of {count} so far", field=part.label, n=there, count=count)
+    return None
+
+
+def may_be_none(form: Form) -> bool:
+    """Whether there may be nothing in a field."""
+    if isinstance(form, Choice):
+        return form.values[0][0] is None
+    return not isinstance(form, Parts) and form.optional
+
+
+def _fresh(part: Part) -> Any:
+    return fresh_value(part.form) if part.fresh is None and not may_be_none(part.form) else part.fresh
+
+
+def _choice(values: Iterable[Any], words: Mapping[Any, Label], optional: bool) -> Choice | None:
+    found = tuple((value, called(value, words)) for value in values)
+    return Choice((((None, NONE),) if optional else ()) + found) if found else None
+
+
+def _parts(found: Iterable[Part | None]) -> Parts | None:
+    parts = tuple(found)
+    known = tuple(part for part in parts if part is not None)
+    return Parts(known) if known and len(known) == len(parts) else None

@@ -1,0 +1,356 @@
+"""What a value may be: one set of marks on the fields of options, facts and events, and the shapes they give.
+
+A field states its type, and a mark what the type alone does not tell: `Annotated[int, Bounds(1, 13)]`.
+`fields_of` reads a dataclass once. The line protocol's listing, forms on every kind of screen, the move to another
+table, and refusals of a value all go by the shapes that it returns. Type checkers and JSON see plain numbers, texts and
+tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import (  # fmt: skip
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from companion.core.text import Commas, Text, quoted, say
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A whole number from `low` to `high`; None: not bounded. `words` has words for some of the numbers."""
+
+    low: int | None = None
+    high: int | None = None
+    words: Mapping[int, Text] | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values; as a mapping it has a word for each. On a type that lists its values it adds only the words.
+
+    A function gives the values by the state of a table that begins.
+    """
+
+    values: Mapping[Any, Text] | tuple[Any, ...] | Callable[[Any], Iterable[Any]] = field(hash=False)
+    _order: tuple[Any, ...] = field(init=False, repr=False)
+    """`typing` returns a type that it made before for an equal mark: the same values in another order are not equal."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_order", () if callable(self.values) else tuple(self.values))
+
+    def among(self, state: Any = None) -> tuple[Any, ...]:
+        """Return the values; `state` is that of a table that begins."""
+        return tuple(self.values(state) if callable(self.values) else self.values)
+
+    @property
+    def words(self) -> Mapping[Any, Text]:
+        """The words for the values."""
+        return self.values if isinstance(self.values, Mapping) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class AnySeat:
+    """The number of a seat of the table (with `among`, of one of these), or a key of `others`, which has its words."""
+
+    others: Mapping[Any, Text] | None = field(default=None, hash=False)
+    among: tuple[int, ...] | None = None
+
+
+class Listing(Enum):
+    """How many entries a list has, and which."""
+
+    ANY = "any"
+    BY_SEAT = "one for each seat"
+    DIFFERENT = "different values, in their usual order"
+    ROW = "as many as at a table that begins"
+
+
+Seat = Annotated[int, AnySeat()]
+BySeat = Annotated[tuple[_T, ...], Listing.BY_SEAT]
+Different = Annotated[tuple[_T, ...], Listing.DIFFERENT]
+Row = Annotated[tuple[_T, ...], Listing.ROW]
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """A text, if `text`; else any value."""
+
+    text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """A value or None."""
+
+    of: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """One of several shapes."""
+
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list. `count`: it has this many entries."""
+
+    of: Shape
+    listing: Listing = Listing.ANY
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A list in which each entry has its own shape."""
+
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object whose names are not known before."""
+
+    key: Shape
+    of: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with the fields of a dataclass or a TypedDict; some of them narrowed."""
+
+    fields: Mapping[str, SchemaField]
+
+
+Shape = Bounds | OneOf | AnySeat | Anything | Optional | AnyOf | ListOf | Together | MapOf | Record
+YES_OR_NO = OneOf((False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What people read beside a field, and when it counts.
+
+    `needs` names other options and the values with which alone an option means something, `players` the numbers of
+    players with which it does. `follows` names facts from which a fact follows: when one of them is corrected it is
+    worked out anew, by `anew(before, now)` from all facts before and after (None: left out, so that the position says
+    it). Without `anew`, it is left out if its value before is what then follows, and else stays as it is. What is not
+    `entered` has no place in a form: a field that a record has only in some cases.
+    """
+
+    label: Text | None = None
+    help: Text | None = None
+    needs: Mapping[str, object] | None = None
+    players: range | None = None
+    follows: tuple[str, ...] = ()
+    anew: Callable[[Any, Any], Any] | None = None
+    entered: bool = True
+
+
+_LABELLED = "labelled"
+LEFT_OUT = object()
+"""The default of a field of a TypedDict that may be left out."""
+
+
+class SchemaField(NamedTuple):
+    """A field: its shape, its default (MISSING if there is none), and its words."""
+
+    name: str
+    shape: Shape
+    default: Any = MISSING
+    labelled: Labelled = Labelled()
+
+    @property
+    def needed(self) -> bool:
+        """Whether it cannot be left out."""
+        return self.default is MISSING
+
+
+def option(
+    default: object,
+    label: Text,
+    help: Text,  # noqa: A002  it is what the form calls it
+    *,
+    factory: Callable[[], object] | None = None,
+    needs: Mapping[str, object] | None = None,
+    players: range | None = None,
+) -> Any:
+    """A field of an `Options` dataclass. `label` is the form's word, `help` explains it in one line; see `Labelled`."""
+    metadata = {_LABELLED: Labelled(label, help, needs, players)}
+    return field(default_factory=factory, metadata=metadata) if factory else field(default=default, metadata=metadata)
+
+
+def fact(
+    label: Text,
+    default: object = None,
+    *,
+    needed: bool = False,
+    entered: bool = True,
+    follows: tuple[str, ...] = (),
+    anew: Callable[[Any, Any], Any] | None = None,
+) -> Any:
+    """A field of a `Facts` dataclass, or of a record in it. One that must be filled in is `needed`; see `Labelled`."""
+    metadata = {_LABELLED: Labelled(label, None, follows=follows, anew=anew, entered=entered)}
+    return field(metadata=metadata) if needed else field(default=default, metadata=metadata)
+
+
+def fields_of(kind: Any) -> Mapping[str, SchemaField]:
+    """Return the fields of a dataclass or a TypedDict by their names."""
+    return _read(kind)
+
+
+@cache
+def _read(kind: Any) -> Mapping[str, SchemaField]:
+    hints = get_type_hints(kind, include_extras=True)
+    if is_typeddict(kind):
+        left_out = kind.__optional_keys__
+        return {
+            name: SchemaField(name, shape_of(hint), LEFT_OUT if name in left_out else MISSING)
+            for name, hint in hints.items()
+        }
+    found = {}
+    for each in fields(kind):
+        default = each.default if each.default_factory is MISSING else each.default_factory()
+        said = each.metadata.get(_LABELLED, Labelled())
+        found[each.name] = SchemaField(each.name, shape_of(hints[each.name]), default, said)
+    return found
+
+
+def shape_of(hint: Any, marks: tuple[Any, ...] = ()) -> Shape:
+    """Return what a value of this annotated type may be."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Annotated, NotRequired):
+        return shape_of(args[0], (*args[1:], *marks))
+    if origin in (Union, UnionType):
+        shapes = tuple(shape_of(part, marks) for part in args if part is not NoneType)
+        either = shapes[0] if len(shapes) == 1 else AnyOf(shapes)
+        return Optional(either) if NoneType in args else either
+    if origin is tuple:
+        shapes = tuple(shape_of(part) for part in args if part is not Ellipsis)
+        listing = next((mark for mark in marks if isinstance(mark, Listing)), Listing.ANY)
+        together = Ellipsis not in args and listing is Listing.ANY
+        return Together(shapes) if together else ListOf(shapes[0], listing)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return MapOf(shape_of(args[0]), shape_of(args[1]))
+    if is_dataclass(hint) or is_typeddict(hint):
+        return Record(fields_of(hint))
+    return _single(hint, marks)
+
+
+def _single(hint: Any, marks: tuple[Any, ...]) -> Shape:
+    """Return the shape of a value without parts."""
+    mark = next((mark for mark in marks if isinstance(mark, Bounds | OneOf | AnySeat)), None)
+    own = get_args(hint) if get_origin(hint) is Literal else ()
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        own = tuple(each.value for each in hint)
+    if own and not isinstance(mark, AnySeat):
+        words = mark.words if isinstance(mark, OneOf) else {}
+        return OneOf({value: words[value] for value in own} if words else own)
+    if mark is not None:
+        return mark
+    return YES_OR_NO if hint is bool else Bounds() if hint is int else Anything(text=hint is str)
+
+
+def words_in(shape: Shape) -> Mapping[Any, Text]:
+    """Return the words for the values that a field can have."""
+    match shape:
+        case OneOf():
+            return shape.words
+        case AnyOf(shapes):
+            return {value: words for each in shapes for value, words in words_in(each).items()}
+    return {}
+
+
+def refused(shape: Shape, value: Any, seats: int | None = None) -> Text | None:
+    """Return why a value cannot stand here, plain as JSON has it or typed, or None if it can.
+
+    Seats are looked at only if the number of `seats` of the table is known.
+    """
+    if isinstance(shape, AnyOf):
+        why = [refused(each, value, seats) for each in shape.shapes]
+        return None if None in why else why[0]
+    mistyped = _mistyped(shape, value)
+    if mistyped is not None:
+        return mistyped
+    match shape:
+        case Bounds(low, high) if low is not None and value < low:
+            return say("{value} is too small: at least {low}", value=value, low=low)
+        case Bounds(low, high) if high is not None and value > high:
+            return say("{value} is too large: at most {high}", value=value, high=high)
+        case AnySeat(others) if seats is not None and value not in range(seats) and value not in (others or ()):
+            return say("there is no seat {seat}: the seats are 0 to {last}", seat=value, last=seats - 1)
+        case ListOf(listing=Listing.BY_SEAT) if seats is not None and len(value) != seats:
+            return say("there must be {wanted} entries, not {given}", wanted=seats, given=len(value))
+        case ListOf(listing=Listing.DIFFERENT) if any(value.count(part) > 1 for part in value):
+            twice = next(part for part in value if value.count(part) > 1)
+            return say("{value} is there twice", value=quoted(twice))
+    inner = (refused(of, part, seats) for of, part in parts_of(shape, value))
+    return next((why for why in inner if why is not None), None)
+
+
+def _mistyped(shape: Shape, value: Any) -> Text | None:
+    """Return why a value has the wrong type itself, whatever its parts are."""
+    match shape:
+        case AnySeat(others) if others and _among(others, value):
+            return None
+        case Bounds() | AnySeat() if not isinstance(value, int) or isinstance(value, bool):
+            return say("{value} is not a whole number", value=quoted(value))
+        case Anything(text=True) | OneOf(Callable()) if not isinstance(value, str):
+            return say("{value} is not a text", value=quoted(value))
+        case OneOf(values) if not callable(values) and not _among(values, value):
+            return say("{value} is not one of {allowed}", value=quoted(value), allowed=Commas(map(quoted, values)))
+        case ListOf() | Together() if not isinstance(value, list | tuple):
+            return say("{value} is not a list", value=quoted(value))
+        case Together(shapes) if len(value) != len(shapes):
+            return say("there must be {wanted} entries, not {given}", wanted=len(shapes), given=len(value))
+        case MapOf() | Record() if not isinstance(value, Mapping) and not is_dataclass(value):
+            return say("{value} is not an object", value=quoted(value))
+        case Record(known) if isinstance(value, Mapping):
+            missing = [name for name, each in known.items() if each.needed and name not in value]
+            stray = [name for name in value if name not in known]
+            if missing or stray:
+                return say("“{name}” is missing", name=missing[0]) if missing else no_field(stray[0])
+    return None
+
+
+def no_field(name: object) -> Text:
+    """Return that there is no field of this name."""
+    return say("there is no field {name}", name=quoted(name))
+
+
+def _among(values: Iterable[Any], value: Any) -> bool:
+    return any(known == value and isinstance(known, bool) == isinstance(value, bool) for known in values)
+
+
+def parts_of(shape: Shape, value: Any) -> Iterator[tuple[Shape, Any]]:
+    """The shapes within a shape, each with the part of a value that stands there."""
+    match shape:
+        case Optional(of) if value is not None:
+            yield of, value
+        case ListOf(of):
+            yield from ((of, part) for part in value)
+        case Together(shapes):
+            yield from zip(shapes, value, strict=True)
+        case MapOf(key, of):
+            yield from ((each, part) for pair in value.items() for each, part in zip((key, of), pair, strict=True))
+        case Record(known) if isinstance(value, Mapping):
+            yield from ((known[name].shape, part) for name, part in value.items())
+        case Record(known):
+            yield from ((each.shape, getattr(value, name)) for name, each in known.items())

@@ -1,0 +1,267 @@
+"""One field of a form as a page of inputs; what has parts of its own opens a page below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.form_words import brief_of, words_of
+from companion.app.forms import Choice, Entries, Form, Number, Part, Parts, Several, fresh_value, part_of, replaced
+from companion.drawing.theme import TOUCH
+from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button, Stepper
+from companion.ui.widgets.form_inputs import Cells, Palette, Values, input_beside, several
+from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
+
+_ROW, _GAP = 64, 8
+_STEPPER = 360  # dp: a number and its buttons
+_LABEL, _INPUT, _COLUMNS_GAP = 190, 220, 24  # dp: the label of a row, the least its input needs, between columns
+_MANY = 16
+"""More texts than these are tapped in a picture of the game's, if it has one."""
+
+Picker = Callable[[Callable[[str], object]], Widget | None]
+
+
+class FormEditor(Drawn):
+    """Shows one field at a time; `changed` gets its key and its new value after every tap.
+
+    `picker` makes the game's own picture in which a text is tapped, if it has one. `titled`: the field's label stands
+    above it.
+    """
+
+    def __init__(
+        self, changed: Callable[[Any, Any], object], picker: Picker = lambda _tapped: None, *, titled: bool = True,
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        self._changed, self._picker, self._titled = changed, picker, titled
+        self._field: Part | None = None
+        self._value: Any = None
+        self._path: list[Any] = []
+        self._first, self._brush = 0, None
+        super().__init__(**kwargs)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, field: Part, value: Any) -> None:
+        """This field as it stands; its own page, or the page below that is open already."""
+        if self._field is None or field.key != self._field.key:
+            self._path, self._first = [], 0
+            self._brush = _first_value(field.form)
+        self._field, self._value = field, value
+        self._lay()
+
+    def _here(self) -> tuple[Form, Any, list[str]]:
+        """What the open page shows, what stands there, and the words of the way to it."""
+        assert self._field is not None
+        form, value, words = self._field.form, self._value, [translate(self._field.label)] if self._titled else []
+        for key in self._path:
+            words.append(translate(form.part(key).label) if isinstance(form, Parts) else f"{key + 1}.")
+            form, value = part_of(form, value, key)
+        return form, value, words
+
+    def _put(self, new: Any, *below: Any) -> None:
+        assert self._field is not None
+        self._value = replaced(self._field.form, self._value, [*self._path, *below], new)
+        self._changed(self._field.key, self._value)
+
+    def _open(self, key: Any) -> None:
+        self._path.append(key)
+        self._first = 0
+        self._lay()
+
+    def _up(self) -> None:
+        self._path.pop()
+        self._first = 0
+        self._lay()
+
+    def _more(self, first: int) -> None:
+        self._first = first
+        self._lay()
+
+    # --- pages
+
+    def _lay(self, *_: object) -> None:
+        self.clear_widgets()
+        if self._field is None or self.width < dp(200):
+            return
+        form, value, words = self._here()
+        room = self.box
+        if words:
+            head, room = rows_in(self.box, TOUCH, 0, gap=12)
+            if self._path:
+                back, head = columns_in(head, 130, 0, gap=14)
+                self._add(Button("↑ " + word("Up"), self._up, "plain", 22), back)
+            self._add(Words(" / ".join(words), 26, bold=True), head)
+        self._page(form, value, room)
+        self.again()
+
+    def _page(self, form: Form, value: Any, room: canvas.Box) -> None:
+        match form:
+            case Choice(values):
+                self._choice(values, value, room)
+            case Number(low, high, optional):
+                stepper = Stepper(value, low, high, self._put, optional=optional)
+                self._add(stepper, columns_in(rows_in(room, 72, 0)[0], _STEPPER, 0)[0])
+            case Several():
+                self._several(form, value, room)
+            case Parts():
+                self._parts(form, value, room)
+            case Entries(Choice(values), False):
+                self._sequence(form, values, value or [], room)
+            case Entries():
+                self._entries(form, value, room)
+
+    def _choice(self, values: Values, value: Any, room: canvas.Box) -> None:
+        """The game's own picture, if many texts could be meant; else a button each. One tap chooses and goes up."""
+
+        def choose(new: Any) -> None:
+            self._put(new)
+            if self._path:
+                self._up()
+
+        picture = self._picker(choose) if len(values) > _MANY and isinstance(values[-1][0], str) else None
+        if picture is None:
+            self._add(Palette(values, (value,), choose), room)
+            return
+        if values[0][0] is None:
+            room, low = rows_in(room, 0, TOUCH, gap=10)
+            nothing = Button(translate(values[0][1]), lambda: choose(None), "plain", 22)
+            self._add(nothing, columns_in(low, 160, 0)[0])
+        self._add(picture, room)
+
+    def _several(self, form: Several, value: Any, room: canvas.Box) -> None:
+        tools, below = rows_in(room, TOUCH, 0, gap=12)
+        every, none = columns_in(tools, 0, 0, gap=12)
+        all_of_them = [known for known, _ in form.values]
+        self._add(Button(word("all of them"), lambda: self._put(all_of_them), "quiet", 20), every)
+        self._add(Button(word("none of them"), lambda: self._put(None if form.optional else []), "quiet", 20), none)
+        self._add(several(form, value, self._put), below)
+
+    def _parts(self, form: Parts, value: Any, room: canvas.Box) -> None:
+        cells = _cells_of(form)
+        if cells is not None:
+            rows = [(translate(part.label), value[part.key]) for part in form.parts]
+
+            def paint(row: int, column: int, new: Any) -> None:
+                self._brush = new
+                self._put(new, form.parts[row].key, column)
+
+            self._add(Cells(rows, cells, paint, self._brush), room)
+            return
+        for part, box in self._rows(list(form.parts), room):
+            label, place = columns_in(box, _LABEL, 0, gap=12)
+            self._add(Words(translate(part.label), 22, "quiet"), label)
+            self._beside(part.form, value[part.key], part.key, place)
+
+    def _beside(self, form: Form, value: Any, key: Any, box: canvas.Box) -> None:
+        """An input in the row itself, or a button that opens a page below."""
+        widget = input_beside(form, value, lambda new: self._put(new, key))
+        if widget is None:
+            self._add(Button(_fitting(form, value, box), partial(self._open, key), "plain", 20), box)
+        else:
+            self._add(widget, columns_in(box, _STEPPER, 0)[0] if _narrow(widget, box) else box)
+
+    def _entries(self, form: Entries, value: Any, room: canvas.Box) -> None:
+        entries = [list(pair) for pair in (value or {}).items()] if form.pairs else list(value or [])
+        tools, below = rows_in(room, TOUCH + 6, 0, gap=12)
+
+        def add() -> None:
+            self._keep(form, [*entries, self._fresh_entry(form, entries)])
+            self._open(len(entries))
+
+        self._add(Button("+ " + word("Add"), add, "plain", 22), columns_in(tools, 220, 0)[0])
+        for (at, entry), box in self._rows(list(enumerate(entries)), below):
+            words, gone = columns_in(box, 0, TOUCH + 8, gap=10)
+            if isinstance(form.of, Number):
+                self._beside(form.of, entry, at, words)
+            else:
+                self._add(Button(_fitting(form.of, entry, words), partial(self._open, at), "plain", 20), words)
+            rest = entries[:at] + entries[at + 1 :]
+            self._add(Button("✕", partial(self._keep, form, rest), "danger", 24), gone)
+
+    def _fresh_entry(self, form: Entries, entries: list[Any]) -> Any:
+        """A new entry; a new pair has a key that is not there yet."""
+        fresh = fresh_value(form.of)
+        if form.pairs and isinstance(form.of, Parts) and isinstance(form.of.parts[0].form, Choice):
+            used = {pair[0] for pair in entries}
+            fresh[0] = next((key for key, _ in form.of.parts[0].form.values if key not in used), fresh[0])
+        return fresh
+
+    def _keep(self, form: Entries, entries: list[Any]) -> None:
+        self._put({pair[0]: pair[1] for pair in entries} if form.pairs else entries)
+
+    def _sequence(self, form: Entries, values: Values, value: list[Any], room: canvas.Box) -> None:
+        """A list of simple values: each tap adds one at the end."""
+        head, below = rows_in(room, TOUCH + 6, 0, gap=12)
+        said, back = columns_in(head, 0, TOUCH + 20, gap=10)
+        words = words_of(form, value) if value else word("nothing yet")
+        far = "" if form.count is None else f"   ({len(value)} / {form.count})"
+        full = word("That is all.") if form.count is not None and len(value) >= form.count else ""
+        self._add(Words(words + far, 26), said)
+        last = Button("⌫", lambda: self._put(value[:-1]), "plain", 26)
+        last.say(last.words, why="" if value else word("nothing yet"))
+        self._add(last, back)
+        self._add(Palette(values, (), lambda new: self._put([*value, new]), 24, full), below)
+
+    def _rows(self, entries: list[Any], room: canvas.Box) -> list[tuple[Any, canvas.Box]]:
+        """The entries that fit, in two columns if one is too low; a button turns to the others."""
+        high = max(1, int((room[3] + dp(_GAP)) // dp(_ROW + _GAP)))
+        columns = 2 if len(entries) > high and room[2] >= dp(2 * (_LABEL + _INPUT) + _COLUMNS_GAP) else 1
+        fit = high * columns
+        shown = entries
+        if len(entries) > fit:
+            high -= high > 1
+            fit = high * columns
+            first = self._first if self._first < len(entries) else 0
+            shown = entries[first : first + fit]
+            following = first + fit if first + fit < len(entries) else 0
+            far = f"{first + 1}\N{EN DASH}{first + len(shown)} / {len(entries)}"
+            more = Button("▶ " + far, partial(self._more, following), "quiet", 20)
+            self._add(more, (room[0], room[1], dp(260), dp(TOUCH)))
+        each = -(-len(shown) // columns)
+        boxes = [
+            box
+            for column in columns_in(room, *[0] * columns, gap=_COLUMNS_GAP)
+            for box in rows_in(column, *([_ROW] * each), 0, gap=_GAP)[:each]
+        ]
+        return list(zip(shown, boxes, strict=False))
+
+    def _add(self, widget: Widget, box: canvas.Box) -> None:
+        put(widget, box)
+        self.add_widget(widget)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
+
+
+def _narrow(widget: Widget, box: canvas.Box) -> bool:
+    """Whether a number stands near its buttons rather than in the whole width."""
+    return isinstance(widget, Stepper) and box[2] > dp(_STEPPER)
+
+
+def _fitting(form: Form, value: Any, box: canvas.Box) -> str:
+    """What stands in a field, in words that a button in this box has room for."""
+    words = words_of(form, value)
+    return words if canvas.fits(words, box[2] - dp(16), box[3] - dp(4), bold=True) else brief_of(form, value)
+
+
+def _cells_of(form: Parts) -> Values | None:
+    """The values of a board of cells: rows of equally many, each cell one of the same values, or none."""
+    rows = [part.form for part in form.parts if isinstance(part.form, Parts)]
+    cells = [cell.form for row in rows for cell in row.parts]
+    if len(rows) < len(form.parts) or len({len(row.parts) for row in rows}) != 1:
+        return None
+    if not all(isinstance(cell, Choice) and cell.values[0][0] is None for cell in cells):
+        return None
+    first = cells[0]
+    return first.values if isinstance(first, Choice) else None
+
+
+def _first_value(form: Form) -> Any:
+    """What the first tap puts into a cell."""
+    cells = _cells_of(form) if isinstance(form, Parts) else None
+    return None if cells is None else next((value for value, _ in cells if isinstance(value, int) and value >= 0), None)
