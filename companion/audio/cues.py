@@ -139,8 +139,6 @@ def _needed(before: TableSnapshot | None, now: TableSnapshot) -> tuple[Text, ...
 
 def _call(text: Text, names: list[str]) -> Text:
     """What some players are asked for, their names first."""
-    if str(text).startswith(names[0]):
-        return text
     return say("{name}: {text}", name=listed(names, "and"), text=text)
 
 

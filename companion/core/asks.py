@@ -9,7 +9,8 @@ from typing import cast
 
 from companion.core.events import Event, Face
 from companion.core.schema import AnySeat, Listing, ListOf, OneOf, SchemaField, Shape, fields_of
-from companion.core.text import Text
+from companion.core.table import Table
+from companion.core.text import Text, say
 
 
 class Key(StrEnum):
@@ -90,7 +91,8 @@ class RollCall:
 class Ask:
     """One thing one seat may do now.
 
-    Every choice listed is accepted if submitted. The asks of a state are empty exactly when the game is over.
+    `text` does not name the player: whoever shows it says who is asked. Every choice listed is accepted if submitted.
+    The asks of a state are empty exactly when the game is over.
     `optional` asks may be passed over in silence (a reaction, a correction): they light no LED as *your turn*.
     `subject` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
     """
@@ -102,6 +104,10 @@ class Ask:
     roll: RollCall | None = None
     optional: bool = False
     subject: tuple[object, ...] = ()
+
+    def named(self, table: Table) -> Text:
+        """Return what is asked, with the player's name before it."""
+        return say("{name}: {text}", name=table.name(self.seat), text=self.text)
 
 
 def waiting(asks: tuple[Ask, ...]) -> list[int]:

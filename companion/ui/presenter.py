@@ -223,7 +223,7 @@ def _seat(
         die=session.table.colour(seat) if session.game.dice else "",
         asked=bool(must),
         may=bool(asks) and not must,
-        prompt="" if first is None else without_name(words(first.text), name),
+        prompt="" if first is None else words(first.text),
         buttons=tuple(drawn),
         subjects=tuple(ask.subject for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
@@ -232,13 +232,6 @@ def _seat(
         figures=parts.figures(session, seat),
         bot=bot,
     )
-
-
-def without_name(sentence: str, name: str) -> str:
-    """`Ann: roll 3 dice` as `Roll 3 dice`: in Ann's own strip the name is there already."""
-    after = sentence.removeprefix(name).lstrip() if sentence.startswith(name) else ""  # in French a space comes first
-    rest = after[1:].lstrip() if after.startswith(":") else sentence
-    return rest[:1].upper() + rest[1:]
 
 
 def _headline(session: Session, asks: Sequence[Ask], outcome: Outcome | None) -> Text | str:
@@ -250,9 +243,8 @@ def _headline(session: Session, asks: Sequence[Ask], outcome: Outcome | None) ->
         return ""
     if len(first) > 1:
         return _waiting(table, tuple(sorted(first)))
-    ((seat, ask),) = first.items()
-    text, name = ask.text, table.name(seat)
-    return text if str(text).startswith(f"{name}: ") else say("{name}: {text}", name=name, text=text)
+    (ask,) = first.values()
+    return ask.named(table)
 
 
 def _waiting(table: Table, seats: tuple[int, ...]) -> Text:

@@ -19,31 +19,30 @@ def asks(state: State) -> tuple[Ask, ...]:
         return tuple(_payment(state, seat) for seat in state.table.clockwise(state.starter or 0) if state.owes[seat])
     seat = next_to_roll(state)
     assert seat is not None
-    name, dice = state.table.name(seat), state.options.dice
+    dice = state.options.dice
     if state.phase is Phase.ROLLING:
-        text = say("{name}: roll {dice} dice", name=name, dice=dice)
+        text = say("Roll {dice} dice", dice=dice)
     elif state.phase is Phase.START_ROLL:
-        text = say("{name}: roll {dice} dice to see who begins", name=name, dice=dice)
+        text = say("Roll {dice} dice to see who begins", dice=dice)
     else:
-        text = say("{name}: roll {dice} dice for the win", name=name, dice=dice)
+        text = say("Roll {dice} dice for the win", dice=dice)
     return (Ask(seat, text, roll=RollCall(dice)),)
 
 
 def _payment(state: State, seat: int) -> Ask:
     hand, difference = state.hands[seat], state.owes[seat]
     ways = due(hand, difference, high_roll(state) or 0, state.options)
-    values = {"name": state.table.name(seat), "n": difference}
     card = named(ways.single)
     if ways.exact:
-        text = say("{name}: give up exactly {n}", **values)
+        text = say("Give up exactly {n}", n=difference)
     elif ways.everything and card:
-        text = say("{name}: you cannot reach {n}, give up your cards or just the {card}", **values, card=card)
+        text = say("You cannot reach {n}: give up your cards or just the {card}", n=difference, card=card)
     elif ways.everything:
-        text = say("{name}: you cannot reach {n}, give up your cards", **values)
+        text = say("You cannot reach {n}: give up your cards", n=difference)
     elif card:
-        text = say("{name}: give up {n} or more, or just the {card}", **values, card=card)
+        text = say("Give up {n} or more, or just the {card}", n=difference, card=card)
     else:
-        text = say("{name}: give up {n} or more", **values)
+        text = say("Give up {n} or more", n=difference)
     forms: tuple[Form, ...] = ()
     if ways.more:
         forms = (Form(Discarded, {"seat": seat}, {"cards": some_of(ranks_of(hand))}),)

@@ -55,7 +55,7 @@ def test_turn_is_announced_once(table):
     table.begin()
     for _ in range(3):
         table.caller.step()
-    assert [each.words for each in table.heard] == ["Ann: roll 3 dice to see who begins."]
+    assert [each.words for each in table.heard] == ["Ann: Roll 3 dice to see who begins."]
     assert table.heard[0].volume == Settings().volume / 100
 
 
@@ -69,7 +69,7 @@ def test_roll_and_repeated_refusal_are_heard(table):
         (Sound.REFUSED,),
         (Sound.REFUSED,),
     ]
-    assert table.heard[1].words == "Ann rolled 1 2 3: 6. Bo: roll 3 dice to see who begins."
+    assert table.heard[1].words == "Ann rolled 1 2 3: 6. Bo: Roll 3 dice to see who begins."
 
 
 def test_quiet_skips_announcements(table):

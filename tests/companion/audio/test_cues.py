@@ -65,18 +65,18 @@ def play(session, *events):
 def test_opening_table_announces_the_turn(table):
     heard = cues(None, snapshot(table))
     assert heard.sounds == (Sound.TURN,)
-    assert said(heard) == ["Ann: roll 3 dice to see who begins"]
+    assert said(heard) == ["Ann: Roll 3 dice to see who begins"]
 
 
 def test_roll_then_next_player(table):
     heard = play(table, roll(0, 6, 6, 5))
     assert heard.sounds == (Sound.THROW, Sound.TURN)
-    assert said(heard) == ["Ann rolled 6 6 5: 17", "Bo: roll 3 dice to see who begins"]
+    assert said(heard) == ["Ann rolled 6 6 5: 17", "Bo: Roll 3 dice to see who begins"]
 
 
 def test_remaining_number_is_announced(table):
     heard = play(table, roll(0, 6, 6, 5), roll(1, 1, 1, 1), roll(0, 4, 4, 4), roll(1, 5, 5, 4))
-    assert said(heard)[-1] == "Ann: give up exactly 2"
+    assert said(heard)[-1] == "Ann: Give up exactly 2"
 
 
 def test_no_change_is_silent(table):
@@ -98,7 +98,7 @@ def test_correction_that_changes_the_ask(table):
     before = snapshot(table)
     table.undo()
     table.submit(roll(1, 5, 5, 6))
-    assert said(cues(before, snapshot(table))) == ["Bo: 6 instead of 4", "Ann: give up exactly 4"]
+    assert said(cues(before, snapshot(table))) == ["Bo: 6 instead of 4", "Ann: Give up exactly 4"]
 
 
 def test_amended_entry_is_announced_alone(table):
@@ -114,7 +114,7 @@ def test_undo_announces_the_ask(table):
     play(table, roll(0, 6, 6, 5))
     before = snapshot(table)
     table.undo()
-    assert said(cues(before, snapshot(table))) == ["One entry was taken back.", "Ann: roll 3 dice to see who begins"]
+    assert said(cues(before, snapshot(table))) == ["One entry was taken back.", "Ann: Roll 3 dice to see who begins"]
 
 
 def test_refusal_sound_and_reason(table):
@@ -139,8 +139,8 @@ def test_winner_is_announced(begin):
 def test_several_debtors_are_called(begin):
     facts = {"phase": "discarding", "cards": [[2, 4], [1, 9], [13]], "rolls": [12, 13, 14]}
     session = begin(players=("Ann", "Bo", "Cy"), facts=facts)
-    assert said(cues(None, snapshot(session))) == ["Ann: give up exactly 2", "Bo: give up exactly 1"]
-    assert said(play(session, Discarded(1, (1,)))) == ["Ann: give up exactly 2"]
+    assert said(cues(None, snapshot(session))) == ["Ann: Give up exactly 2", "Bo: Give up exactly 1"]
+    assert said(play(session, Discarded(1, (1,)))) == ["Ann: Give up exactly 2"]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

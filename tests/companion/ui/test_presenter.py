@@ -9,7 +9,7 @@ from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.dice_views import DieView, dice_of, faces_of, review_view
-from companion.ui.presenter import PanelParts, score_sheet, table_view, without_name
+from companion.ui.presenter import PanelParts, score_sheet, table_view
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -18,7 +18,7 @@ def test_the_seat_that_is_asked_has_the_prompt_without_its_name(begin):
     view = table_view(begin(3))
     assert [seat.asked for seat in view.seats] == [True, False, False]
     assert view.seats[0].prompt == "Roll 3 dice to see who begins"
-    assert view.headline == "Ann: roll 3 dice to see who begins"
+    assert view.headline == "Ann: Roll 3 dice to see who begins"
 
 
 def test_several_who_are_asked_are_named_together(begin):
@@ -153,11 +153,6 @@ def test_equal_players_share_a_place():
 def test_a_game_that_nobody_won_has_a_sheet_too():
     rows = score_sheet(Outcome((), {0: 3}), Table(("A", "B")))
     assert [(row.place, row.scores) for row in rows] == [(0, "3"), (0, "")]
-
-
-def test_a_name_is_cut_off_only_where_it_leads():
-    assert without_name("Bo: give up 7", "Bo") == "Give up 7"
-    assert without_name("Everybody rolls", "Bo") == "Everybody rolls"
 
 
 def test_nobody_has_won_a_game_that_was_stopped():

@@ -73,7 +73,7 @@ class TakeOverDraft:
             return
         self.state, self._facts = state, self.game.facts(state)
         asks = [ask for ask in self.game.asks(state) if not ask.optional] or list(self.game.asks(state))
-        self.asked = asks[0].text if asks else None
+        self.asked = asks[0].named(self.table) if asks else None
 
     def _position(self) -> Any:
         """The state with all that was entered. Raises BadPosition."""

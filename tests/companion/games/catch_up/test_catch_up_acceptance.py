@@ -57,17 +57,17 @@ def test_CU_18_undo_is_the_state_before(new):
 def test_asks_of_a_start_roll(new):
     (ask,) = GAME.asks(new(3).state)
     assert (ask.seat, ask.roll, ask.choices) == (0, RollCall(3), ())
-    assert str(ask.text) == "Ann: roll 3 dice to see who begins"
+    assert str(ask.text) == "Roll 3 dice to see who begins"
 
 
 def test_asks_of_a_payment(owing):
     (ask,) = GAME.asks(owing(FULL, 7).state)
-    assert str(ask.text) == "Ann: give up exactly 7"
+    assert str(ask.text) == "Give up exactly 7"
     assert [str(choice.label) for choice in ask.choices] == ["7", "A+6", "2+5", "3+4", "A+2+4"]
     assert ask.forms == ()
     (ask,) = GAME.asks(owing([3, 8, 10], 7).state)
-    assert str(ask.text) == "Ann: give up 7 or more"
+    assert str(ask.text) == "Give up 7 or more"
     assert ask.forms == (Form(Discarded, {"seat": 0}, {"cards": some_of((3, 8, 10))}),)
     (ask,) = GAME.asks(owing([1, 2], 7).state)
-    assert str(ask.text) == "Ann: you cannot reach 7, give up your cards"
+    assert str(ask.text) == "You cannot reach 7: give up your cards"
     assert [choice.event for choice in ask.choices] == [Discarded(0, (1, 2))]

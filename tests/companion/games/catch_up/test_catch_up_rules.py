@@ -363,10 +363,10 @@ def test_R7_unknown_choices_are_refused(name, value):
     ("hand", "difference", "options", "words"),
     [
         ([1, 2, 4], 7, {}, "exactly 7"),
-        ([1, 4], 7, {}, "cannot reach 7, give up your cards"),
-        ([1, 4], 7, {"highest_below": True}, "cannot reach 7, give up your cards or just the 4"),
-        ([2, 9], 7, {}, "give up 7 or more"),
-        ([2, 9], 7, {"highest_below": True}, "give up 7 or more, or just the 2"),
+        ([1, 4], 7, {}, "cannot reach 7: give up your cards"),
+        ([1, 4], 7, {"highest_below": True}, "cannot reach 7: give up your cards or just the 4"),
+        ([2, 9], 7, {}, "Give up 7 or more"),
+        ([2, 9], 7, {"highest_below": True}, "Give up 7 or more, or just the 2"),
     ],
 )
 def test_R7_2_the_prompt_says_what_will_do(owing, hand, difference, options, words):

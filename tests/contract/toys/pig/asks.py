@@ -13,8 +13,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     """A roll from the player on turn, who may hold instead once something is collected."""
     if state.phase == "over":
         return ()
-    seat, name = state.turn, state.table.name(state.turn)
+    seat = state.turn
     if not state.collected:
-        return (Ask(seat, say("{name}: roll the die", name=name), roll=RollCall(1)),)
+        return (Ask(seat, say("Roll the die"), roll=RollCall(1)),)
     hold = Choice(Held(seat), say("Hold {n}", n=state.collected), Key.YES)
-    return (Ask(seat, say("{name}: roll again or hold", name=name), (hold,), roll=RollCall(1)),)
+    return (Ask(seat, say("Roll again or hold"), (hold,), roll=RollCall(1)),)

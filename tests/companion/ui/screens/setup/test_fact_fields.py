@@ -117,10 +117,10 @@ def test_the_rules_name_the_fact_that_is_wrong_and_what_comes_next():
     assert (draft.wrong, str(draft.why)) == ("scores", "nobody has fewer than 0 points")
     draft.enter("scores", [30, 0, 0])
     draft.enter("turn", 1)
-    assert (draft.wrong, str(draft.asked)) == (None, "Bo: roll the die")
+    assert (draft.wrong, str(draft.asked)) == (None, "Bo: Roll the die")
     draft.leave_out("turn")
     assert draft.given == {"scores": [30, 0, 0]}
-    assert str(draft.asked) == "Ann: roll the die"
+    assert str(draft.asked) == "Ann: Roll the die"
 
 
 def test_what_was_not_entered_follows_from_the_rest():
