@@ -176,7 +176,7 @@ def event_of(cls: Any, value: Mapping[str, Any], before: str = "") -> Event:
         raise Malformed(f"{before}{wrong}") from None
     stray = _stray(body, plain(event))
     if stray is not None:
-        raise Malformed(f"{before}there is no field {stray!r}")
+        raise Malformed(f"{cls.__name__} has no field {stray!r}")
     return event
 
 
