@@ -140,11 +140,15 @@ class TableController:
         """Other events count in place of these entries (None: they are taken out); later ones are played again."""
         return self._run(Amend(changes, on_conflict))
 
-    def settle(self, faces: tuple[Face, ...], read_from: DiceSeen | None = None) -> Verdict:
-        """People say what these dice show: those of a reading, else those under review, else the last seen."""
+    def settle(
+        self, faces: tuple[Face, ...], read_from: DiceSeen | None = None, seats: tuple[int, ...] = ()
+    ) -> Verdict:
+        """People say what these dice show, and whose they are where nothing else tells: those of a reading, else those
+        under review, else the last seen.
+        """
         under_review = self.pending_review.seen if self.pending_review is not None else None
         seen = read_from or under_review or self.seen or DiceSeen((), sure=True)
-        return self._answered(self._run(Settle(faces, seen)), faces, seen)
+        return self._answered(self._run(Settle(faces, seen, seats)), faces, seen)
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
         """The last throw was read wrong: these faces count in its place, those of all its seats or none."""

@@ -49,10 +49,11 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Take people's answer about the dice of a reading."""
+    """Take people's answer about the dice of a reading; `seats` says whose die each is, where nothing else tells."""
 
     faces: tuple[Face, ...]
     seen: DiceSeen
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

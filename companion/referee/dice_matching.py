@@ -25,6 +25,21 @@ def rolls_due(asks: Sequence[Ask]) -> list[tuple[int, RollCall]]:
     return [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
 
 
+def unmarked_seats(due: Sequence[tuple[int, RollCall]]) -> tuple[int, ...]:
+    """The seats that roll dice of any colour: nothing tells whose die lies there."""
+    return tuple(seat for seat, roll in due if not roll.colours)
+
+
+def whose_unknown(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> bool:
+    """Whether these dice may be the rolls of several seats and nothing tells whose is which."""
+    if any(roll.count != 1 for _, roll in due):
+        return False
+    unmarked = unmarked_seats(due)
+    if unmarked:
+        return 1 < len(faces) <= len(unmarked)
+    return len(due) > 1 and len(faces) <= len(due) and any(not face.colour for face in faces)
+
+
 def match(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> DiceMatch:
     """Assign dice to the rolls that are due: first to those that name colours, then to the first that does not.
 

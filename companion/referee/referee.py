@@ -15,7 +15,7 @@ from companion.record import codec
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import Conflict, Entry, NoSuchEntry, NothingToUndo, Session
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
-from companion.referee.dice_matching import DiceMatch, match, rolls_due
+from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
 from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
@@ -113,8 +113,8 @@ class Referee:
                 return self._turn_back(count, back=isinstance(command, Undo))
             case Amend():
                 return self._amend(command)
-            case Settle(faces, seen):
-                return self._settle(faces, seen)
+            case Settle():
+                return self._settle(command)
             case Correct(faces, seen):
                 return self._correct(faces, seen)
             case SubmitRolls(matched, seen):
@@ -138,11 +138,16 @@ class Referee:
             return Ignored(nothing_to_undo(count, there, back=back))
         return Accepted()
 
-    def _settle(self, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
+    def _settle(self, said: Settle) -> Verdict:
         before = self.session.seq
-        verdict = self._submit_rolls(match(faces, rolls_due(self.session.asks())), seen, Origin.TOUCH)
+        if len(set(said.seats)) != len(said.seats):
+            return Ignored(say("Each player has one die: name nobody twice."))
+        matched = match(said.faces, rolls_due(self.session.asks()))
+        if said.seats:
+            matched = DiceMatch(tuple(Rolled(seat, (face,)) for seat, face in zip(said.seats, said.faces, strict=True)))
+        verdict = self._submit_rolls(matched, said.seen, Origin.TOUCH)
         if isinstance(verdict, Accepted):
-            self.tray.entered(faces, range(before + 1, self.session.seq + 1), seen)
+            self.tray.entered(said.faces, range(before + 1, self.session.seq + 1), said.seen)
         return verdict
 
     def _amend(self, command: Amend) -> Accepted | Ignored:
@@ -196,6 +201,9 @@ class Referee:
         left_out = [reason.sentence for reason in matched.left_out]
         if not matched.rolls:
             return Ignored(left_out[0])
+        if origin is Origin.TRAY and len(unmarked_seats(rolls_due(self.session.asks()))) > 1:
+            name = self._name(matched.rolls[-1].seat)
+            left_out.append(say("This counts as the roll of {name}: others might have thrown.", name=name))
         refused: list[Ignored] = []
         judged: list[Face] = []
         for roll in matched.rolls:

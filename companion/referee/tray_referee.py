@@ -10,7 +10,7 @@ from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.record.session import Entry, Session
 from companion.referee.commands import Decision, SubmitRolls
-from companion.referee.dice_matching import match, rolls_due
+from companion.referee.dice_matching import match, rolls_due, whose_unknown
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after
@@ -178,6 +178,8 @@ class TrayReferee:
         if not fresh:
             return DiceReason(Why.COUNTED)
         matched = match(faces_of(fresh), due)
+        if not matched.rolls and whose_unknown(faces_of(fresh), due):
+            return _review(seen, fresh, DiceReason(Why.WHOSE), due)
         if matched.rolls:
             return SubmitRolls(matched, seen)
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:

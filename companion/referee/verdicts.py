@@ -11,7 +11,9 @@ from companion.referee.signals import DiceSeen
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It counts and is on disk. `left_out` says what does not, such as a die of another colour."""
+    """It counts and is on disk. `left_out` says what does not, such as a die of another colour, and whose roll it is
+    where nothing tells.
+    """
 
     left_out: tuple[Text, ...] = ()
 

@@ -36,7 +36,8 @@ class DieView:
 class ReviewView:
     """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from.
 
-    `to_check`: the slot to look at first, None where the question is about no die in particular.
+    `to_check`: the slot to look at first, None where the question is about no die in particular. `owners` are the
+    seats among which the dice are shared out, where nothing tells whose is which.
     """
 
     seat: int | None
@@ -44,6 +45,7 @@ class ReviewView:
     slots: tuple[DieView, ...]
     colours: tuple[str, ...] = ()
     to_check: int | None = None
+    owners: tuple[int, ...] = ()
 
 
 def die_view(die: SeenDie) -> DieView:
@@ -58,7 +60,12 @@ def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask])
     """
     calls = [(ask.seat, ask.roll) for ask in asks if ask.roll is not None]
     coloured = [roll for _, roll in calls if roll.colours]
-    if len(coloured) > 1:
+    owners = tuple(caller for caller, roll in calls if not roll.colours and roll.count == 1)
+    if not 1 < len(seen.dice) <= len(owners) == len(calls):
+        owners = ()
+    if owners:
+        due, count = [], len(seen.dice)
+    elif len(coloured) > 1:
         due = coloured
         count = min(max(len(seen.dice), 1), sum(roll.count + len(roll.kept) for roll in due))
     else:
@@ -72,7 +79,7 @@ def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask])
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
     first = to_check[0] if to_check else next((at for at, slot in enumerate(slots) if not slot.sure), None)
-    return ReviewView(seat, why, tuple(slots), colours, first)
+    return ReviewView(seat, why, tuple(slots), colours, first, owners)
 
 
 def dice_to_check(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ from typing import Any
 from kivy.metrics import dp
 
 from catseye.colours import colour as colour_name
-from companion.core.events import Face
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.ui.dice_views import DieView, faces_of
@@ -28,11 +27,12 @@ ANSWERS = (0.42, 0.32, 0.26)
 
 class DieButton(Tappable):
     """A die that can be tapped; `marked` has the accent around it. `was`: what was read, where it shows another value
-    now.
+    now. `seat`: whose it is, where that is asked.
     """
 
     def __init__(self, die: DieView, tapped: Callable[[], object], was: int = 0, **kwargs: Any) -> None:
         self.die, self.was, self.marked = die, was, False
+        self.seat: int | None = None
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
@@ -46,6 +46,8 @@ class DieButton(Tappable):
             spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
             canvas.panel(spot, "warn", 6)
             canvas.text("?", spot, 20, "warn_ink", bold=True)
+        if self.seat is not None:
+            canvas.seat_mark(self.seat, (x + width - dp(18), y + dp(18)), dp(11))
         if self.was and self.was != self.die.value:
             spot = (x + dp(4), y + height - dp(28), dp(44), dp(26))
             canvas.panel(spot, "warn", 6)
@@ -59,20 +61,24 @@ class ReviewCard(Drawn):
     `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
     The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first. `thing`
     is where something lies that may be a die and was not read; `no_die` gets what people say is none (None: left out).
+    Where nothing tells whose die is which, `owners` are the seats and names to choose from, and `settled` gets the
+    seats after the faces.
     """
 
     def __init__(
-        self, why: str, slots: Sequence[DieView], settled: Callable[[tuple[Face, ...]], object],
+        self, why: str, slots: Sequence[DieView], settled: Callable[..., object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
         boxes: Sequence[Share] = (), to_check: int | None = None, thing: Share | None = None,
-        no_die: Callable[[Share], object] | None = None, **kwargs: Any,
+        no_die: Callable[[Share], object] | None = None, owners: Sequence[tuple[int, str]] = (), **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots), list(slots)
         self.chosen = to_check
         if to_check is None:
             self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), None)
-        if len(self.slots) == 1:
+        if len(self.slots) == 1 or (owners and self.chosen is None):
             self.chosen = 0
+        self._owners = dict(owners)
+        self.seats: list[int | None] = [None] * len(self.slots)
         self._settled, self._dismissed = settled, dismissed
         self._colours, self._boxes, self._thing, self._no_die = tuple(colours), tuple(boxes), thing, no_die
         super().__init__(**kwargs)
@@ -93,7 +99,7 @@ class ReviewCard(Drawn):
     def continue_from(self, before: ReviewCard) -> None:
         """The same reading lay on a card before this one: what was settled there need not be again."""
         if before.read == self.read:
-            self.slots, self.chosen = list(before.slots), before.chosen
+            self.slots, self.seats, self.chosen = list(before.slots), list(before.seats), before.chosen
             self._lay()
 
     def paint(self) -> None:
@@ -117,11 +123,13 @@ class ReviewCard(Drawn):
         put(self._why, boxes[0])
         first = self._label(word("What I read") if self._whole is not None else word("The dice"), boxes[1])
         self._add_grid([self._slot(at) for at in range(len(self.slots))], first, max(3, len(self.slots)))
-        if self._colours:
-            bare = self._narrow or len(self._colours) > 4  # colours say themselves what they are
-            row_box = boxes[2] if bare else self._label(word("Its colour"), boxes[2])
-            across = -(-len(self._colours) // self._colour_rows)
-            self._add_grid([self._colour(colour) for colour in self._colours], row_box, max(3, across))
+        choices = [self._owner(seat) for seat in self._owners] or [self._colour(colour) for colour in self._colours]
+        if choices:
+            bare = self._narrow or len(choices) > 4  # they say themselves what they are
+            label = word("Whose it is") if self._owners else word("Its colour")
+            row_box = boxes[2] if bare else self._label(label, boxes[2])
+            across = -(-len(choices) // self._colour_rows)
+            self._add_grid(choices, row_box, max(3, across))
         second = self._label(word("What it is"), boxes[-2])
         self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
         self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
@@ -132,12 +140,17 @@ class ReviewCard(Drawn):
 
     @property
     def _low(self) -> bool:
-        return bool(self._colours) and min(self.width, self.height) < dp(400)
+        return bool(self._choices) and min(self.width, self.height) < dp(400)
 
     @property
     def _colour_rows(self) -> int:
         """In how many rows the names of the colours stand."""
-        return 2 if self._narrow and len(self._colours) > 4 and self.height > dp(600) else 1
+        return 2 if self._narrow and self._choices > 4 and self.height > dp(600) else 1
+
+    @property
+    def _choices(self) -> int:
+        """How many colours or owners are chosen from."""
+        return len(self._owners) or len(self._colours)
 
     def _heights(self, faces: float) -> tuple[float, ...]:
         """The heights of the rows in dp, 0 for what is left. `faces` is that of the six faces."""
@@ -145,7 +158,7 @@ class ReviewCard(Drawn):
         label = LABEL_HIGH + 2 if self._narrow else 0
         row = 60 if low else 84 if self.height > dp(440) else 70
         lines = self._colour_rows
-        colours = ((56 if low else 60) * lines + GAP * (lines - 1),) if self._colours else ()
+        colours = ((56 if low else 60) * lines + GAP * (lines - 1),) if self._choices else ()
         return (44 if low else 64, row + label, *colours, faces, 66 if low else 70)
 
     def _picture_high(self) -> float:
@@ -165,6 +178,8 @@ class ReviewCard(Drawn):
             ]
         take = Button(word("Accept"), self._take, "asked", 24)
         take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
+        if self._owners and None in self.seats:
+            take.why = word("Tap each die, then whose it is.")
         return [*buttons, take]
 
     def _label(self, words: str, box: canvas.Box) -> canvas.Box:
@@ -216,8 +231,20 @@ class ReviewCard(Drawn):
 
     def _slot(self, at: int) -> DieButton:
         button = DieButton(self.slots[at], lambda: self._choose(at), self.read[at].value)
-        button.marked = at == self.chosen
+        button.marked, button.seat = at == self.chosen, self.seats[at]
         return button
+
+    def _owner(self, seat: int) -> Button:
+        mine = self.chosen is not None and self.seats[self.chosen] == seat
+        return Button(self._owners[seat], lambda: self._own(seat), "chosen" if mine else "plain", 20)
+
+    def _own(self, seat: int) -> None:
+        """The die is this player's, and no other one; the next that is nobody's is chosen."""
+        assert self.chosen is not None, "one is chosen from the first"
+        self.seats = [None if owner == seat else owner for owner in self.seats]
+        self.seats[self.chosen] = seat
+        self.chosen = next((at for at, owner in enumerate(self.seats) if owner is None), self.chosen)
+        self._lay()
 
     def _face(self, value: int) -> DieButton:
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
@@ -248,7 +275,7 @@ class ReviewCard(Drawn):
         unsure = [at for at, slot in enumerate(self.slots) if not slot.sure]
         self.slots[self.chosen] = replace(self.slots[self.chosen], value=value, sure=True, cocked=False)
         left = [at for at, slot in enumerate(self.slots) if not slot.sure]
-        if unsure and not left:
+        if unsure and not left and not self._owners:
             self._take()
             return
         self.chosen = left[0] if left else self.chosen
@@ -256,8 +283,10 @@ class ReviewCard(Drawn):
 
     def _take(self) -> None:
         faces = faces_of(self.slots)
-        if faces is not None:
+        if faces is not None and not self._owners:
             self._settled(faces)
+        elif faces is not None and None not in self.seats:
+            self._settled(faces, tuple(self.seats))
 
 
 def around(box: Share, margin: float = 0.6) -> Share:

@@ -3,7 +3,7 @@
 from companion.core.asks import Ask, RollCall
 from companion.core.events import Face, Rolled
 from companion.core.text import say
-from companion.referee.dice_matching import match, rolls_due
+from companion.referee.dice_matching import match, rolls_due, whose_unknown
 
 
 def wants(seat, *colours, count=None, kept=()):
@@ -56,3 +56,15 @@ def test_wrong_colour():
 def test_kept_dice_are_ignored():
     matched = match(faces("white 6", "white 2"), rolls_due([wants(0, count=1, kept=faces("white 6"))]))
     assert matched.rolls == (Rolled(0, faces("white 2")),)
+
+
+def test_dice_of_several_seats_that_nothing_tells_apart():
+    three = rolls_due([wants(seat, count=1) for seat in range(3)])
+    assert whose_unknown(faces("3", "4", "5"), three)
+    assert whose_unknown(faces("3", "4"), three)
+    assert not whose_unknown(faces("3"), three), "a lone die is the first seat's"
+    assert not whose_unknown(faces("3", "4", "5", "6"), three)
+    assert not whose_unknown(faces("3", "4"), rolls_due([wants(0, count=2), wants(1, count=2)]))
+    coloured = rolls_due([wants(0, "red"), wants(1, "blue")])
+    assert whose_unknown(faces("3", "red 4"), coloured)
+    assert not whose_unknown(faces("blue 3", "red 4"), coloured)

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 def review_card(
     pending: NeedsReview,
     view: ReviewView,
-    settle: Callable[[tuple[Face, ...]], object],
+    settle: Callable[..., object],
     dismiss: Callable[[], object],
     no_die: Callable[[Share], object],
+    names: Sequence[str],
 ) -> ReviewCard:
-    """The review card for a reading: `settle` gets the faces, `dismiss` is for a reading that was no roll, `no_die`
-    gets the place of what is no die.
+    """The review card for a reading: `settle` gets the faces, and the seats where it is asked whose they are, `dismiss`
+    is for a reading that was no roll, `no_die` gets the place of what is no die.
     """
     return ReviewCard(
         view.why,
@@ -43,6 +44,7 @@ def review_card(
         view.to_check,
         next((reason.box for reason in pending.seen.reasons if reason.box is not None), None),
         no_die,
+        owners=[(seat, names[seat]) for seat in view.owners],
     )
 
 

@@ -72,11 +72,11 @@ class TableDice:
         )
         host.open(card, seat, word("What was rolled?"), offers=partial(overlay_guard.roll_of, session, seat))
 
-    def settle(self, faces: tuple[Face, ...]) -> None:
-        """The players say what the dice of the pending reading show."""
+    def settle(self, faces: tuple[Face, ...], seats: tuple[int, ...] = ()) -> None:
+        """The players say what the dice of the pending reading show, and whose they are where nothing else tells."""
         pending = self._host.controller.pending_review
         seat = None if pending is None else pending.seat
-        self._host.judged(self._host.controller.settle(faces), seat)
+        self._host.judged(self._host.controller.settle(faces, seats=seats), seat)
 
     def dismiss(self) -> None:
         """The pending reading was no roll."""

@@ -5,9 +5,11 @@ from kivy.graphics import Canvas
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
-from companion.core.events import Face
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
 from companion.drawing.geometry import overlap
 from companion.drawing.theme import TOUCH
+from companion.games.catastrophe.events import EventRevealed
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.dice_views import DieView, dice_to_check
 from companion.ui.drawing import canvas
@@ -279,3 +281,42 @@ def test_a_reading_that_is_settled_has_no_question_left(begin, driver):
     tray = shown.app.screen.view.tray
     assert tray.came_to == "counted"
     assert [die.value for die in tray.dice] == [3, 6, 5], "what counted, not what was read"
+
+
+def three_roll(controllers, show):
+    """An event for which all three must roll, at a table whose dice have no colours of their own."""
+    controller = controllers()
+    controller.begin("catastrophe", Table(("Ann", "Bo", "Cy")), {"first": 0}, {"phase": "catastrophe", "turn": 0})
+    controller.touch(EventRevealed(0, rollers=(0, 1, 2)))
+    return controller, show(controller)
+
+
+def test_dice_that_nothing_tells_apart_are_shared_out(controllers, show):
+    controller, shown = three_roll(controllers, show)
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
+    assert "whose die is which" in str(controller.pending_review.why)
+    assert controller.session.entries[1:] == [], "nothing counts before they said so"
+    for name in ("Bo", "Cy"):
+        shown.tap_on(shown.button(name))
+    shown.tap_on(shown.button("Accept"))
+    assert controller.session.entries[1:] == [], "the last die is nobody's yet"
+    shown.tap_on(shown.button("Ann"))
+    shown.tap_on(shown.button("Accept"))
+    rolled = {entry.event.seat: entry.event.faces for entry in controller.session.entries[1:]}
+    assert rolled == {1: (Face(3),), 2: (Face(4),), 0: (Face(5),)}
+    assert controller.pending_review is None
+    assert shown.app.screen.opened is None
+
+
+def test_a_lone_die_counts_for_the_first_and_it_is_said_for_whom(controllers, show):
+    controller, shown = three_roll(controllers, show)
+    arrive(controller, shown, seen(6, sure=True, unsure=()))
+    assert controller.session.entries[-1].event == Rolled(0, (Face(6),))
+    assert "This counts as the roll of Ann: others might have thrown." in [
+        str(n.text) for n in controller.notifications
+    ]
+    arrive(controller, shown, seen(6, 2, 4, sure=True, unsure=()))
+    for name in ("Cy", "Bo"):
+        shown.tap_on(shown.button(name))
+    shown.tap_on(shown.button("Accept"))
+    assert {entry.event.seat: entry.event.faces[0].value for entry in controller.session.entries[-2:]} == {2: 2, 1: 4}
