@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import cv2
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from calibration.camera_name import bare_name
 from tests.support.camera_server import STREAM, answering
+from tests.support.rtsp_server import RtspServer, film
+from vision.__main__ import app
 from vision.frames import SourceLost
 from vision.sources import open_source
 from vision.sources.camera_url import accepted, with_settings
@@ -26,6 +30,11 @@ JPEG = cv2.imencode(".jpg", PICTURE)[1].tobytes()
 OK = b"HTTP/1.1 200 OK\r\n"
 PART = b"--cut\r\nContent-Type: image/jpeg\r\n\r\n" + JPEG + b"\r\n"
 STREAMED = OK + STREAM.encode() + b"\r\n"
+
+
+def to_its_end(source):
+    while True:
+        source.read(5.0)
 
 
 def first_of(name, **settings):
@@ -274,3 +283,23 @@ class TestRtsp:
         pytest.importorskip("av", reason="the extra rtsp is not installed")
         with pytest.raises(SourceLost, match="no stream there"):
             open_source("rtsp://127.0.0.1:1/video")
+
+    def test_its_pictures_are_read(self):
+        pytest.importorskip("av", reason="the extra rtsp is not installed")
+        pictures = [np.full((240, 320, 3), (40, 90, 200), np.uint8)] * 30
+        with closing(RtspServer(film(pictures))) as server, closing(open_source(server.url)) as source:
+            frame = source.read(5.0)
+            assert frame.image.shape == (240, 320, 3)
+            assert np.abs(frame.image.astype(int) - (40, 90, 200)).max() < 12
+            with pytest.raises(SourceLost, match="closed the connection"):
+                to_its_end(source)
+        assert server.asked == ["OPTIONS", "DESCRIBE", "SETUP", "PLAY"]
+
+    def test_it_is_watched_from_the_command_line(self):
+        pytest.importorskip("av", reason="the extra rtsp is not installed")
+        pictures = [np.full((240, 320, 3), (40, 90, 120), np.uint8)] * 50
+        with closing(RtspServer(film(pictures), seconds=2.0)) as server:
+            done = CliRunner().invoke(app, ["watch", server.url, "--json"])
+        events = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [each["event"] for each in events] == ["rest", "lost", "end"]
+        assert events[-1]["frames"] > 10
