@@ -68,11 +68,15 @@ def off(module: str, name: str, **limits: Any) -> dict[str, Any]:
 
 def veto_off(**limits: float) -> dict[str, Any]:
     """Return the patches that turn a veto off."""
-    changed = replace(vetoes.VETO_LIMITS, **limits)
+    with_all, cut_off, changed = vetoes.vetoes, vetoes.cut_off, replace(vetoes.VETO_LIMITS, **limits)
+
+    def without(image: Image, candidates: Any, unexplained: Any, _limits: Any = None) -> Any:
+        return with_all(image, candidates, unexplained, changed)
+
     return {
-        "vision.trust.vetoes.vetoes": partial(vetoes.vetoes, limits=changed),
-        "vision.pipeline.stages.vetoes": partial(vetoes.vetoes, limits=changed),
-        "vision.pipeline.reader.cut_off": partial(vetoes.cut_off, limits=changed),
+        "vision.trust.vetoes.vetoes": without,
+        "vision.pipeline.stages.vetoes": without,
+        "vision.pipeline.reader.cut_off": partial(cut_off, limits=changed),
     }
 
 

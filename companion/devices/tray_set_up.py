@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from calibration.profile import BadProfile
 from companion.core.text import NOTHING, Text, say
 from companion.devices import kept_tray
-from companion.devices.kept_tray import Corners, KeptTray, outline_in
+from companion.devices.kept_tray import FOUR, Corners, KeptTray, outline_in
 from vision.tracking.motion import RestDetector, RestParams
+from vision.tray.suggestion import suggested_corners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.referee.signals import DiceSeen
     from vision import Frame, TrayWatcher
+    from vision.frames import Image
 
 STILL_S = 1.0
 """Seconds without motion in the outline before the empty tray is taken: a hand has left it by then."""
@@ -49,6 +51,10 @@ class TraySetUp:
     def offered(self) -> bool:
         """Whether the set-up would help, and people have not passed it over by playing on."""
         return not self.corners and (self._offered or self._needless >= NEEDLESS)
+
+    def first_corners(self, image: Image) -> Corners:
+        """Return four corners to begin with: those that were shown before, else where the tray may lie in a picture."""
+        return self.corners if len(self.corners) == FOUR else suggested_corners(image)
 
     def show(self, corners: Sequence[tuple[float, float]]) -> None:
         """People say: this is the tray, and it is empty. It is taken once nothing moves in it."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.ui.drawing import canvas
 
 TICK_S = 1 / 12
-FOUR = 4
 HOW = say(
     "Drag the four corners to the edge of the tray's floor and take everything out of it. What lies beside the tray "
     "does not count any more."
@@ -79,20 +78,12 @@ class TrayOutlineScreen(Screen):
             self.picture.show_frame(preview.image)
             self.empty.say(self.empty.words, why="")
         if not self.picture.corners:
-            self.picture.show_corners(self._first(device, preview.image))
+            self.picture.show_corners(device.set_up.first_corners(preview.image))
         self.said.say(translate(device.set_up.said), "asked")
         if device.set_up.done != self._done:
             self.app.go(self.back)
             if self.app.screen is not None:
                 self.app.screen.toast(translate(device.set_up.said), role="good")
-
-    @staticmethod
-    def _first(device: TrayDevice, image: Any) -> tuple[tuple[float, float], ...]:
-        """The corners that people showed before, else a suggestion."""
-        from vision.tray.suggestion import suggested_corners  # noqa: PLC0415  OpenCV is slow to import
-
-        known = device.set_up.corners
-        return known if len(known) == FOUR else suggested_corners(image)
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; what to do and the ways on right."""
