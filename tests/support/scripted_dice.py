@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
+from tests.support.grain import grain
 from vision.frames import Frame
 from vision.reading import DieReading, Reading
 from vision.tracking.watcher import Rest, Watcher
@@ -15,6 +18,11 @@ FPS = 30
 
 def table(dice=(), hand=None, gain=1.0, noise=0, seed=0):
     """A wooden table with white squares at `dice` (x, y, value) and a skin-coloured bar reaching to `hand` (x, y)."""
+    return _drawn(tuple(map(tuple, dice)), hand, gain, noise, seed if noise else 0).copy()
+
+
+@lru_cache(maxsize=32)
+def _drawn(dice, hand, gain, noise, seed):
     rows = np.linspace(70, 110, SIZE[1], dtype=np.float32)[:, None, None]
     picture = np.broadcast_to(rows * np.array([0.6, 0.9, 1.1], np.float32), (SIZE[1], SIZE[0], 3)).copy()
     for x, y, value in dice:
@@ -25,8 +33,8 @@ def table(dice=(), hand=None, gain=1.0, noise=0, seed=0):
         cv2.line(picture, (SIZE[0], SIZE[1] // 2), (int(hand[0]), int(hand[1])), (120, 150, 210), 60)
     picture *= gain
     if noise:
-        picture += np.random.default_rng(seed).normal(0, noise, picture.shape)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+        picture += grain(picture.shape, seed, noise)
+    return np.clip(picture, 0, 255, out=picture).astype(np.uint8)
 
 
 class Script:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.grain import grain
 from vision.tracking.motion import RestDetector, RestParams
 
 FPS = 30
@@ -59,9 +60,9 @@ def lying(frame, thrown):
 
 def shadow_of_an_arm(scene, frame, deepest):
     """A soft shadow that moves about a corner far from the dice; some 1,000 px get more than 7 levels darker."""
-    x, y = np.meshgrid(np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32))
+    x, y = np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32)[:, None]
     middle = 140 + 25 * np.sin(frame / 4.0), 560 + 25 * np.cos(frame / 5.0)
-    depth = deepest * np.exp(-0.5 * (((x - middle[0]) / 26) ** 2 + ((y - middle[1]) / 20) ** 2))
+    depth = deepest * np.exp(-0.5 * ((x - middle[0]) / 26) ** 2) * np.exp(-0.5 * ((y - middle[1]) / 20) ** 2)
     return scene - depth * scene / 92.0
 
 
@@ -87,13 +88,8 @@ CASES = [
 ]
 
 
-@functools.cache
-def grain(seed):
-    return np.random.default_rng(seed).normal(0, 1, SIZE[::-1]).astype(np.float32)
-
-
 def shot(grey, seed, noise):
-    grey = grey + noise * grain(seed % 5)
+    grey = grey + noise * grain(SIZE[::-1], seed % 5)
     return cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 

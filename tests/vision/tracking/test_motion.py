@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.grain import grain
 from vision.imaging.background import differing, shrink
 from vision.tracking.motion import RestDetector, RestParams, changed
 
@@ -31,9 +32,8 @@ def drawn(dice, table=80.0, face=210.0, side=26.0):
 
 def shot(grey, seed=0, noise=0.0, at_edges=0.0):
     """A frame of it, with new noise everywhere and at edges."""
-    grain = np.random.default_rng(seed).normal(0, 1, grey.shape).astype(np.float32)
     slope = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
-    grey = grey + grain * (noise + at_edges * cv2.blur(slope, (5, 5)) / 8)
+    grey = grey + grain(grey.shape, seed) * (noise + at_edges * cv2.blur(slope, (5, 5)) / 8)
     return cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 

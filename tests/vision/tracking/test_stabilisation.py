@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-
 import cv2
 import numpy as np
 import pytest
 
+from tests.support.grain import grain
 from vision.frames import Frame
 from vision.imaging.background import gain_between, in_light, shrink
 from vision.imaging.quality import sharpest
@@ -50,13 +49,8 @@ def moved(grey, dx, dy, turn=0.0, grow=0.0):
     return cv2.warpAffine(grey, matrix, SIZE, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
 
-@functools.cache
-def grain(seed):
-    return np.random.default_rng(seed).normal(0, 1, SIZE[::-1]).astype(np.float32)
-
-
 def shot(grey, seed, noise=2.0):
-    grey = grey + noise * grain(seed % 7)
+    grey = grey + noise * grain(SIZE[::-1], seed % 7)
     return cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from tests.support.grain import grain
 from vision.frames import Frame
 from vision.imaging.outline import Outline
 from vision.reading import Reading, ReasonKind
@@ -27,7 +28,7 @@ def filmed(draw, seconds=8.0):
     for number in range(round(seconds * FPS)):
         picture = table.copy()
         draw(picture, number)
-        noisy = np.clip(picture + rng.normal(0, 1.5, picture.shape), 0, 255).astype(np.uint8)
+        noisy = np.clip(picture + grain(picture.shape, number % 7, 1.5), 0, 255).astype(np.uint8)
         yield Frame(noisy, number / FPS, number)
 
 
