@@ -137,8 +137,7 @@ def presses_counted(path):
         journal.close()
 
 
-@pytest.mark.parametrize("home", ["", "home"])
-@pytest.mark.parametrize("dies", ["before", "after"])
+@pytest.mark.parametrize(("dies", "home"), [("before", "home"), ("after", "")])
 def test_a_press_the_app_was_killed_over_counts_exactly_once(boxes, start_app, dies, home):
     first, second = boxes
     app = start_app(dies)

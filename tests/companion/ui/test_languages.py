@@ -149,22 +149,6 @@ def test_every_text_finds_room(driver, controller, written, language):
     assert cut == {}
 
 
-@pytest.mark.parametrize("language", [code for code in i18n.LANGUAGES if code])
-@pytest.mark.parametrize("game", shelf())
-def test_every_text_of_a_table_finds_room(driver, controller, written, game, language):
-    counts = shelf()[game].player_counts
-    players = 3 if 3 in counts else counts[0]
-    controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))
-    shown = driver(settings=Settings(language=language))
-    cut = set()
-    for _ in range(6):
-        play(controller, 17, 5)
-        shown.app.screen.refresh()
-        repaint(shown, written)
-        cut |= {each.words for each in written if each.cut}
-    assert cut == set()
-
-
 def test_the_language_is_chosen_at_home_and_kept(driver):
     shown = driver()
     assert shown.button("Camera and buttons").width > dp(100)
