@@ -41,6 +41,8 @@ def another(value, random):
 
 def in_order(value):
     """A fact with its inmost lists sorted: cards and seats may be named in any order."""
+    if isinstance(value, dict):
+        return {name: in_order(part) for name, part in value.items()}
     if isinstance(value, list) and not any(isinstance(part, list | dict) for part in value):
         return sorted(value, key=repr)
     return [in_order(part) for part in value] if isinstance(value, list) else value
@@ -50,6 +52,8 @@ def agrees(found, named):
     """Whether a fact is what was named; what was named as null in a record follows from the rest."""
     if isinstance(named, dict) and isinstance(found, dict):
         return found.keys() >= named.keys() and all(agrees(found[name], part) for name, part in named.items())
+    if isinstance(named, list) and isinstance(found, list) and len(named) == len(found):
+        return all(agrees(one, other) for one, other in zip(found, named, strict=True))
     return named is None or found == named
 
 

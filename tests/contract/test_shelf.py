@@ -1,6 +1,5 @@
 """What every game on the shelf must keep, whoever wrote it."""
 
-import json
 import re
 from collections import Counter
 from dataclasses import fields
@@ -14,7 +13,6 @@ from companion.core.game import decided
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.i18n import LANGUAGES
-from companion.record import codec
 from companion.sim.players import thrown
 from tests.contract.all_games import all_games, folder
 
@@ -98,30 +96,6 @@ def test_options_describe_themselves(game):
 
 
 @each_game
-@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
-def test_a_game_by_its_bot(game, extreme):
-    """Every listed choice is accepted; any position begins the same game again; refusals change nothing."""
-    seats = game.player_counts[extreme]
-    random = Random(99)
-    count = 0
-    for number, (state, event) in enumerate(bot_game(game, seats, seed=5, events=1500)):
-        count += 1
-        facts = game.facts(state)
-        assert json.loads(json.dumps(facts)) == facts
-        assert {"phase", "waiting", "flags"} <= facts.keys()
-        asks = game.asks(state)
-        if number % 7 == 0:
-            again = codec.position_from_plain(game, table(seats), game.options(), facts)
-            assert game.facts(again) == facts
-            assert game.asks(again) == asks
-            assert game.facts(game.apply(again, event).state) == game.facts(game.apply(state, event).state)
-        for choice in random.sample(choices(asks), min(3, len(choices(asks)))):
-            game.apply(state, choice.event)
-        assert game.facts(state) == facts
-    assert count > 10
-
-
-@each_game
 def test_a_seat_that_does_not_exist_is_refused(game):
     seats = game.player_counts[0]
     for state, event in bot_game(game, seats, seed=1, events=200):
@@ -129,18 +103,6 @@ def test_a_seat_that_does_not_exist_is_refused(game):
             with pytest.raises(IllegalEvent) as refused:
                 game.apply(state, moved(event, seat))
             assert refused.value.rule
-
-
-@each_game
-def test_events_survive_the_journal(game):
-    for _, event in bot_game(game, game.player_counts[-1], seed=2, events=120):
-        kind = type(event).__name__
-        assert codec.event_from_json(game, kind, codec.event_to_json(event)) == event
-        assert codec.event_from_plain(game, codec.event_to_plain(event)) == event
-
-
-def choices(asks):
-    return [choice for ask in asks for choice in ask.choices]
 
 
 def moved(event: Event, seat: int) -> Event:

@@ -12,7 +12,7 @@ from companion.protocol.answers import LONGEST_MESSAGE
 from companion.protocol.line_server import LineReferee, serve
 from companion.protocol.replay import ReplayStopped, replay
 from companion.record.journal import Journal
-from tests.companion.games.corruption import spoiled
+from tests.support.spoiled import spoiled
 
 GAMES = shelf()
 NEW = {"game": "catch-up", "players": ["Ann", "Bo"]}

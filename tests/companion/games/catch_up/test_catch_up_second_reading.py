@@ -14,7 +14,7 @@ from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.codec import position_from_plain
 from tests.companion.games.catch_up.reference_rules import PHASES, Plain, Refused
-from tests.companion.games.corruption import spoiled
+from tests.support.spoiled import spoiled
 
 JUNK = [
     None,

@@ -48,12 +48,12 @@ def go_on(controller, bot, random):
 
 @pytest.mark.parametrize("names", [USUAL, WIDE], ids=["usual", "wide"])
 @pytest.mark.parametrize("game", shelf())
-def test_nothing_is_cut_while_a_full_table_plays(controller, driver, written, game, names):
+def test_nothing_is_cut_while_a_full_table_plays(controller, show, written, game, names):
     seats = shelf()[game].player_counts[-1]
     controller.begin(game, Table(names[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
     random = Random(7)
     bot = import_module(controller.session.game.bot).make(controller.session.table, controller.session.options, random)
-    shown = driver()
+    shown = show(controller, (1280, 800))
     screen = shown.app.screen
     for _ in range(EVENTS):
         screen.refresh()
