@@ -21,7 +21,8 @@ class Line:
 
     `seat` is None for events of no player: a correction of the table, its end. `before` describes the event recorded
     first, if it was changed later. `faces` are the dice of a roll. `round` is None before the first round and in games
-    without rounds. `set_right`: a correction of the table. `session` is the event's session, "" for the open one.
+    without rounds. `set_right`: a correction of the table. `session` is the event's session, "" for the open one;
+    `who`, in an earlier one, the player's name.
     """
 
     seq: int
@@ -36,6 +37,7 @@ class Line:
     round: int | None = None
     set_right: bool = False
     session: str = ""
+    who: str = ""
 
 
 def history(session: Session) -> tuple[Line, ...]:
@@ -76,7 +78,9 @@ def earlier(session: Session, games: Mapping[str, Game]) -> tuple[Line, ...]:
         names = dict(zip(session.table.players, session.table.seats, strict=True))
         seats = {seat: names.get(there.table.name(seat)) for seat in there.table.seats}
         lines += [
-            replace(line, session=before, seat=None if line.seat is None else seats[line.seat])
+            replace(line, session=before)
+            if line.seat is None
+            else replace(line, session=before, seat=seats[line.seat], who=there.table.name(line.seat))
             for line in history(there)
             if not line.undone
         ]

@@ -1,4 +1,4 @@
-"""The sheet of all rolls: a column per player, a row per roll, newest first."""
+"""The sheet of all rolls of an evening: a column per player, a row per roll, newest first."""
 
 from __future__ import annotations
 
@@ -19,25 +19,35 @@ _HEAD, _ROW, _FIRST, _DIE = 48, 54, 120, 36
 
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """At most one roll per seat; `round` is None in a game without rounds."""
+    """At most one roll per column; `round` is None in a game without rounds, `session` "" for the open one."""
 
     round: int | None
     rolls: Mapping[int, tuple[Face, ...]]
+    session: str = ""
 
 
-def roll_rows(lines: Iterable[Line]) -> list[RollRow]:
-    """Return all rolls that count, newest first, from the lines of the history. A seat's next roll starts a new row."""
+def those_who_left(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return the names of those who rolled earlier in the evening and have left, those who left last first."""
+    return tuple(dict.fromkeys(line.who for line in lines if line.faces and line.seat is None))
+
+
+def roll_rows(lines: Sequence[Line], seats: int = 0) -> list[RollRow]:
+    """Return all rolls that count, newest first, from the lines of the history. A player's next roll starts a new row.
+
+    The first columns are the table's `seats`; after them come those who have left.
+    """
+    left = {name: seats + at for at, name in enumerate(those_who_left(lines))}
     rolls = [line for line in lines if line.faces and not line.undone][::-1]
     rows: list[RollRow] = []
-    for number, group in groupby(rolls, key=lambda line: line.round):
+    for (session, number), group in groupby(rolls, key=lambda line: (line.session, line.round)):
         row: dict[int, tuple[Face, ...]] = {}
         for line in group:
-            assert line.seat is not None, "a roll is somebody's"
-            if line.seat in row:
-                rows.append(RollRow(number, row))
+            column = left[line.who] if line.seat is None else line.seat
+            if column in row:
+                rows.append(RollRow(number, row, session))
                 row = {}
-            row[line.seat] = line.faces
-        rows.append(RollRow(number, row))
+            row[column] = line.faces
+        rows.append(RollRow(number, row, session))
     return rows[::-1]
 
 
@@ -46,23 +56,30 @@ def rolls_that_fit(height: float) -> int:
     return max(1, int((height - _HEAD) // _ROW))
 
 
-def paint_rolls(canvas: Canvas, box: Box, rows: Sequence[RollRow], names: Sequence[str]) -> None:
-    """Paint the names, then a row per roll, with a line above the first row of each round."""
+def paint_rolls(
+    canvas: Canvas, box: Box, rows: Sequence[RollRow], names: Sequence[str], left: Sequence[str] = ()
+) -> None:
+    """Paint the names, after those at the table those who have `left`, then a row per roll, with a line above the first
+    row of each round.
+    """
     x, y, width, height = box
-    wide = (width - _FIRST) / max(1, len(names))
+    wide = (width - _FIRST) / max(1, len(names) + len(left))
     top = y + height - _HEAD
-    for seat, name in enumerate(names):
-        left = x + _FIRST + seat * wide
-        shapes.seat_mark(canvas, seat, (left + 16, top + _HEAD / 2), 12)
-        canvas.text(name, (left + 36, top, wide - 40, _HEAD), 24, bold=True, align="left")
-    before: int | None = None
+    for column, name in enumerate((*names, *left)):
+        start = x + _FIRST + column * wide
+        here = column < len(names)
+        if here:
+            shapes.seat_mark(canvas, column, (start + 16, top + _HEAD / 2), 12)
+        words = (start + 36, top, wide - 40, _HEAD) if here else (start, top, wide - 4, _HEAD)
+        canvas.text(name, words, 24, "ink" if here else "quiet", bold=here, align="left")
+    before: tuple[str, int | None] | None = None
     for at, row in enumerate(rows):
         low = top - _ROW * (at + 1)
-        if at == 0 or row.round != before:
+        if (row.session, row.round) != before:
             canvas.panel((x, low + _ROW - 1, width, 2), "edge", 0)
             if row.round is not None:
                 canvas.text(say("Round {n}", n=row.round), (x, low, _FIRST - 8, _ROW), 20, "quiet", align="left")
-        before = row.round
+        before = row.session, row.round
         for seat, faces in row.rolls.items():
             _paint_roll(canvas, (x + _FIRST + seat * wide, low, wide, _ROW), faces)
 

@@ -13,7 +13,7 @@ from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.record.roll_sheet import roll_rows
+from companion.record.roll_sheet import roll_rows, those_who_left
 from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
@@ -167,8 +167,8 @@ class HistoryScreen(Screen):
     def _open_sheet(self) -> None:
         session = self.controller.session
         if session is not None:
-            own = [line for line in self.lines if not line.session]
-            self.open(RollSheet(roll_rows(own), session.table.players), word("All rolls"))
+            players, lines = session.table.players, self.lines
+            self.open(RollSheet(roll_rows(lines, len(players)), players, those_who_left(lines)), word("All rolls"))
 
     def open(self, widget: Widget, title: str) -> None:
         """Lays a card over the screen, in place of another."""
@@ -231,7 +231,7 @@ class HistoryScreen(Screen):
         change, back = rows_in(go, 0, 0, gap=10)
         put(self.change, change)
         put_grid([self.go_here, self.go_before], back, 2)
-        rolled = any(line.faces and not line.session for line in self.lines)
+        rolled = any(line.faces for line in self.lines)
         self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""

@@ -16,8 +16,8 @@ from companion.ui.widgets.painted import Drawn, rows_in
 class RollSheet(Drawn):
     """Draws the sheet page by page."""
 
-    def __init__(self, rows: Sequence[RollRow], names: Sequence[str], **kwargs: Any) -> None:
-        self.rows, self._names, self._page, self._fit = rows, names, 0, 1
+    def __init__(self, rows: Sequence[RollRow], names: Sequence[str], left: Sequence[str] = (), **kwargs: Any) -> None:
+        self.rows, self._names, self._left, self._page, self._fit = rows, names, left, 0, 1
         self._sheet: canvas.Box = (0.0, 0.0, 0.0, 0.0)
         super().__init__(**kwargs)
         self._newer = Button("▲ " + word("newer"), lambda: self._turn(-1), "plain", 22)
@@ -44,4 +44,4 @@ class RollSheet(Drawn):
     def paint(self) -> None:
         """The rows of this page."""
         first = self._page * self._fit
-        paint_rolls(KivyCanvas(), self._sheet, self.rows[first : first + self._fit], self._names)
+        paint_rolls(KivyCanvas(), self._sheet, self.rows[first : first + self._fit], self._names, self._left)

@@ -3,8 +3,10 @@
 import pytest
 
 from companion.core.events import Face
+from companion.core.text import say
 from companion.drawing.theme import Look
-from companion.record.roll_sheet import RollRow, paint_rolls, rolls_that_fit
+from companion.record.history import Line
+from companion.record.roll_sheet import RollRow, paint_rolls, roll_rows, rolls_that_fit, those_who_left
 from tests.support.recorded_drawing import Recording
 
 NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
@@ -22,3 +24,29 @@ def test_roll_sheet_fits(players, dice, size):
     assert recording.faults(box) == []
     assert recording.words.count("18") == (players * len(rows) if dice == 3 else 0)
     assert "Round 1" in recording.words
+
+
+def line(seat, value, session="", who=""):
+    """A roll in the history, the newest first there."""
+    return Line(0, "", seat, say("rolls"), "tray", has_picture=False, undone=False, faces=(Face(value),), round=1,
+                session=session, who=who)  # fmt: skip
+
+
+def test_the_sheet_is_of_the_whole_evening_and_keeps_those_who_left():
+    lines = [
+        line(1, 6),
+        line(0, 5),
+        line(None, 4, "before", "Cy"),  # has left
+        line(0, 3, "before", "Bo"),  # sat elsewhere
+    ]
+    rows = roll_rows(lines, 2)
+    assert those_who_left(lines) == ("Cy",)
+    assert [(row.session, {at: faces[0].value for at, faces in row.rolls.items()}) for row in rows] == [
+        ("", {0: 5, 1: 6}),
+        ("before", {0: 3, 2: 4}),
+    ]
+    recording = Recording(Look())
+    paint_rolls(recording, (20, 20, 1000, 400), rows, ("Bo", "Ann"), ("Cy",))
+    assert recording.faults((20, 20, 1000, 400)) == []
+    assert recording.words.count("Round 1") == 2
+    assert "Cy" in recording.words
