@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -19,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.core.events import field_words, kind_words
+from companion.core.schema import ListOf, OneOf, Optional, Record, Shape, fields_of
 
 COMPANION = Path(__file__).parents[1] / "companion"
 DOMAIN = "catseye"
@@ -65,18 +65,20 @@ def form_words(root: Path) -> set[str]:
 
 
 def _field_words(record: type) -> set[str]:
-    hints = {
-        name: hint for name, hint in get_type_hints(record).items() if not (name == "seat" and is_dataclass(record))
-    }
-    return {field_words(name) for name in hints}.union(*(_value_words(hint) for hint in hints.values()))
+    known = [each for name, each in fields_of(record).items() if not (name == "seat" and is_dataclass(record))]
+    named = {field_words(each.name) for each in known if each.labelled.label is None}
+    return named.union(*(_value_words(each.shape) for each in known))
 
 
-def _value_words(hint: Any) -> set[str]:
-    if is_typeddict(hint):
-        return _field_words(hint)
-    if get_origin(hint) is Literal:
-        return {value for value in get_args(hint) if isinstance(value, str)}
-    return set().union(*(_value_words(part) for part in get_args(hint)))
+def _value_words(shape: Shape) -> set[str]:
+    match shape:
+        case Optional(of) | ListOf(of):
+            return _value_words(of)
+        case Record(known):
+            return {field_words(name) for name in known}.union(*(_value_words(each.shape) for each in known.values()))
+        case OneOf(tuple()):
+            return {value for value in shape.among() if isinstance(value, str)}
+    return set()
 
 
 def po_file(root: Path, language: str) -> Path:

@@ -210,6 +210,11 @@ def called(value: Any, words: Mapping[Any, Label]) -> Label:
     return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
 
 
+def is_yes_or_no(form: Form) -> bool:
+    """Whether this is entered as yes or no."""
+    return isinstance(form, Choice) and all(isinstance(value, bool) for value, _ in form.values)
+
+
 def fresh_value(form: Form) -> Any:
     """What stands in a field before anything is entered."""
     match form:
@@ -250,8 +255,10 @@ def replaced(form: Form, value: Any, path: Sequence[Any], new: Any) -> Any:
 
 
 def missing(form: Parts, value: Mapping[str, Any]) -> Text | None:
-    """Return which list of a fixed length is too short, or None."""
+    """Return what is still to be chosen, or which list of a fixed length is too short; None if nothing is."""
     for part in form.parts:
+        if value[part.key] is None and not may_be_none(part.form):
+            return say("{field}: choose one", field=part.label)
         if isinstance(part.form, Entries) and part.form.count not in (None, len(value[part.key])):
             there, count = len(value[part.key]), part.form.count
             return say("{field}: {n} of {count} so far", field=part.label, n=there, count=count)

@@ -55,13 +55,10 @@ class Form:
 
     @property
     def fields(self) -> dict[str, SchemaField]:
-        """The fields to be filled in."""
+        """The fields to be filled in, those that are narrowed first."""
         known = fields_of(self.event)
-        return {
-            name: each._replace(shape=self.narrowed.get(name, each.shape))
-            for name, each in known.items()
-            if name not in self.given
-        }
+        narrowed = {name: known[name]._replace(shape=shape) for name, shape in self.narrowed.items()}
+        return {**narrowed, **{name: each for name, each in known.items() if name not in {**self.given, **narrowed}}}
 
 
 def some_of(values: Iterable[object]) -> ListOf:

@@ -146,7 +146,7 @@ YES_OR_NO = OneOf((False, True))
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What people read beside a field, and when it counts.
+    """What people read beside a field, and when it counts: made by `option` and `fact`, or as a mark of a type.
 
     `needs` names other options and the values with which alone an option means something, `players` the numbers of
     players with which it does. `follows` names facts from which a fact follows: when one of them is corrected it is
@@ -157,7 +157,7 @@ class Labelled:
 
     label: Text | None = None
     help: Text | None = None
-    needs: Mapping[str, object] | None = None
+    needs: Mapping[str, object] | None = field(default=None, hash=False)
     players: range | None = None
     follows: tuple[str, ...] = ()
     anew: Callable[[Any, Any], Any] | None = None
@@ -228,7 +228,9 @@ def _read(kind: Any) -> Mapping[str, SchemaField]:
     found = {}
     for each in fields(kind):
         default = each.default if each.default_factory is MISSING else each.default_factory()
-        said = each.metadata.get(_LABELLED, Labelled())
+        marks = getattr(hints[each.name], "__metadata__", ())
+        marked = next((mark for mark in marks if isinstance(mark, Labelled)), Labelled())
+        said = each.metadata.get(_LABELLED, marked)
         found[each.name] = SchemaField(each.name, shape_of(hints[each.name]), default, said)
     return found
 

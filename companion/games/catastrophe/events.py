@@ -11,10 +11,20 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from companion.core.events import Event
-from companion.core.schema import Bounds, Seat
+from companion.core.schema import Bounds, Labelled, Seat
+from companion.core.text import say
 
 Count = Annotated[int, Bounds(low=0)]
 """How many cards of one kind."""
+PowerCat = Annotated[bool, Labelled(say("Power Cat"))]
+HeldCat = Annotated[bool, Labelled(say("held Cat"))]
+Stays = Annotated[bool, Labelled(say("stays"))]
+RedDot = Annotated[bool, Labelled(say("red dot"))]
+Catfinity = Annotated[bool, Labelled(say("cat symbol"))]
+DoesMore = Annotated[bool, Labelled(say("and more"))]
+Anyone = Annotated[bool, Labelled(say("anyone"))]
+Rollers = Annotated[tuple[Seat, ...], Labelled(say("who rolls"))]
+Also = Annotated[tuple[Seat, ...], Labelled(say("and against"))]
 What = Literal[
     "life", "yarn", "hand", "power", "held", "reapurr", "number", "revive", "swap", "turn", "skip"
 ]  # fmt: skip
@@ -61,70 +71,70 @@ class AttackPlayed(Event):
     `effects`: whoever fails makes it do something else besides, which its player says then.
     """
 
-    target: Seat
-    number: Annotated[int, Bounds(2, 6)]
+    target: Annotated[Seat, Labelled(say("against"))]
+    number: Annotated[int, Bounds(2, 6), Labelled(say("needs"))]
     lives: Annotated[int, Bounds(0, 9)] = 1
     rolls: Annotated[int, Bounds(1, 9)] = 1
-    power: bool = False
-    held: bool = False
-    catfinity: bool = False
-    red_dot: bool = False
-    stays: bool = False
-    effects: bool = False
-    also: tuple[Seat, ...] = ()
+    power: PowerCat = False
+    held: HeldCat = False
+    catfinity: Catfinity = False
+    red_dot: RedDot = False
+    stays: Stays = False
+    effects: DoesMore = False
+    also: Also = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CuriosityPlayed(Event):
     """A Curiosity: the target, and all in `also`, lose a life without a roll."""
 
-    target: Seat
-    power: bool = False
-    held: bool = False
-    catfinity: bool = False
-    red_dot: bool = False
-    stays: bool = False
-    also: tuple[Seat, ...] = ()
+    target: Annotated[Seat, Labelled(say("against"))]
+    power: PowerCat = False
+    held: HeldCat = False
+    catfinity: Catfinity = False
+    red_dot: RedDot = False
+    stays: Stays = False
+    also: Also = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EffectPlayed(Event):
     """An Ally or Power Cat with any other effect; `rollers` must roll when it resolves."""
 
-    rollers: tuple[Seat, ...] = ()
-    power: bool = False
-    held: bool = False
-    catfinity: bool = False
-    red_dot: bool = False
-    stays: bool = False
+    rollers: Rollers = ()
+    power: PowerCat = False
+    held: HeldCat = False
+    catfinity: Catfinity = False
+    red_dot: RedDot = False
+    stays: Stays = False
 
 
 @dataclass(frozen=True, slots=True)
 class CucumberPlayed(Event):
     """The newest card is to be blocked."""
 
-    power: bool = False
-    held: bool = False
-    red_dot: bool = False
+    power: PowerCat = False
+    held: HeldCat = False
+    red_dot: RedDot = False
 
 
 @dataclass(frozen=True, slots=True)
 class TakePlayed(Event):
     """The newest card goes to the player's hand at once."""
 
-    power: bool = False
-    held: bool = False
+    power: PowerCat = False
+    held: HeldCat = False
 
 
 @dataclass(frozen=True, slots=True)
 class PassPlayed(Event):
     """The newest Attack or Curiosity gets another target. `anyone`: this Power Cat is not only for its target."""
 
-    target: Seat
-    power: bool = False
-    held: bool = False
-    red_dot: bool = False
-    anyone: bool = False
+    target: Annotated[Seat, Labelled(say("against"))]
+    power: PowerCat = False
+    held: HeldCat = False
+    red_dot: RedDot = False
+    anyone: Anyone = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +150,7 @@ class EffectsApplied(Event):
     """
 
     effects: tuple[EffectEntry, ...]
-    rollers: tuple[Seat, ...] = ()
+    rollers: Rollers = ()
     more: bool = False
 
     def __post_init__(self) -> None:
@@ -176,16 +186,16 @@ class Discarded(Event):
 class EventRevealed(Event):
     """A CATastrophe event for at least `min_players`; `rollers` must roll for it."""
 
-    min_players: Annotated[int, Bounds(2, 6)] = 2
-    rollers: tuple[Seat, ...] = ()
-    red_dot: bool = False
+    min_players: Annotated[int, Bounds(2, 6), Labelled(say("event for at least"))] = 2
+    rollers: Rollers = ()
+    red_dot: RedDot = False
 
 
 @dataclass(frozen=True, slots=True)
 class ReapurrRevealed(Event):
     """A Grim Reapurr card moves the Reapurr up or down."""
 
-    steps: Annotated[int, Bounds(-9, 9)]
+    steps: Annotated[int, Bounds(-9, 9), Labelled(say("Reapurr's steps"))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,33 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.form_words import brief_of, words_of
-from companion.app.forms import Choice, Entries, Form, Number, Part, Parts, Several, fresh_value, part_of, replaced
+from companion.app.forms import (
+    Choice,
+    Entries,
+    Form,
+    Label,
+    Number,
+    Part,
+    Parts,
+    Several,
+    fresh_value,
+    is_yes_or_no,
+    part_of,
+    replaced,
+)
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Stepper
-from companion.ui.widgets.form_inputs import Cells, Palette, Values, input_beside, several
+from companion.ui.widgets.form_inputs import MOST_BESIDE, Cells, Palette, Values, input_beside, several
+from companion.ui.widgets.form_layout import laid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 
-_ROW, _GAP = 64, 8
 _STEPPER = 360  # dp: a number and its buttons
-_LABEL, _INPUT, _COLUMNS_GAP = 190, 220, 24  # dp: the label of a row, the least its input needs, between columns
+_LABEL, _INPUT, _SLIM = 190, 200, 600
+"""dp: the label of a row, the least that its input needs, and a room in which labels are as short as they can be."""
+_FLAGS = 2
+"""As many fields of yes or no, or more, share a row."""
 _MANY = 16
 """More texts than these are tapped in a picture of the game's, if it has one."""
 
@@ -152,10 +168,25 @@ class FormEditor(Drawn):
 
             self._add(Cells(rows, cells, paint, self._brush), room)
             return
-        for part, box in self._rows(list(form.parts), room):
-            label, place = columns_in(box, _LABEL, 0, gap=12)
+        flags = [part for part in form.parts if is_yes_or_no(part.form)]
+        shown: list[Part | list[Part]] = [*form.parts]
+        if len(flags) >= _FLAGS:
+            shown = [*(part for part in form.parts if part not in flags), flags]
+        label_width = min(_LABEL, max((_label_width(part) for part in shown), default=0.0))
+        for part, box in self._rows(shown, room, [_wanted(part) for part in shown]):
+            if isinstance(part, list):
+                self._flags(part, value, box)
+                continue
+            wide = _label_width(part) if box[2] < room[2] else label_width if room[2] < dp(_SLIM) else _LABEL
+            label, place = columns_in(box, wide, 0, gap=12)
             self._add(Words(translate(part.label), 22, "quiet"), label)
             self._beside(part.form, value[part.key], part.key, place)
+
+    def _flags(self, flags: list[Part], value: Any, box: canvas.Box) -> None:
+        """Several of yes or no: a button each, which stays down for yes."""
+        chosen = [part.key for part in flags if value[part.key]]
+        buttons = [(part.key, part.label) for part in flags]
+        self._add(Palette(buttons, chosen, lambda key: self._put(not value[key], key), 20), box)
 
     def _beside(self, form: Form, value: Any, key: Any, box: canvas.Box) -> None:
         """An input in the row itself, or a button that opens a page below."""
@@ -174,7 +205,7 @@ class FormEditor(Drawn):
             self._open(len(entries))
 
         self._add(Button("+ " + word("Add"), add, "plain", 22), columns_in(tools, 220, 0)[0])
-        for (at, entry), box in self._rows(list(enumerate(entries)), below):
+        for (at, entry), box in self._rows(list(enumerate(entries)), below, [_STEPPER] * len(entries)):
             words, gone = columns_in(box, 0, TOUCH + 8, gap=10)
             if isinstance(form.of, Number):
                 self._beside(form.of, entry, at, words)
@@ -207,28 +238,15 @@ class FormEditor(Drawn):
         self._add(last, back)
         self._add(Palette(values, (), lambda new: self._put([*value, new]), 24, full), below)
 
-    def _rows(self, entries: list[Any], room: canvas.Box) -> list[tuple[Any, canvas.Box]]:
-        """The entries that fit, in two columns if one is too low; a button turns to the others."""
-        high = max(1, int((room[3] + dp(_GAP)) // dp(_ROW + _GAP)))
-        columns = 2 if len(entries) > high and room[2] >= dp(2 * (_LABEL + _INPUT) + _COLUMNS_GAP) else 1
-        fit = high * columns
-        shown = entries
-        if len(entries) > fit:
-            high -= high > 1
-            fit = high * columns
-            first = self._first if self._first < len(entries) else 0
-            shown = entries[first : first + fit]
-            following = first + fit if first + fit < len(entries) else 0
-            far = f"{first + 1}\N{EN DASH}{first + len(shown)} / {len(entries)}"
-            more = Button("▶ " + far, partial(self._more, following), "quiet", 20)
+    def _rows(self, entries: list[Any], room: canvas.Box, wanted: list[float]) -> list[tuple[Any, canvas.Box]]:
+        """The entries of this page, each with its box; a button turns to the others. `wanted` are widths (dp)."""
+        found = laid(wanted, canvas.in_units(room), self._first)
+        if found.paged:
+            last = found.following or len(entries)
+            far = f"{found.first + 1}\N{EN DASH}{last} / {len(entries)}"
+            more = Button("▶ " + far, partial(self._more, found.following), "quiet", 20)
             self._add(more, (room[0], room[1], dp(260), dp(TOUCH)))
-        each = -(-len(shown) // columns)
-        boxes = [
-            box
-            for column in columns_in(room, *[0] * columns, gap=_COLUMNS_GAP)
-            for box in rows_in(column, *([_ROW] * each), 0, gap=_GAP)[:each]
-        ]
-        return list(zip(shown, boxes, strict=False))
+        return [(entries[at], (dp(x), dp(y), dp(wide), dp(high))) for at, (x, y, wide, high) in found.boxes.items()]
 
     def _add(self, widget: Widget, box: canvas.Box) -> None:
         put(widget, box)
@@ -236,6 +254,26 @@ class FormEditor(Drawn):
 
     def paint(self) -> None:
         """Its pieces draw themselves."""
+
+
+def _label_width(part: Part | list[Part]) -> float:
+    """The width of a part's label (dp)."""
+    return 0.0 if isinstance(part, list) else canvas.text_width(translate(part.label), 22) / dp(1) + 8
+
+
+def _wanted(part: Part | list[Part]) -> float:
+    """The least width of a row (dp)."""
+    if isinstance(part, list):
+        return sum(_button_width(each.label) for each in part)
+    form, label = part.form, min(_LABEL, _label_width(part)) + 12
+    if isinstance(form, Choice | Several) and len(form.values) <= MOST_BESIDE:
+        return label + sum(_button_width(words) for _, words in form.values)
+    return label + (3 * (TOUCH + 8) if isinstance(form, Number) else _INPUT)
+
+
+def _button_width(words: Label) -> float:
+    """The width of a button that can be chosen, with the gap beside it (dp)."""
+    return max(TOUCH, canvas.text_width(f"✓ {translate(words)}", 20, bold=True) / dp(1) + 20) + 8
 
 
 def _narrow(widget: Widget, box: canvas.Box) -> bool:

@@ -18,7 +18,7 @@ from companion.ui.widgets.painted import Drawn, put, rows_in
 Values = Sequence[tuple[Any, Label]]
 Changed = Callable[[Any], object]
 _GAP = 6
-_BESIDE, _SEVERAL_BESIDE = 4, 6
+MOST_BESIDE = 6
 """At most so many values of a choice, or of several, stand in a row beside their label; more have a page."""
 
 
@@ -57,7 +57,7 @@ def several(form: Several, value: Any, changed: Changed, size: float = 22) -> Pa
     return Palette(form.values, chosen, flip, size)
 
 
-def input_beside(form: Form, value: Any, changed: Changed, most: int = _BESIDE) -> Widget | None:
+def input_beside(form: Form, value: Any, changed: Changed, most: int = MOST_BESIDE) -> Widget | None:
     """Return what a field is entered with in a row beside its label; None if it needs a page."""
     match form:
         case Choice(((False, _), (True, _))):
@@ -66,7 +66,7 @@ def input_beside(form: Form, value: Any, changed: Changed, most: int = _BESIDE) 
             return Segments([(known, translate(words)) for known, words in values], value, changed)
         case Number(low, high, optional):
             return Stepper(value, low, high, changed, optional=optional)
-        case Several(values) if len(values) <= _SEVERAL_BESIDE:
+        case Several(values) if len(values) <= MOST_BESIDE:
             return several(form, value, changed, 20)
     return None
 

@@ -18,7 +18,7 @@ from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_pow
 from companion.games.catastrophe.stack import Stack
 from companion.games.catastrophe.state import State
 from companion.games.catastrophe.strip_view import ButtonView
-from companion.games.catastrophe.ui.card_form import AttackGrid, CardBuilder, RevealBuilder
+from companion.games.catastrophe.ui.card_form import AttackGrid, card_form, reveal_form
 from companion.games.catastrophe.ui.counters import Counter, Small, pictured
 from companion.games.catastrophe.ui.effects_form import EffectsEditor
 from companion.games.catastrophe.ui.flow_layout import least_width, row_widths
@@ -131,10 +131,10 @@ class Edge(game_panel.Hand):
         match what:
             case groups.ATTACK if ask is not None:
                 return AttackGrid(state, seat, strip_view.grouped(state, ask, what), host.submit)
-            case strip_view.SPECIAL:
-                return CardBuilder(state, seat, host.submit, self._missing)
-            case strip_view.EVENT:
-                return RevealBuilder(state, seat, host.submit)
+            case strip_view.SPECIAL if ask is not None:
+                return card_form(state, ask, host.submit)
+            case strip_view.EVENT if ask is not None:
+                return reveal_form(state, ask, host.submit)
             case strip_view.EFFECTS:
                 return EffectsEditor(state, seat, host.submit)
             case _:
@@ -159,10 +159,6 @@ class Edge(game_panel.Hand):
 
     def _does(self, event: Any) -> Callable[[], object]:
         return lambda: self.panel.host.submit(event, self.to_window(*self.center))
-
-    def _missing(self, words: str, at: Any) -> None:
-        del at
-        self.panel.host.toast(words, self.seat)
 
     def _correct(self, what: str, by: int) -> None:
         counter = self.hand_count if what == "hand" else self.power_count

@@ -15,7 +15,7 @@ from companion.games.catastrophe.events import (
     RollsAccepted,
     YarnSpent,
 )
-from companion.games.catastrophe.ui.card_form import CardBuilder
+from companion.ui.widgets.form import FormFiller
 from tests.companion.games.catastrophe.ui.test_catastrophe_panel import edge, happen, journal, opened, press
 
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
@@ -96,7 +96,7 @@ def test_a_card_reported_part_by_part_stays_while_others_go_on(sit):
     driver = sit(3)
     press(driver, 2, "Catfinity…")
     builder = card(driver)
-    assert isinstance(builder, CardBuilder)
+    assert isinstance(builder, FormFiller)
     happen(driver, CuriosityPlayed(0, 1), CucumberPlayed(1), CountsCorrected(1, hand=3))
     assert card(driver) is builder
     happen(driver, ReactionsClosed(1), ClawEnded(0))

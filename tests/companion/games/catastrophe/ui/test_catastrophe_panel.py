@@ -122,8 +122,8 @@ def test_a_reapurr_step_is_one_tap_and_turns_go_round(sit):
 def test_any_catastrophe_card_can_be_entered(sit):
     driver = sit(3, phase="catastrophe")
     press(driver, 0, "Other…")
-    driver.tap_on(opened(driver, "Bo rolls"))
-    driver.tap_on(opened(driver, "Event"))
+    for words in ("Event revealed", "Bo", "Event revealed: done"):
+        driver.tap_on(opened(driver, words))
     assert journal(driver) == [EventRevealed(0, 2, (1,))]
 
 
@@ -174,32 +174,27 @@ def test_the_effects_editor_collects_lives_cards_and_dice(sit):
 def test_a_special_attack_with_a_red_dot_from_a_power_cat(sit):
     driver = sit(3)
     press(driver, 0, "Special…")
-    driver.tap_on(driver.app.screen.opened.play)
-    assert next(driver.all(Toast)).words == "Who is it aimed at?"
-    driver.tap_on(opened(driver, "Power Cat"))
-    driver.tap_on(opened(driver, "red dot"))
-    driver.tap_on(opened(driver, "Cy"))
-    driver.app.screen.opened.change(number=5, lives=2)
-    driver.frames(2)
-    driver.tap_on(driver.app.screen.opened.play)
-    assert journal(driver) == [AttackPlayed(0, 2, 5, 2, power=True, red_dot=True)]
+    driver.tap_on(opened(driver, "Attack played: done"))
+    assert next(driver.all(Toast)).words == "Against: choose one"
+    for words in ("Power Cat", "red dot", "Cy", "+"):
+        driver.tap_on(opened(driver, words))
+    driver.tap_on(opened(driver, "Attack played: done"))
+    assert journal(driver) == [AttackPlayed(0, 2, 5, power=True, red_dot=True)]
 
 
 def test_a_power_cat_that_stays_is_entered_as_one(sit):
     driver = sit(3)
     press(driver, 0, "Special…")
-    driver.tap_on(opened(driver, "Ally / other"))
-    driver.tap_on(opened(driver, "stays"))
-    driver.tap_on(driver.app.screen.opened.play)
+    for words in ("Effect played", "stays", "Effect played: done"):
+        driver.tap_on(opened(driver, words))
     assert journal(driver) == [EffectPlayed(0, power=True, stays=True)]
 
 
 def test_a_card_with_the_symbol_from_another_edge(sit):
     driver = sit(4)
     press(driver, 2, "Catfinity…")
-    driver.tap_on(opened(driver, "Curiosity"))
-    driver.tap_on(opened(driver, "Ann"))
-    driver.tap_on(driver.app.screen.opened.play)
+    for words in ("Curiosity played", "Ann", "Curiosity played: done"):
+        driver.tap_on(opened(driver, words))
     assert journal(driver) == [CuriosityPlayed(2, 0, catfinity=True)]
 
 
@@ -223,9 +218,8 @@ def test_a_refusal_stands_beside_the_finger_with_its_paragraph(sit):
     driver = sit(3, hand=[0, 5, 5])
     assert "Ally" not in offered(driver, 0)
     press(driver, 0, "Special…")
-    driver.tap_on(opened(driver, "Power Cat"))
-    driver.tap_on(opened(driver, "Bo"))
-    driver.tap_on(driver.app.screen.opened.play)
+    for words in ("Power Cat", "Bo", "Attack played: done"):  # without a card in hand it is one
+        driver.tap_on(opened(driver, words))
     assert journal(driver) == []
     assert "(R3.1)" in next(driver.all(Toast)).words
 
@@ -357,9 +351,11 @@ def test_counts_say_what_they_are_where_the_words_have_room(sit, monkeypatch):
 def test_an_attack_on_several_that_does_more_is_entered_with_taps(sit):
     driver = sit(4)
     press(driver, 0, "Special…")
-    for words in ("Bo", "Di", "and more", "\N{MINUS SIGN}"):
+    for words in ("Bo", "and more", "\N{MINUS SIGN}"):
         driver.tap_on(opened(driver, words))
-    driver.tap_on(opened(driver, "Play it"))
+    second = [each for each in driver.app.screen.opened.walk(restrict=True) if getattr(each, "words", "") == "Di"]
+    driver.tap_on(second[-1])
+    driver.tap_on(opened(driver, "Attack played: done"))
     assert journal(driver) == [AttackPlayed(0, 1, 3, effects=True, also=(3,))]
 
 
@@ -368,7 +364,7 @@ def test_a_power_cat_redirects_anybodys_card(sit):
     happen(driver, CuriosityPlayed(0, 1))
     press(driver, 3, "Other…")
     driver.tap_on(opened(driver, "Catfinity…"))
-    for words in ("Pass", "anyone", "Cy", "Play it"):
+    for words in ("Pass played", "anyone", "Cy", "Pass played: done"):
         driver.tap_on(opened(driver, words))
     assert journal(driver)[-1] == PassPlayed(3, 2, power=True, anyone=True)
 
@@ -377,7 +373,7 @@ def test_a_cucumber_with_a_red_dot(sit):
     driver = sit(3)
     happen(driver, CuriosityPlayed(0, 1))
     press(driver, 1, "Other…")
-    for words in ("Catfinity…", "Cucumber", "red dot", "Play it"):
+    for words in ("Catfinity…", "Cucumber played", "red dot", "Cucumber played: done"):
         driver.tap_on(opened(driver, words))
     assert journal(driver)[-1] == CucumberPlayed(1, red_dot=True)
 
