@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
-
-from kivy.uix.widget import Widget
+from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Form
 from companion.core.events import Event, IllegalEvent, Rolled
@@ -26,8 +24,8 @@ from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
     from companion.record.session import OnConflict
+    from companion.ui.screens.history import HistoryScreen
 
 Action = tuple[str, Callable[[], object], bool]
 """A button of `ChoicePages`."""
@@ -35,28 +33,10 @@ LISTED = 3
 """Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
 
 
-class ChangeHost(Protocol):
-    """What a change needs of the screen it is made on."""
-
-    controller: TableController
-
-    def open(self, widget: Widget, title: str) -> None:
-        """Lays a card over the screen, in place of another."""
-
-    def close(self) -> None:
-        """Takes the card away."""
-
-    def judged(self, verdict: object) -> None:
-        """Shows the record as it is now, or why it was not changed."""
-
-    def refused(self, why: Text) -> None:
-        """Says why something does not fit."""
-
-
 class EntryChange:
     """The cards for one entry of the record, by its number."""
 
-    def __init__(self, host: ChangeHost, session: Session, entry: Entry, picture: bytes | None) -> None:
+    def __init__(self, host: HistoryScreen, session: Session, entry: Entry, picture: bytes | None) -> None:
         self._host, self._session, self._entry, self._picture = host, session, entry, picture
 
     def open(self) -> None:

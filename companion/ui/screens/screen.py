@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -19,53 +19,11 @@ from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast
 
 if TYPE_CHECKING:
-    from companion.app.bot_seats import BotSeats
-    from companion.app.controller import TableController
-    from companion.app.settings import Settings
-    from companion.ui.screens.setup.draft import Drafts
+    from companion.ui.kivy_app import CatsEyeApp
 
 TITLE = 76
 _WHEEL = {"scrolldown": -1, "scrollup": 1}
 """Kivy names a wheel by what it does to the page: turned away from the hand it is "scrolldown"."""
-
-
-class ScreenHost(Protocol):
-    """What a screen may ask of the app."""
-
-    controller: TableController
-    settings: Settings
-    drafts: Drafts
-    trouble: Text | str
-    """What is wrong with the settings, "" for nothing."""
-    missing_sound: Callable[[], Text]
-    """What cannot be heard, an empty text for nothing."""
-    bots: BotSeats
-    """The seats that bots play: `app.bots.choose(session, seats)` once a game has begun."""
-
-    @property
-    def screen(self) -> Screen | None:
-        """The screen that is shown now."""
-
-    def go(self, name: str, **arguments: Any) -> None:
-        """Shows another screen."""
-
-    def can_go(self, name: str) -> bool:
-        """Whether there is such a screen on this tablet."""
-
-    def set_theme(self, theme: str) -> None:
-        """Another theme, now and at the next start."""
-
-    def set_text_size(self, size: float) -> None:
-        """Words of another size, now and at the next start."""
-
-    def set_language(self, language: str) -> None:
-        """Another language, now and at the next start."""
-
-    def change(self, **settings: Any) -> None:
-        """Keeps settings, now and in the file."""
-
-    def erase(self, session: str) -> Text:
-        """Erase a game for good and return what may be left of it, in words. Raises KeyError, JournalError."""
 
 
 class Screen(Drawn):
@@ -79,7 +37,7 @@ class Screen(Drawn):
     title_ends = 24
     """How far (dp) before the right edge the room of the title ends."""
 
-    def __init__(self, app: ScreenHost, **kwargs: Any) -> None:
+    def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
         super().__init__(**kwargs)
         self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None

@@ -16,7 +16,7 @@ from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session
-    from companion.ui.screens.screen import ScreenHost
+    from companion.ui.kivy_app import CatsEyeApp
 
 
 def fill(drafts: Drafts, session: Session, bots: Sequence[int], names: Sequence[str], colours: Sequence[str]) -> None:
@@ -44,7 +44,7 @@ class ContinuedTable:
 
     def __init__(
         self,
-        app: ScreenHost,
+        app: CatsEyeApp,
         session: Session,
         table: Table,
         options: dict[str, Any],
@@ -95,7 +95,7 @@ class ContinuedTable:
 
 
 def form_of(
-    app: ScreenHost,
+    app: CatsEyeApp,
     game: Game,
     table: Table,
     options: dict[str, Any],

@@ -16,7 +16,7 @@ from companion.ui.screens.setup.take_over_draft import TakeOverDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session
-    from companion.ui.screens.screen import ScreenHost
+    from companion.ui.kivy_app import CatsEyeApp
 
 
 class FactForm(Protocol):
@@ -59,7 +59,7 @@ class FreshTable:
     untouched = say("Nothing was entered here: it follows from the rest.")
 
     def __init__(
-        self, app: ScreenHost, game: Game, table: Table, options: dict[str, Any], bots: Sequence[int] = ()
+        self, app: CatsEyeApp, game: Game, table: Table, options: dict[str, Any], bots: Sequence[int] = ()
     ) -> None:
         self.game, self.key = game, game.id
         self.title = say("{game}: how does it stand?", game=game.title)
@@ -92,7 +92,7 @@ class SetRight:
     done, leave = say("That is how it lies"), say("Leave as it was")
     untouched = say("Nothing was changed here.")
 
-    def __init__(self, app: ScreenHost, session: Session) -> None:
+    def __init__(self, app: CatsEyeApp, session: Session) -> None:
         self.game, self.key = session.game, session.id
         self.title = say("{game}: what is different?", game=session.game.title)
         self.back: tuple[str, dict[str, Any]] = ("table", {})
@@ -118,7 +118,7 @@ class SetRight:
 
 
 def begun(
-    app: ScreenHost,
+    app: CatsEyeApp,
     draft: TakeOverDraft,
     options: dict[str, Any],
     facts: Mapping[str, Any],

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from kivy.uix.widget import Widget
-
-from companion.core.events import Event, Face, Rolled
+from companion.core.events import Face, Rolled
 from companion.core.text import listed
-from companion.drawing.geometry import Point
 from companion.i18n import word
 from companion.ui.dice_views import slots_for
-from companion.ui.game_panel import Offers
-from companion.ui.presenter import TableView
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
@@ -22,39 +17,15 @@ from companion.ui.widgets.picture import Share
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
     from companion.record.session import Entry
     from companion.referee.signals import DiceSeen
-
-
-class DiceHost(Protocol):
-    """What the dice need of the table screen."""
-
-    controller: TableController
-    view: TableView | None
-
-    def submit(self, event: Event, at: Point | None = None) -> bool:
-        """Says that this happened. True when it counts."""
-
-    def judged(self, verdict: object, seat: int | None) -> bool:
-        """Shows why something does not count. True when it counts."""
-
-    def toast(self, words: str, seat: int | None = None) -> None:
-        """Say a sentence, turned to the seat."""
-
-    def open(
-        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
-    ) -> None:
-        """Lays a card over the panel."""
-
-    def close(self) -> None:
-        """Takes the card away."""
+    from companion.ui.screens.table.screen import TableScreen
 
 
 class TableDice:
     """Opens the cards about dice and hands their answers to the controller."""
 
-    def __init__(self, host: DiceHost) -> None:
+    def __init__(self, host: TableScreen) -> None:
         self._host = host
 
     def enter(self, seat: int) -> None:

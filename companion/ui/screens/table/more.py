@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from kivy.uix.widget import Widget
-
-from companion.core.events import Ended, Happening
+from companion.core.events import Ended
 from companion.core.text import Commas, Text, say
 from companion.i18n import translate, word
 from companion.record.judging import over, standings
@@ -20,34 +18,14 @@ from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.confirm import ConfirmCard
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
     from companion.record.session import Session
-    from companion.ui.screens.screen import ScreenHost
-
-
-class MoreHost(Protocol):
-    """What these actions need of the table screen."""
-
-    app: ScreenHost
-    controller: TableController
-
-    def submit(self, event: Happening) -> bool:
-        """Says that this happened. True when it counts."""
-
-    def toast(self, words: str, *, role: str = "warn") -> None:
-        """Says a sentence on the screen."""
-
-    def open(self, widget: Widget, seat: int | None = None, title: str = "") -> None:
-        """Lays a card over the panel."""
-
-    def close(self) -> None:
-        """Takes the card away."""
+    from companion.ui.screens.table.screen import TableScreen
 
 
 class TableMore:
     """Opens a card with a button for each of them."""
 
-    def __init__(self, table: MoreHost) -> None:
+    def __init__(self, table: TableScreen) -> None:
         self._table = table
 
     def open(self) -> None:

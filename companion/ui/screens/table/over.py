@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 
@@ -28,8 +28,7 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, rows_in
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
-    from companion.ui.screens.screen import ScreenHost
+    from companion.ui.screens.table.screen import TableScreen
 
 _ROW, _LEAST_ROW = 84, 58  # dp
 _STORY, _BUTTONS = 62, 142  # dp
@@ -42,20 +41,7 @@ Action = tuple[str, Callable[[], object], str]
 """The words of a button, what it does, its kind."""
 
 
-class OverHost(Protocol):
-    """What the card needs of the table screen it lies on."""
-
-    app: ScreenHost
-    controller: TableController
-
-    def undo(self) -> None:
-        """Undoes the last event."""
-
-    def toast(self, words: str, *, role: str = "warn") -> None:
-        """Says a sentence on the screen."""
-
-
-def over_card(view: TableView, table: OverHost, close: Callable[[], object]) -> OverCard:
+def over_card(view: TableView, table: TableScreen, close: Callable[[], object]) -> OverCard:
     """The card for the game that is over at this table; `close` takes it away for a look at the table."""
     session = table.controller.session
     assert session is not None, "a game that is over is open"
@@ -75,7 +61,7 @@ def over_card(view: TableView, table: OverHost, close: Callable[[], object]) -> 
     return OverCard(view.over or (), summary, actions)
 
 
-def _rematch(table: OverHost, turned: int) -> None:
+def _rematch(table: TableScreen, turned: int) -> None:
     """The same people, bots, dice and rules once more; with `turned` 1 everybody moves on by one seat."""
     session = table.controller.session
     if session is None:
@@ -93,7 +79,7 @@ def _rematch(table: OverHost, turned: int) -> None:
     table.app.go("table")
 
 
-def _save(table: OverHost) -> None:
+def _save(table: TableScreen) -> None:
     """The result as a picture and in every form of export, among the people's documents."""
     session, folder = table.controller.session, documents_folder()
     if session is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -21,46 +21,16 @@ from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
-    from companion.ui.screens.screen import ScreenHost
+    from companion.ui.screens.table.screen import TableScreen
 
 
 _RESULT = 300, 56  # dp: width and height of the button back to the result
 
 
-class OverlayHost(Protocol):
-    """What the cards need of the table screen they lie on."""
-
-    app: ScreenHost
-    controller: TableController
-    view: TableView | None
-
-    def add_widget(self, widget: Widget) -> None:
-        """Lays a widget on top of the others."""
-
-    def remove_widget(self, widget: Widget) -> None:
-        """Takes it away."""
-
-    def hush(self) -> None:
-        """Takes away what is said beside a finger."""
-
-    def refresh(self) -> None:
-        """Shows the game as it is now."""
-
-    def angle_of(self, seat: int) -> int:
-        """How far a seat is turned: 0, 90, 180 or 270 degrees."""
-
-    def undo(self) -> None:
-        """Undoes the last event."""
-
-    def toast(self, words: str, *, role: str = "warn") -> None:
-        """Says a sentence on the screen."""
-
-
 class PanelOverlay:
     """Seats and the game's panel lay cards here; a review, a pause and the end bring their own."""
 
-    def __init__(self, table: OverlayHost, dice: TableDice) -> None:
+    def __init__(self, table: TableScreen, dice: TableDice) -> None:
         self._table, self._dice = table, dice
         self._overlay: Overlay | None = None
         self._seat: int | None = None
