@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Refusals(NamedTuple):
-    """The paragraphs by which a game refuses what every game refuses (see `judge`)."""
+    """The paragraphs by which a game refuses what every game refuses (see `Game.apply`)."""
 
     seat: str = "R1.1"
     event: str = "R1.1"
@@ -180,7 +180,7 @@ class Game:
     """Everything the app knows about one game. All functions are pure; all states are frozen.
 
     - `start(table, options)`: the state before anything happened. A state has a `table` and a `phase`.
-    - `rules`: for each kind of event in this game what follows from it. `judge` calls them.
+    - `rules`: for each kind of event in this game what follows from it. `apply` calls them.
     - `outcome(state)`: how it ended, or None.
     - `asks(state)`: what the table is asked for; empty exactly when the game is over.
     - `facts(state)`: the complete public position, JSON-able; keys `phase`, `waiting`, `flags` are always there.
@@ -235,26 +235,21 @@ class Game:
         return tuple(self.rules)
 
     def apply(self, state: Any, event: Event) -> Step:
-        """Return what follows from an event, as `judge` does."""
-        return judge(self, state, event)
+        """Return what follows from an event. Raises IllegalEvent if the rules forbid it.
 
-
-def judge(game: Game, state: Any, event: Event) -> Step:
-    """Return what follows from an event in a game. Raises IllegalEvent if the rules forbid it.
-
-    What every game refuses is refused here: a seat that the table does not have, an event after the end (in the phase
-    "over"), and an event of another game.
-    """
-    seats = len(state.table.players)
-    if not 0 <= event.seat < seats:
-        why = say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats - 1)
-        raise IllegalEvent(game.refusals.seat, why)
-    if state.phase == "over":
-        raise IllegalEvent(game.refusals.over, game.refusals.over_text)
-    rule = game.rules.get(type(event))
-    if rule is None:
-        raise IllegalEvent(game.refusals.event, say("This game has no event {event}.", event=type(event).__name__))
-    return rule(state, event)
+        What every game refuses is refused here: a seat that the table does not have, an event after the end (in the
+        phase "over"), and an event of another game.
+        """
+        seats = len(state.table.players)
+        if not 0 <= event.seat < seats:
+            why = say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats - 1)
+            raise IllegalEvent(self.refusals.seat, why)
+        if state.phase == "over":
+            raise IllegalEvent(self.refusals.over, self.refusals.over_text)
+        rule = self.rules.get(type(event))
+        if rule is None:
+            raise IllegalEvent(self.refusals.event, say("This game has no event {event}.", event=type(event).__name__))
+        return rule(state, event)
 
 
 class MakeBot(Protocol):

@@ -1,8 +1,8 @@
-"""What trick-taking games have in common: who takes a trick, and what a play says about a hidden hand."""
+"""What trick-taking games have in common: who takes a trick."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -30,16 +30,3 @@ def taker(plays: Sequence[Play], trump: str | None = None) -> int:
         elif suit == trump:
             seat, led, high = play
     return seat
-
-
-class Denial(NamedTuple):
-    """In trick `trick` (from 1) a player acted as if they held none of `cards`."""
-
-    seat: int
-    trick: int
-    cards: frozenset[Hashable]
-
-
-def contradicted(denials: Iterable[Denial], seat: int, card: Hashable) -> tuple[Denial, ...]:
-    """The earlier denials of a player that this card of theirs disproves, in the order given."""
-    return tuple(denial for denial in denials if denial.seat == seat and card in denial.cards)

@@ -8,7 +8,6 @@ from companion.core.text import Text, counted, listed, say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import COPIES, TRUMP
 from companion.games.cat_in_the_box.state import Phase, State, cards_left, needs_claim, openings, starter
-from companion.kit.cards import too_many
 
 
 def check_neutral(state: State, event: NeutralRevealed) -> None:
@@ -127,9 +126,10 @@ def _check_hand(state: State, event: ParadoxShown) -> None:
     if not all(1 <= number <= setup.numbers for number in event.hand):
         raise _refused("R4.2", state, event, _numbers(state))
     seen = [number for _, number in setup.listed(sum(state.tokens))] + list(state.revealed)
-    number = too_many(seen, event.hand, COPIES)
-    if number is not None:
+    for number in sorted(set(event.hand)):
         lying = seen.count(number)
+        if lying + event.hand.count(number) <= COPIES:
+            continue
         why = counted(
             "{n} card with the number {number} lies open and there are only {copies}",
             "{n} cards with the number {number} lie open and there are only {copies}",

@@ -16,6 +16,7 @@ from companion.games.catch_22.events import (
     StarChosen,
     Switched,
 )
+from companion.games.catch_22.graph import squares
 from companion.games.catch_22.square_names import named
 from companion.games.catch_22.state import (
     Phase,
@@ -27,7 +28,6 @@ from companion.games.catch_22.state import (
     partners,
     victims,
 )
-from companion.kit.graph import squares
 
 
 def asks(state: State) -> tuple[Ask, ...]:

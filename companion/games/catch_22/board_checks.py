@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.core.text import Commas, Text, counted, say
 from companion.games.catch_22.board_map import Board, Kind, Square
-from companion.kit.graph import bits
+from companion.games.catch_22.graph import bits
 
 MOST_SQUARES = 1000
 """More do not fit on a table, and nobody reads a list of problems that long."""

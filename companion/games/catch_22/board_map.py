@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from companion.kit.graph import Graph, bits, squares
+from companion.games.catch_22.graph import Graph, bits, squares
 
 
 class Kind(StrEnum):
@@ -34,7 +34,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Board:
-    """Squares and paths, the paths as pairs of indices into `squares`. Sets of squares are bits, as in `kit.graph`."""
+    """Squares and paths, the paths as pairs of indices into `squares`. Sets of squares are bits, as in `graph`."""
 
     squares: tuple[Square, ...]
     paths: tuple[tuple[int, int], ...]

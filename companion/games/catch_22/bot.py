@@ -8,6 +8,7 @@ from companion.core.values import replaced
 from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.cubes import open_for_cubes
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, PawnRobbed, Switched
+from companion.games.catch_22.graph import squares
 from companion.games.catch_22.movement import ready, shut_in, winning_star
 from companion.games.catch_22.state import (
     Phase,
@@ -19,7 +20,6 @@ from companion.games.catch_22.state import (
     owner_of,
     protected,
 )
-from companion.kit.graph import squares
 
 if TYPE_CHECKING:
     from random import Random

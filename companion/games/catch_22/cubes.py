@@ -7,6 +7,7 @@ from companion.core.game import Note, Step
 from companion.core.text import counted, listed, say
 from companion.core.values import replaced
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced
+from companion.games.catch_22.graph import bits
 from companion.games.catch_22.movement import destinations, keys, shut_in, some_roll_stuck
 from companion.games.catch_22.square_names import named, named_all
 from companion.games.catch_22.state import (
@@ -20,7 +21,6 @@ from companion.games.catch_22.state import (
     owner_of,
 )
 from companion.games.catch_22.turns import end_turn, stuck
-from companion.kit.graph import bits
 
 LONGEST_PROMISE = 200
 """Letters of what players agree on besides tokens, as of the reason for which a game is stopped."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.games.catch_22.graph import Revisit, Walk, bits, ends, first_fault, ways, ways_by
 from companion.games.catch_22.state import State, at, foreign_cubes
-from companion.kit.graph import Revisit, Walk, bits, ends, first_fault, ways, ways_by
 
 
 def walk_of(state: State, seat: int) -> Walk:
@@ -71,7 +71,7 @@ def every_roll_stuck(state: State, seat: int) -> bool:
 
 
 def fault_of(state: State, seat: int, path: tuple[int, ...], pips: int) -> tuple[int, str] | None:
-    """What is wrong with a path: the step (from 0) and one of the words of `kit.graph.first_fault` or "length"."""
+    """What is wrong with a path: the step (from 0) and one of the words of `graph.first_fault` or "length"."""
     fault = first_fault(walk_of(state, seat), at(state, seat), path)
     if fault is not None:
         return fault

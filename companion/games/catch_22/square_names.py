@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.text import Text, say
 from companion.games.catch_22.board_map import Board, Kind
-from companion.kit.graph import squares
+from companion.games.catch_22.graph import squares
 
 _KINDS = {
     Kind.PLAIN: say("square {id}"),

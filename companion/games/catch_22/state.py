@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion.core.table import Table
 from companion.games.catch_22.board_map import Board, Kind
+from companion.games.catch_22.graph import squares
 from companion.games.catch_22.options import Catch22Options
-from companion.kit.graph import squares
 
 CUBES = 5
 """Cubes each player has (rulebook)."""
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class State(NamedTuple):
-    """The complete position. Squares are indices into the board's; sets of squares are bits (see `kit.graph`).
+    """The complete position. Squares are indices into the board's; sets of squares are bits (see `graph`).
 
     `cubes` holds one set of squares for each seat, `captured[captor][owner]` counts; `jackpots` has an entry for every
     square of the board (tokens lying there). `destinations` is the set of squares that may be moved to (empty but in

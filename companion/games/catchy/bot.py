@@ -74,7 +74,8 @@ class CatchyBot:
 
     def _guess(self, state: State) -> None:
         """Hands, and a course, that fit the open cards and, if chance allows, the suits that were declined."""
-        denied = [{card for who, _, cards in state.declined if who == seat for card in cards} for seat in (0, 1)]
+        declined = [{suit for who, _, suit in state.declined if who == seat} for seat in (0, 1)]
+        denied = [{card for card in CARDS if SUIT[card] in declined[seat]} for seat in (0, 1)]
         shown = [set(cards or ()) for cards in state.shown]
         first, second = (0 if shown[seat] else self._wanted(state, seat) for seat in (0, 1))
         unseen = [card for card in CARDS if card not in state.played | shown[0] | shown[1]]
@@ -103,7 +104,7 @@ class CatchyBot:
         )
 
     def _nearer(self, state: State, lead: Laid, answer: Laid, seat: int) -> int:
-        towards = walk(lead, answer, self._options, state.blue).towards
+        towards = walk(lead, answer, self._options.joker_number, blue=state.blue).towards
         return 0 if towards is None else 1 if towards == seat else -1
 
     def _best(self, cards: list[str], worth: list[tuple[int, ...]]) -> str:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from catseye.colours import colour
 from companion.core.text import Text, quoted, say
 from companion.games.catchy.options import CatchyOptions
-from companion.kit.cards import deck
 
 SUITS = "ABC"
 JOKER = "J"
-CARDS = (*deck(SUITS, range(1, 6)), JOKER)
+CARDS = (*(f"{suit}{number}" for suit in SUITS for number in range(1, 6)), JOKER)
 HAND = 7
 """Cards that each player plays with in a round."""
 SUIT = {card: card[0] if card != JOKER else "" for card in CARDS}
 """The suit of each card; the Joker has none."""
 PRINTED = {card: int(card[1]) if card != JOKER else 0 for card in CARDS}
 """The number printed on each card; what the Joker counts is an option."""
-OF_SUIT = {suit: frozenset(card for card in CARDS if SUIT[card] == suit) for suit in SUITS}
 
 
 def number_of(card: str, options: CatchyOptions) -> int:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from companion.core.events import IllegalEvent
 from companion.core.text import Text, counted, say
-from companion.games.catchy.cards import HAND, OF_SUIT, SUIT, SUITS, card_name
-from companion.games.catchy.state import Flag, Laid, Phase, State, cards_left
+from companion.games.catchy.cards import HAND, SUIT, card_name
+from companion.games.catchy.state import Declined, Flag, Laid, Phase, State, cards_left
 from companion.games.catchy.trick import walk
-from companion.kit.tricks import Denial, contradicted
 
 
 def handed_to(state: State) -> int | None:
@@ -46,13 +45,10 @@ def exchanged(state: State) -> State:
 
 def laid(state: State, seat: int, card: str) -> State:
     """The round after a card that may be laid; OVER where that card ends it, with its points not yet added."""
-    denied = contradicted(state.declined, seat, card) if state.declined else ()
-    flags = state.flags
-    if denied:
-        flags += new_flags(flags, denied, seat, SUIT[card], len(state.history) + 1)
+    flags = state.flags + _proved(state, seat, SUIT[card], len(state.history) + 1)
     trick = (*state.trick, Laid(seat, card))
     played = state.played | {card}
-    if flags is not state.flags and len(flags) > len(state.flags) and state.options.revoke == "penalty":
+    if len(flags) > len(state.flags) and state.options.revoke == "penalty":
         return state._replace(phase=Phase.OVER, holder=None, leader=None, trick=trick, played=played, flags=flags)
     if len(trick) == 1:
         late = state.options.exchange == "after-lead" and not state.history
@@ -61,12 +57,12 @@ def laid(state: State, seat: int, card: str) -> State:
 
 
 def _resolved(state: State, lead: Laid, answer: Laid, played: frozenset[str], flags: tuple[Flag, ...]) -> State:
-    done = walk(lead, answer, state.options, state.blue)
+    done = walk(lead, answer, state.options.joker_number, blue=state.blue)
     history = (*state.history, (lead, answer))
     declined = state.declined
     suit = SUIT[lead.card]
     if suit and SUIT[answer.card] not in ("", suit):
-        declined += (Denial(answer.seat, len(history), OF_SUIT[suit]),)
+        declined += (Declined(answer.seat, len(history), suit),)
     step = 0 if done.towards is None else 2 * done.towards - 1
     position = state.position + step
     ended = len(history) == HAND or abs(position) == state.options.steps_to_arms
@@ -93,12 +89,16 @@ def laid_by(state: State, card: str) -> tuple[Text, int]:
     raise AssertionError(card)
 
 
-def new_flags(
-    flags: tuple[Flag, ...], denied: tuple[Denial, ...], seat: int, suit: str, proved_in: int
-) -> tuple[Flag, ...]:
-    """The revokes that `denied` now proves and that were not flagged before."""
-    known = {(flag.seat, flag.trick) for flag in flags}
-    return tuple(Flag(seat, trick, suit, proved_in) for _, trick, _ in denied if (seat, trick) not in known)
+def _proved(state: State, seat: int, suit: str, proved_in: int) -> tuple[Flag, ...]:
+    """The revokes that a card of this suit proves and that were not flagged before."""
+    if not any(who == seat and declined == suit for who, _, declined in state.declined):
+        return ()
+    known = {flag.trick for flag in state.flags if flag.seat == seat}
+    return tuple(
+        Flag(seat, trick, suit, proved_in)
+        for who, trick, declined in state.declined
+        if who == seat and declined == suit and trick not in known
+    )
 
 
 def shown(state: State, seat: int, cards: tuple[str, ...]) -> State:
@@ -106,13 +106,7 @@ def shown(state: State, seat: int, cards: tuple[str, ...]) -> State:
     _check_shown(state, seat, cards)
     hand = tuple(sorted(cards))
     hands = (hand, state.shown[1]) if seat == 0 else (state.shown[0], hand)
-    known = {(flag.seat, flag.trick) for flag in state.flags}
-    proved = {
-        Flag(seat, denial.trick, SUIT[card], 0)
-        for card in hand
-        for denial in contradicted(state.declined, seat, card)
-        if (seat, denial.trick) not in known
-    }
+    proved = {flag for card in hand for flag in _proved(state, seat, SUIT[card], 0)}
     in_play = tuple(flag for flag in state.flags if flag.proved_in)
     by_hand = sorted({*state.flags, *proved} - {*in_play})
     return state._replace(shown=hands, flags=(*in_play, *by_hand))
@@ -144,7 +138,7 @@ def _check_shown(state: State, seat: int, cards: tuple[str, ...]) -> None:
 
 def voids(state: State, seat: int) -> list[str]:
     """The suits a player declined in completed tricks of this round, sorted."""
-    return [suit for suit in SUITS if any(who == seat and OF_SUIT[suit] == denied for who, _, denied in state.declined)]
+    return sorted({suit for who, _, suit in state.declined if who == seat})
 
 
 def points(state: State) -> tuple[int, int]:

@@ -80,7 +80,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
     notes = _proofs(state, after)
     if len(after.history) > len(state.history):
         lead, answer = after.history[-1]
-        done = walk(lead, answer, state.options, state.blue)
+        done = walk(lead, answer, state.options.joker_number, blue=state.blue)
         notes += (Note(why(done, lead, answer, state.options, state.table.players), done.winner, "R3.6"),)
         if len(after.declined) > len(state.declined):
             suit = suit_name(SUIT[lead.card], state.options)
@@ -119,8 +119,6 @@ def _check_card(state: State, seat: int, card: str) -> None:
 
 
 def _proofs(before: State, after: State) -> tuple[Note, ...]:
-    if after.flags is before.flags:
-        return ()
     return tuple(_proof(after, flag) for flag in after.flags if flag not in before.flags)
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from companion.core.table import Table
 from companion.games.catchy.cards import HAND
 from companion.games.catchy.options import CatchyOptions
-from companion.kit.tricks import Denial
 
 
 class Phase(StrEnum):
@@ -26,6 +25,14 @@ class Laid(NamedTuple):
 
     seat: int
     card: str
+
+
+class Declined(NamedTuple):
+    """In trick `trick` (from 1) a player acted as if they held no card of `suit`."""
+
+    seat: int
+    trick: int
+    suit: str
 
 
 class Flag(NamedTuple):
@@ -60,7 +67,7 @@ class State(NamedTuple):
     trick: tuple[Laid, ...]
     history: tuple[tuple[Laid, Laid], ...]
     played: frozenset[str]
-    declined: tuple[Denial, ...]
+    declined: tuple[Declined, ...]
     shown: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
     flags: tuple[Flag, ...]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from companion.core.text import Text, say
-from companion.games.catchy.cards import JOKER, SUIT, card_name, number_of
+from companion.games.catchy.cards import JOKER, PRINTED, SUIT, card_name
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.state import Laid
 from companion.kit.tricks import Play, taker
@@ -24,9 +25,10 @@ class Walk(NamedTuple):
     leader: int
 
 
-def walk(lead: Laid, answer: Laid, options: CatchyOptions, blue: bool) -> Walk:
-    """What a trick does to a cat that lies with its blue side up or not."""
-    first, second = number_of(lead.card, options), number_of(answer.card, options)
+@cache
+def walk(lead: Laid, answer: Laid, joker_number: int, *, blue: bool) -> Walk:
+    """Return what a trick does to a cat that lies with its blue side up or not. There are a few thousand of them."""
+    first, second = PRINTED[lead.card] or joker_number, PRINTED[answer.card] or joker_number
     winner: int | None
     if JOKER in (lead.card, answer.card):
         winner = None if first == second else (lead.seat if first > second else answer.seat)

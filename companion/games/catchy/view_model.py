@@ -105,7 +105,7 @@ def _last_walk(state: State) -> Walk:
     """What the last completed trick of the round did."""
     lead, answer = state.history[-1]
     odd = number_of(lead.card, state.options) & number_of(answer.card, state.options) & 1
-    return walk(lead, answer, state.options, state.blue ^ bool(odd))
+    return walk(lead, answer, state.options.joker_number, blue=state.blue ^ bool(odd))
 
 
 def last_why(state: State) -> Text:

@@ -29,6 +29,3 @@ class CertificateCard(Drawn):
         words, key = rows_in(self.box, 0, 72, gap=12)
         put(self.why, words)
         put(self.accept, key)
-
-    def paint(self) -> None:
-        """The overlay has painted the ground."""

@@ -181,6 +181,3 @@ class MisfitsCard(Drawn):
             put(event, above)
             put(why, below)
         put_grid(self._buttons, lower, len(self._buttons))
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

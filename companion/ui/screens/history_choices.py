@@ -62,6 +62,3 @@ class DrawnChoices(Drawn):
         rows = ceil(len(self._drawn) / columns)
         across = (room[2] + dp(_GAP)) / columns - dp(_GAP)
         return min(across, ((room[3] + dp(_GAP)) / rows - dp(_GAP)) / _TALL, dp(_WIDEST))
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

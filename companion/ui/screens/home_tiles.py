@@ -73,9 +73,6 @@ class SessionTile(Drawn):
         put(self.resume, tile)
         put_grid(self._buttons, buttons, len(self._buttons), 8)
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 class ResumeTile(Tappable):
     """What a session looks like: its newest picture, or the game's drawing; who plays, and how they stand."""

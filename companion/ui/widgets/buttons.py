@@ -197,9 +197,6 @@ class Segments(Drawn):
             chosen = value == self.chosen
             button.say(("✓ " if chosen else "") + button.words.removeprefix("✓ "), kind="chosen" if chosen else "plain")
 
-    def paint(self) -> None:
-        """The buttons draw themselves."""
-
 
 def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float = GAP) -> None:
     """Places widgets row by row from the top left in equal cells."""
@@ -285,9 +282,6 @@ class ChoicePages(Drawn):
         self._page += 1
         self._choices = [(words, act, False) for words, act, _ in self._choices]
         self._lay()
-
-    def paint(self) -> None:
-        """The buttons draw themselves."""
 
 
 def _paged(items: list[Any], size: int) -> list[list[Any]]:

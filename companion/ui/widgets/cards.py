@@ -108,6 +108,3 @@ class CardRow(Drawn):
         columns = ceil(count / rows)
         wide, high = (self.width - gap * (columns - 1)) / columns, (self.height - gap * (rows - 1)) / rows
         return min(wide, high, dp(60)) + 1e-6 * min(wide, dp(96)) * high
-
-    def paint(self) -> None:
-        """The cards draw themselves."""

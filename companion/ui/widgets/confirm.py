@@ -31,6 +31,3 @@ class ConfirmCard(Drawn):
         upper, lower = rows_in(self.box, 0, 88, gap=14)
         put(self._about, upper)
         put_grid(self._buttons, lower, 2)
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

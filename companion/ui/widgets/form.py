@@ -97,9 +97,6 @@ class FormFiller(Drawn):
         put(self.editor, room)
         put(self._do, do)
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 def _is_open(form: FieldForm) -> bool:
     """Whether one of several values must be chosen."""

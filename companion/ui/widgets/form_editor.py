@@ -252,9 +252,6 @@ class FormEditor(Drawn):
         put(widget, box)
         self.add_widget(widget)
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 def _label_width(part: Part | list[Part]) -> float:
     """The width of a part's label (dp)."""

@@ -50,8 +50,7 @@ class Drawn(Widget):
         return (self.x, self.y, self.width, self.height)
 
     def paint(self) -> None:
-        """Draws everything; the canvas is open and empty."""
-        raise NotImplementedError
+        """Draw everything but the children; the canvas is open and empty."""
 
     def _paint(self, *_: object) -> None:
         self.canvas.before.clear()

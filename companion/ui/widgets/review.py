@@ -102,9 +102,6 @@ class ReviewCard(Drawn):
             self.slots, self.seats, self.chosen = list(before.slots), list(before.seats), before.chosen
             self._lay()
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
     def _lay(self, *_: object) -> None:
         for part in self._parts:
             self.remove_widget(part)

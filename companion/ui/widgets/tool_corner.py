@@ -130,6 +130,3 @@ class Tools(Drawn):
         boxes = columns_in(lower, 0, 0, SIGN, *[0] * len(sound), gap=5)
         for widget, box in zip((*self._buttons[4:], self.signs, *sound), boxes, strict=True):
             put(widget, box)
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

@@ -1,4 +1,4 @@
-"""Who takes a trick, and what a play says about a hidden hand."""
+"""Who takes a trick."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.tricks import Denial, Play, contradicted, taker
+from companion.kit.tricks import Play, taker
 
 tricks = st.lists(st.tuples(st.sampled_from("RBYG"), st.integers(1, 9)), min_size=1, max_size=5, unique=True).map(
     lambda cards: [Play(seat, suit, number) for seat, (suit, number) in enumerate(cards)]
@@ -42,14 +42,3 @@ def test_the_taker_has_the_best_card_by_definition(plays, trump):
     ruling = trump if trump in suits else plays[0].suit
     best = max((play for play in plays if play.suit == ruling), key=lambda play: play.number)
     assert taker(plays, trump) == best.seat
-
-
-def test_a_denial_is_contradicted_by_that_players_cards_only():
-    first = Denial(1, 2, frozenset({"B1", "B2"}))
-    second = Denial(1, 3, frozenset({"B1"}))
-    other = Denial(0, 1, frozenset({"B1"}))
-    denials = (other, first, second)
-    assert contradicted(denials, 1, "B1") == (first, second)
-    assert contradicted(denials, 1, "B2") == (first,)
-    assert contradicted(denials, 1, "C1") == ()
-    assert contradicted(denials, 0, "B1") == (other,)

@@ -77,9 +77,6 @@ class NumberPicker(Drawn):
         put(self.back, (chosen[0] + chosen[2] - dp(80), chosen[1], dp(80), chosen[3]))
         put(self.done, done)
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 class Confirm(Drawn):
     """A sentence and one button that says yes."""
@@ -98,6 +95,3 @@ class Confirm(Drawn):
         words, yes = rows_in(self.box, 0, 84, gap=10)
         put(self.words, words)
         put(self.yes, yes)
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

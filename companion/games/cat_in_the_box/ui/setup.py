@@ -43,9 +43,6 @@ class RowOrder(Drawn):
     def _lay(self, *_: object) -> None:
         put_grid(self.buttons, self.box, len(self.buttons), 6)
 
-    def paint(self) -> None:
-        """The buttons draw themselves."""
-
 
 def starters(seat: Any, changed: Callable[[int], object], players: int) -> Segments:
     """Who starts, by the numbers that stand before the players."""

@@ -127,9 +127,6 @@ class Flow(Drawn):
                 x += wide + dp(GAP)
             top -= high + dp(GAP)
 
-    def paint(self) -> None:
-        """The cells draw themselves."""
-
 
 class Count(Drawn):
     """A name or picture, a number, less and more: `changed` gets the step, -1 or 1, with each tap."""

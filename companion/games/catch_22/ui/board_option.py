@@ -172,9 +172,6 @@ class Tiles(Drawn):
             self.add_widget(tile)
         put_grid(shown_now, (x, y + height - high, wide, high), columns)
 
-    def paint(self) -> None:
-        """The tiles draw themselves."""
-
 
 def mini(board: Board, box: canvas.Box) -> None:
     """A board too small for pictures: squares, stars and jackpots as spots."""

@@ -82,6 +82,3 @@ class HandPicker(Drawn):
         cards, button = rows_in(self.box, 0, 74, gap=10)
         put_grid(list(self.tiles.values()), cards, max(1, min(7, ceil(len(self.tiles) / 2))))
         put(self.button, button)
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

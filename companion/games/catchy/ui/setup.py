@@ -38,6 +38,3 @@ class SuitNames(Drawn):
 
     def _lay(self, *_: object) -> None:
         put_grid(self.buttons, self.box, 3, 8)
-
-    def paint(self) -> None:
-        """The buttons draw themselves."""

@@ -40,9 +40,6 @@ class SeatCard(Drawn):
         put_grid(self._who, boxes[0], max(1, len(self._who)), 10)
         put(self.pad, boxes[-1])
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 def who() -> tuple[tuple[bool, str], ...]:
     """A person or a bot, in words."""

@@ -112,9 +112,6 @@ class SeatChip(Drawn):
         put(self.name, name)
         put(self.colour, die)
 
-    def paint(self) -> None:
-        """Its pieces draw themselves."""
-
 
 class TableMap(Drawn):
     """The table from above. `swapped(seat, other)` is called when one player is dragged to another's place,
@@ -215,9 +212,6 @@ class DiePalette(Drawn):
 
     def _lay(self, *_: object) -> None:
         put_grid(self._dice, self.box, 5, 12)
-
-    def paint(self) -> None:
-        """The dice draw themselves."""
 
 
 def _labelled(name: str, owner: str) -> str:

@@ -104,6 +104,3 @@ class PausedCard(Drawn):
         words, button = rows_in(self.box, 0, 80)
         put(self._why, words)
         put(self._again, button)
-
-    def paint(self) -> None:
-        """Its pieces draw themselves."""

@@ -2,9 +2,9 @@
 
 from companion.games.catch_22 import GAME
 from companion.games.catch_22.events import Moved
+from companion.games.catch_22.graph import squares
 from companion.games.catch_22.movement import a_way, shut_in
 from companion.games.catch_22.state import owner_of
-from companion.kit.graph import squares
 
 
 def check(state, before):

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.kit.graph import Graph, Revisit, Walk, bits, ends, first_fault, squares, ways, ways_by
+from companion.games.catch_22.graph import Graph, Revisit, Walk, bits, ends, first_fault, squares, ways, ways_by
 
 
 def every_way(walk, start, steps):
