@@ -160,6 +160,11 @@ class TableController:
             self.devices.answered(faces, seen)
         return verdict
 
+    def throw_one_by_one(self, *, begins: bool) -> None:
+        """The dice of a roll are thrown one after the other from now on, or all together again."""
+        self.tray.throw_one_by_one(begins=begins)
+        self._show()
+
     def dismiss(self) -> None:
         """The reading under review was no roll."""
         self.tray.dismiss()
@@ -298,5 +303,5 @@ class TableController:
         session = self.session
         if self.devices.box_device is not None:
             self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)
-        self.devices.expect(dice_asked(session) if session is not None else ())
+        self.devices.expect(self.tray.expected(session) if session is not None else ())
         self.changed()

@@ -43,6 +43,7 @@ class Why(Enum):
     SOME_COUNTED = say("Some of these dice are where they were when they counted: were all of them thrown?")
     ENTERED_MEANWHILE = say("You entered a roll while these dice rolled: were they thrown again?")
     UNDONE_MEANWHILE = say("Something was taken back while these dice rolled: do they count now?")
+    COLLECTED = say("So far {dice}: {wanted} wanted.")
     WHOSE = say("Several are to roll: whose die is which?")
     OTHERS_ENTERED = say("You entered some of these dice: do the others show this?")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.record.session import Entry, Session
 from companion.referee.commands import Decision, SubmitRolls
-from companion.referee.dice_matching import match, rolls_due, whose_unknown
+from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after
@@ -20,6 +21,16 @@ from companion.referee.verdicts import NeedsReview
 
 ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
 """Questions that a better view of the same dice can answer. The others are about how the dice got there."""
+
+
+class _Collected(NamedTuple):
+    """The dice of a roll that have been thrown so far, one after the other."""
+
+    roll: tuple[int, RollCall] | None
+    dice: tuple[SeenDie, ...]
+
+
+_NOTHING = _Collected(None, ())
 
 
 class TrayReferee:
@@ -32,6 +43,7 @@ class TrayReferee:
     def __init__(self) -> None:
         self.moving = False
         self.setting_up = False
+        self.one_by_one = False
         self._in_tray: DiceSeen | None = None  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
         self.leave()
@@ -42,6 +54,7 @@ class TrayReferee:
         self.rows: frozenset[int] = frozenset()
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
+        self._collected = _NOTHING
         self._tracker, self._throw = DiceTracker(), ThrowContext()
         if self._in_tray is not None:
             self.counted(self._in_tray)
@@ -74,6 +87,7 @@ class TrayReferee:
 
     def entered(self, faces: Sequence[Face], rows: Sequence[int], seen: DiceSeen | None = None) -> None:
         """Note that people entered these faces in `rows`, for the dice of a reading or (None) those in view."""
+        self._collected = _NOTHING
         dice = self._tracker.in_view if seen is None else seen.dice
         self._tracker.entered(dice, faces)
         if seen is not None or Counter(die.value for die in dice) == Counter(face.value for face in faces):
@@ -88,6 +102,14 @@ class TrayReferee:
     def set_up(self, *, begins: bool) -> None:
         """Note that people start or finish setting the tray up."""
         self.setting_up = begins
+
+    def throw_one_by_one(self, *, begins: bool) -> None:
+        """People throw the dice of a roll one after the other from now on, or all together again."""
+        self.one_by_one, self._collected = begins, _NOTHING
+
+    def expected(self, session: Session) -> tuple[str, ...]:
+        """The colours of the dice that lie there if the roll is whole; none where they come one by one."""
+        return () if self.one_by_one else dice_asked(session)
 
     def lose(self) -> None:
         """Note that the camera is gone, so nothing is known to move."""
@@ -177,6 +199,8 @@ class TrayReferee:
             return _review(seen, fresh or seen.dice, reason, due)
         if not fresh:
             return DiceReason(Why.COUNTED)
+        if self.one_by_one and len(due) == 1 and len(fresh) < due[0][1].count:
+            return self._collect(seen, fresh, *due[0])
         matched = match(faces_of(fresh), due)
         if not matched.rolls and whose_unknown(faces_of(fresh), due):
             return _review(seen, fresh, DiceReason(Why.WHOSE), due)
@@ -185,6 +209,21 @@ class TrayReferee:
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
             return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
         return matched.left_out[0]
+
+    def _collect(self, seen: DiceSeen, fresh: Sequence[SeenDie], seat: int, roll: RollCall) -> Decision:
+        """Some dice of a roll: they are kept until all have been thrown."""
+        before = self._collected.dice if self._collected.roll == (seat, roll) else ()
+        dice = (*before, *fresh)
+        if len(dice) < roll.count:
+            self._collected = _Collected((seat, roll), dice)
+            self._tracker.rolled(seen.dice, faces_of(fresh))
+            return DiceReason(Why.COLLECTED, faces_of(dice), roll.count)
+        self._collected = _NOTHING
+        matched = match(faces_of(dice), [(seat, roll)])
+        if not matched.rolls:
+            return matched.left_out[0]
+        lying = tuple(replace(die, box=(0.0, 0.0, 0.0, 0.0)) for die in before)  # they are not on this picture
+        return SubmitRolls(matched, replace(seen, dice=(*lying, *fresh)))
 
     def _question(
         self, seen: DiceSeen, fresh: Sequence[SeenDie], due: Sequence[tuple[int, RollCall]], ask: Why | None

@@ -121,3 +121,34 @@ def test_early_dice_are_no_later_roll(tray, session, discarding):
     )
     assert tray.observe(TraySettled(thrown), session) is None
     assert tray.review is None
+
+
+def so_far(decision):
+    assert isinstance(decision, DiceReason)
+    return decision.why, [face.value for face in decision.faces]
+
+
+def test_single_dice_count_together_when_the_table_says_so(tray, session):
+    tray.throw_one_by_one(begins=True)
+    assert tray.expected(session) == (), "one die is no reading that lacks two"
+    assert so_far(tray.observe(dice(3), session)) == (Why.COLLECTED, [3])
+    assert so_far(tray.observe(dice(3, 5), session)) == (Why.COLLECTED, [3, 5]), "the first still lies there"
+    decision = tray.observe(dice(6, y=0.6), session)
+    assert decision.matched.rolls == (Rolled(0, (Face(3), Face(5), Face(6))),)
+    tray.counted(decision.seen)
+    assert so_far(tray.observe(dice(6, y=0.6), session)) == (Why.COUNTED, [])
+
+
+def test_single_dice_are_forgotten_when_the_roll_is_entered_or_the_table_says_so(tray, session):
+    tray.throw_one_by_one(begins=True)
+    tray.observe(dice(3), session)
+    tray.entered((Face(1), Face(2), Face(3)), (1,))
+    assert so_far(tray.observe(dice(4, y=0.5), session)) == (Why.COLLECTED, [4])
+    tray.throw_one_by_one(begins=False)
+    assert tray.expected(session) == ("", "", "")
+    assert so_far(tray.observe(dice(5, y=0.7), session))[0] is Why.WRONG_NUMBER
+
+
+def test_all_dice_at_once_count_one_by_one_too(tray, session):
+    tray.throw_one_by_one(begins=True)
+    assert isinstance(tray.observe(dice(3, 4, 5), session), SubmitRolls)

@@ -41,6 +41,12 @@ class TableMore:
             (word("We stop here"), partial(self._ask_to_stop, session)),
             (word("The table changes"), partial(self._change_table, session)),
         ]
+        if session.table.colours:
+            actions.append((word("Somebody throws another die"), partial(self._change_table, session)))
+        if session.game.dice > 1:
+            single = self._table.controller.tray.one_by_one
+            words = word("All dice at once again") if single else word("The dice come one by one")
+            actions.append((words, partial(self._one_by_one, begins=not single)))
         card = ChoicePages([(*action, False) for action in actions], 28, 320)
         self._table.open(card, None, word("The table"))
 
@@ -54,6 +60,15 @@ class TableMore:
             return
         fill(app.drafts, session, app.bots.of(session.id), NAMES, COLOURS)
         app.go("setup", game=session.game.id)
+
+    def _one_by_one(self, *, begins: bool) -> None:
+        self._table.close()
+        self._table.controller.throw_one_by_one(begins=begins)
+        self._table.toast(
+            word("Single dice count together once all of a roll are thrown.")
+            if begins
+            else word("All dice of a roll are thrown together again.")
+        )
 
     def _ask_to_stop(self, session: Session) -> None:
         words = word("{standings}. Undo goes on with the game.", standings=standings_now(session))

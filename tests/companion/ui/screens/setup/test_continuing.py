@@ -3,6 +3,7 @@
 import pytest
 
 from companion.core.events import Corrected
+from companion.core.table import Table
 from companion.record import codec
 from companion.ui.screens.home_tiles import SessionTile
 from companion.ui.screens.setup.seat_card import SeatCard
@@ -157,3 +158,18 @@ def test_an_evening_is_one_in_the_list_and_in_the_history(at, controller):
     shown.frames(4)
     assert len(list(shown.all(SessionTile))) == 1
     assert codec.header_from_json(controller.journal.header("last").header).continues == first
+
+
+def test_somebody_throws_another_die_from_now_on(controllers, show):
+    controller = controllers()
+    controller.begin("catastrophe", Table(("Ann", "Bo"), ("red", "blue")), {"first": 0}, {"life": [9, 4]})
+    shown = show(controller)
+    shown.tap_on(shown.app.screen.tools.more)
+    shown.frames(2)
+    tap(shown, "Somebody throws another die")
+    chip = next(chip for chip in shown.app.screen.map.chips if "Bo" in chip.name.words)
+    shown.tap_on(chip.colour)
+    shown.frames(2)
+    tap(shown, "green", "Play on")
+    assert controller.session.table.colours == ("red", "green")
+    assert controller.session.facts()["life"] == [9, 4]

@@ -142,3 +142,14 @@ def test_a_game_that_is_over_has_nothing_more(at, controller):
     shown.frames(1)
     assert shown.app.screen.opened is None
     assert next(shown.all(Toast)).words == "The game is over. Only Take back goes on from here."
+
+
+def test_single_dice_are_collected_from_now_on_and_not_any_more(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    for words, one_by_one in (("The dice come one by one", True), ("All dice at once again", False)):
+        shown.tap_on(shown.app.screen.tools.more)
+        shown.frames(2)
+        tap(shown, words)
+        assert controller.tray.one_by_one is one_by_one
+        assert shown.app.screen.opened is None
