@@ -45,17 +45,24 @@ class BackgroundParams:
 
 
 BACKGROUND = BackgroundParams()
+ROW_PIXELS = 80
+"""Least number of pixels of a row by which its gain is told."""
 CELL = 3
 """Side, px, of the window in which changed pixels are counted."""
 
 
+def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture (H, W, 3), halved until it is as small as pictures are compared."""
+    while image.shape[1] >= 2 * BACKGROUND.width_px and image.shape[0] >= 32:  # halving is fast in OpenCV
+        height, width = image.shape[0] // 2, image.shape[1] // 2
+        even = image[: 2 * height, : 2 * width]  # of odd sizes it would take six times as long
+        image = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return image
+
+
 def shrink(image: NDArray[np.uint8]) -> Small:
     """Return the reduced grey copy (h, w) of a picture (H, W, 3)."""
-    small = image
-    while small.shape[1] >= 2 * BACKGROUND.width_px and small.shape[0] >= 32:  # halving is fast in OpenCV
-        half = small.shape[1] // 2, small.shape[0] // 2
-        small = cv2.resize(small, half, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(halved(image), cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.blur(grey.astype(np.float32), (3, 3)), np.float32)
 
 
@@ -113,9 +120,9 @@ def most_changed(hot: Mask) -> int:
 
 
 def _row_gains(old: Small, new: Small) -> Small:
-    """Return the gain (H,) of each row: the median over its pixels."""
-    dark = BACKGROUND.dark_levels
-    return np.asarray(np.median((new[:, ::4] + dark) / (old[:, ::4] + dark), axis=1), np.float32)
+    """Return the gain (H,) of each row: the median over some of its pixels."""
+    dark, step = BACKGROUND.dark_levels, max(1, old.shape[1] // ROW_PIXELS)
+    return np.asarray(np.median((new[:, ::step] + dark) / (old[:, ::step] + dark), axis=1), np.float32)
 
 
 def _gain_of_most(light: Small) -> float:

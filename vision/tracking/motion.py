@@ -106,7 +106,8 @@ class RestDetector:
         if self._anchor is None or self._anchor.shape != small.shape:
             self._restart(small, at)
             return "settling"
-        change, motion = self._changed(small)
+        gain = gain_between(self._anchor, small)
+        change, motion = self._changed(small, gain)
         if change is not None and self._moved(change):
             self.hot = change.hot
             self._restart(small, at)
@@ -120,18 +121,18 @@ class RestDetector:
             return "settling"
         self.moving = False
         if self._faint is None and motion is None:
-            self._follow_light(small)
+            self._follow_light(small, gain)
         return "still"
 
-    def _changed(self, small: Small) -> tuple[Change | None, Affine | None]:
+    def _changed(self, small: Small, gain: Small) -> tuple[Change | None, Affine | None]:
         """Return the change since the anchor, and the motion of the camera if that was undone first."""
         assert self._anchor is not None
-        change = changed(self._anchor, small, self.params, self._within)
+        change = changed(self._anchor, small, self.params, self._within, gain)
         if change is None:
             return None, None
         if self._registration is None:
             self._registration = Registration(self._anchor)
-        back = self._registration.register(in_light(self._anchor, gain_between(self._anchor, small)), small)
+        back = self._registration.register(in_light(self._anchor, gain), small)
         if back is None or farthest(back.motion, small.shape) < self.params.trembling_px:
             return change, None
         self.trembled = True
@@ -172,23 +173,25 @@ class RestDetector:
             self._anchor = np.asarray(cv2.addWeighted(self._anchor, 0.5, small, 0.5, 0), np.float32)
             self._anchor_is_one_frame = False
 
-    def _follow_light(self, small: Small) -> None:
+    def _follow_light(self, small: Small, gains: Small) -> None:
         """Let the anchor follow slow changes of light, and large ones at once: clipped pixels would falsify the
         gain.
         """
         assert self._anchor is not None
-        gain = float(np.median(gain_between(self._anchor, small)))
+        gain = float(np.median(gains))
         share = 1.0 if abs(gain - 1.0) > self.params.large_gain else 0.1
         self._anchor = np.asarray(cv2.addWeighted(self._anchor, 1.0 - share, small, share, 0), np.float32)
         if share == 1.0:
             self._registration = None
 
 
-def changed(old: Small, new: Small, params: RestParams, known: Mask | None = None) -> Change | None:
+def changed(
+    old: Small, new: Small, params: RestParams, known: Mask | None = None, gain: Small | None = None
+) -> Change | None:
     """Return the change from `old` to `new` beyond noise, with changes of light removed (exposure, flicker, bands);
-    None if there is none. Pixels that are not `known` in the new one count as unchanged.
+    None if there is none. Pixels that are not `known` in the new one count as unchanged. `gain` is that between them.
     """
-    gain = gain_between(old, new)
+    gain = gain_between(old, new) if gain is None else gain
     lit = in_light(old, gain)
     difference = new - lit
     if gain.min() < 1.0:

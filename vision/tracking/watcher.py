@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.frames import SMALLEST, unreadable
-from vision.imaging.background import reduced_mask, shrink
+from vision.imaging.background import halved, reduced_mask, shrink
 from vision.imaging.quality import sharpest
 from vision.reading import Reading, Reason, ReasonKind
 from vision.tracking.frozen_stream import FrozenStreamDetector
@@ -203,8 +203,10 @@ class Watcher:
         """Return what the rest detector sees in the tray."""
         if outline is None:
             return self._rest_detector.feed(frame.image, frame.at)
-        here = outline.window(frame.image.shape)
-        return self._rest_detector.feed(frame.image[here], frame.at, outline.mask(frame.image.shape)[here])
+        small = halved(frame.image)
+        near = outline.scaled(small.shape[1] / frame.image.shape[1])
+        here = near.window(small.shape)
+        return self._rest_detector.feed(small[here], frame.at, near.mask(small.shape)[here])
 
     def _unsettled(self, frame: Frame, outline: Outline | None) -> tuple[Unsettled, ...]:
         """Return what moves on and on, if people should know."""

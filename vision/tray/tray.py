@@ -158,11 +158,12 @@ class Tray:
         return (*found, *(each.fact() for each in self._furniture))
 
     def _follow(self, small: Small, size: tuple[int, ...]) -> bool:
-        """Return whether a picture of this `size` shows the known view. If two in a row show another one, the camera
-        was moved, and what belongs to the old view is dropped.
+        """Return whether a picture shows the known view, and an outline that was drawn fits its `size`. If two in a row
+        do not, the camera was moved, and what belongs to the old view is dropped.
         """
         before, self._other = self._other, None
-        if self._small is None or (size == self._size and _same_view(self._small, small)):
+        fits = size == self._size or self._outline is None
+        if self._small is None or (fits and _same_view(self._small, small)):
             if before is not None:
                 self._pose = LearnedPose()  # that of the other view
             self._small, self._size = small, size

@@ -103,6 +103,17 @@ def test_everything_is_dropped_when_the_view_changes_and_nothing_by_a_passing_bo
     assert not [fact for fact in reader.tray.facts() if fact.origin is Origin.SET_UP]
 
 
+def test_an_outline_does_not_fit_pictures_of_another_size(fixed):
+    reader = TrayReader(fixed, tray=Tray(outline=TRAY, empty=view()))
+    half = cv2.resize(view(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    reader.read(view(), at=1.0)
+    assert fixed.told[-1].outline == TRAY
+    reader.read(half, at=2.0)
+    assert fixed.told[-1].outline is None
+    reader.read(half, at=3.0)
+    assert reader.tray.outline is None
+
+
 def test_a_die_that_is_none_of_tonights_is_asked_about_until_people_confirm_it(fixed):
     tray = Tray(outline=TRAY, empty=view())
     reader = TrayReader(fixed, tray=tray)
