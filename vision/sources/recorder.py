@@ -9,7 +9,7 @@ import cv2
 
 from catseye.image_files import has_plain_name
 from vision.frames import SourceLost
-from vision.sources.video_file import MOST_FPS
+from vision.video_process import MOST_FPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

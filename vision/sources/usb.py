@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from threading import Timer
 from typing import IO, TYPE_CHECKING
 
-import numpy as np
-
 from catseye.text import say
 from vision.frames import Picture, SourceLost
 from vision.sources.camera_places import place_of
+from vision.sources.child import answer_of, ended, image_from, started
 from vision.sources.latest_frame import FIRST_WITHIN, LatestFrames
 from vision.usb_process import FRAME
 
 if TYPE_CHECKING:
+    import subprocess
+
     from catseye.text import Text
     from vision.frames import Image
 
@@ -26,7 +25,6 @@ DRIVER = "vision.usb_process:system_capture"
 """The function that opens a camera in the process."""
 _ENDS_WITHIN_S = 1.0
 """A killed process ends at once unless its driver holds it."""
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _unended: dict[str, subprocess.Popen[bytes]] = {}
 """Killed processes that their driver holds, by the camera: it cannot be opened before they end."""
 
@@ -76,14 +74,13 @@ def open_camera(
         "autofocus": autofocus,
         "driver": driver,
     }
-    process = _started(request)
+    process = started("vision.usb_process", request)
     assert process.stdout is not None
     frames = process.stdout
     limit = Timer(FIRST_WITHIN, process.kill)
     limit.start()
-    answer = frames.readline()
+    opened = answer_of(process)
     limit.cancel()
-    opened = json.loads(answer) if answer.endswith(b"\n") else None
     if not opened:
         _end(name, process)
         why = why_closed(place) if opened is not None else say("its driver does not answer")
@@ -105,41 +102,13 @@ def open_camera(
     )
 
 
-def _started(request: dict[str, object]) -> subprocess.Popen[bytes]:
-    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return subprocess.Popen(  # noqa: S603  this Python, with a module of this program
-        [sys.executable, "-m", "vision.usb_process", json.dumps(request)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        creationflags=_NO_WINDOW,
-    )
-
-
 def _end(name: str, process: subprocess.Popen[bytes]) -> None:
     """End the process of a camera; one that its driver holds is kept in `_unended`."""
-    process.kill()
-    try:
-        process.wait(_ENDS_WITHIN_S)
-    except subprocess.TimeoutExpired:
+    if not ended(process, _ENDS_WITHIN_S):
         _unended[name] = process
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
 
 
 def _frame_from(frames: IO[bytes]) -> Image | None:
     """Return the next frame; None if the process has ended."""
     head = frames.read(FRAME.size)
-    if len(head) < FRAME.size:
-        return None
-    high, wide = FRAME.unpack(head)
-    image = np.empty((high, wide, 3), np.uint8)
-    rest = image.reshape(-1).data
-    while rest:
-        count = frames.readinto(rest)  # type: ignore[attr-defined]
-        if not count:
-            return None
-        rest = rest[count:]
-    return image
+    return image_from(frames, *FRAME.unpack(head)) if len(head) == FRAME.size else None

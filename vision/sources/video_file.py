@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import cv2
-import numpy as np
-
-from catseye.image_files import MOST_PIXELS, PICTURES, NotAPicture, decode, decode_file, has_plain_name
+from catseye.image_files import PICTURES, NotAPicture, decode_file, has_plain_name
 from catseye.text import say
-from vision.frames import Frame, Hand, Picture, SourceLost
+from vision.frames import Frame, Hand, SourceLost
+from vision.sources.child import answer_of, ended, image_from, started
+from vision.video_process import NUMBER, PICTURE, TOO_LARGE, USUAL_FPS, VideoPicture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from catseye.text import Text
-    from vision.frames import Image
 
 
-USUAL_FPS = 30.0
-"""Frame rate of a file that has none."""
-MOST_FPS = 240.0
-"""Largest plausible frame rate of a file; more are ticks of its clock, such as 1000 by many browsers."""
-TIMED = 60
-"""Frames whose times give the rate of such a file: two seconds, read on opening."""
-MOST_PASSED_OVER = 5
-"""Consecutive frames that may fail to decode before a file counts as ended."""
-MOTION_JPEG = cv2.VideoWriter.fourcc(*"MJPG")
-"""The codec whose frames are decoded here, because FFmpeg does not report damaged ones."""
 LONGEST_GAP_S = 10.0
 """Largest interval between the times of two successive frames; larger ones are damaged, or the recording paused."""
 
@@ -41,68 +30,57 @@ a limit to their size.
 """
 
 
-class _Picture(NamedTuple):
-    image: Image
-    number: int
-    time_s: float | None
-    """Its time in the file; None where the file has none."""
-    damaged: bool = False
+_ENDS_WITHIN_S = 5.0
+"""A killed process ends at once, unless the machine is very busy."""
+_UNREADABLE = say("not a video that can be read")
+_TOO_LARGE = say("its pictures are too large, or take too long to decode")
 
 
 class _Film(Protocol):
     fps: float
 
-    def picture(self, number: int) -> _Picture | None: ...
+    def picture(self, number: int) -> VideoPicture | None: ...
     def close(self) -> None: ...
 
 
 class _Video:
+    """A video, decoded in a process that may take so much memory and time and no more (`vision.video_process`)."""
+
     def __init__(self, path: Path) -> None:
         if not has_plain_name(path):
             raise _lost(path, say("a video whose name is not UTF-8 cannot be opened; give it another name"))
-        self._capture = _opened(path)
-        if not self._capture.isOpened():
-            raise _lost(path, say("not a video that can be read"))
-        pixels = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) * self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
-        if pixels > MOST_PIXELS:
-            raise _lost(path, say("its pictures are too large"))
-        self._encoded = False
-        if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MOTION_JPEG:
-            encoded = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
-            if encoded.isOpened():
-                self._capture, self._encoded = encoded, True
-        self._next = 0
-        claimed = self._capture.get(cv2.CAP_PROP_FPS)
-        measured = claimed if 0 < claimed <= MOST_FPS else _rate(path)
-        self.fps = measured or USUAL_FPS
-        self._timed = measured is not None
+        with path.open("rb") as file:
+            if not _CONTAINERS.match(file.read(16)):
+                raise _lost(path, _UNREADABLE)
+        self._path, self._process = path, started("vision.video_process", str(path))
+        answer = answer_of(self._process) or {"why": TOO_LARGE}
+        if "fps" not in answer:
+            self.close()
+            raise _lost(path, _TOO_LARGE if answer["why"] == TOO_LARGE else _UNREADABLE)
+        self.fps = float(answer["fps"])
 
-    def picture(self, number: int) -> _Picture | None:
+    def picture(self, number: int) -> VideoPicture | None:
         """Return picture `number`, or the next that can be decoded; None at the end."""
-        if number < self._next:
-            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(number))
-        for self._next in range(number + 1, number + MOST_PASSED_OVER + 2):
-            if (found := self._read()) is not None:
-                time_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 if self._timed else None
-                return _Picture(found.image, self._next - 1, time_s, found.damaged)
-            if self._capture.get(cv2.CAP_PROP_POS_FRAMES) >= self._capture.get(cv2.CAP_PROP_FRAME_COUNT):
-                break
-        return None
-
-    def _read(self) -> Picture | None:
-        """Return the next frame; None where there is none, or none that can be decoded."""
-        good, read = self._capture.read()
-        if not good:
-            return None
-        if not self._encoded:
-            return Picture(read.astype(np.uint8, copy=False))
+        to, frames = self._process.stdin, self._process.stdout
+        assert to is not None
+        assert frames is not None
         try:
-            return decode(read.tobytes())
-        except NotAPicture:
+            to.write(NUMBER.pack(number))
+            to.flush()
+            head = frames.read(PICTURE.size)
+        except (OSError, ValueError):  # ended, or closed by another thread
+            head = b""
+        if len(head) < PICTURE.size:
+            raise _lost(self._path, _TOO_LARGE)
+        number, time_s, damaged, height, width = PICTURE.unpack(head)
+        if not height:
             return None
+        if (image := image_from(frames, height, width)) is None:
+            raise _lost(self._path, _TOO_LARGE)
+        return VideoPicture(image, number, None if math.isnan(time_s) else time_s, bool(damaged))
 
     def close(self) -> None:
-        self._capture.release()
+        ended(self._process, _ENDS_WITHIN_S)
 
 
 class _Stills:
@@ -111,14 +89,14 @@ class _Stills:
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = paths
 
-    def picture(self, number: int) -> _Picture | None:
+    def picture(self, number: int) -> VideoPicture | None:
         if number >= len(self._paths):
             return None
         try:
             image, damaged = decode_file(self._paths[number])
         except NotAPicture as wrong:
             raise SourceLost(say("{name}: {why}", name=self._paths[number], why=wrong.why)) from None
-        return _Picture(image, number, None, damaged)
+        return VideoPicture(image, number, None, damaged)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -241,22 +219,3 @@ def _open(path: Path) -> _Film:
 
 def _lost(path: Path, why: Text) -> SourceLost:
     return SourceLost(say("{name}: {why}", name=f"clip:{path}", why=why))
-
-
-def _opened(path: Path) -> cv2.VideoCapture:
-    """Open a video; not opened if the file is none."""
-    with path.open("rb") as file:
-        begins = file.read(16)
-    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG) if _CONTAINERS.match(begins) else cv2.VideoCapture()
-
-
-def _rate(path: Path) -> float | None:
-    """Return the frame rate of a video by the times of its first frames; None if they are implausible."""
-    capture = _opened(path)
-    times_s: list[float] = []
-    while len(times_s) <= TIMED and capture.grab():
-        times_s.append(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)
-    capture.release()
-    lasted_s = max(times_s) - min(times_s) if times_s else 0.0
-    rate = (len(times_s) - 1) / lasted_s if lasted_s > 0 else 0.0
-    return rate if 1.0 <= rate <= MOST_FPS else None

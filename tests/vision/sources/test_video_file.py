@@ -236,3 +236,97 @@ def test_a_damaged_film_begins_again_when_it_loops(tmp_path):
     assert [place(frame) for frame in frames] == pytest.approx([2 * k for k in range(1, FRAMES - 1)] * 2, abs=1.5)
     assert [frame.number for frame in frames] == sorted({frame.number for frame in frames})
     clip.close()
+
+
+def chunk(name, body):
+    return name + struct.pack("<I", len(body)) + body + bytes(len(body) % 2)
+
+
+def png(side, depth=8, colours=0, channels=1):
+    """A black picture whose data are made from one block many times: it is small, whatever it asks for."""
+    row = 1 + side * channels * depth // 8
+    packer = zlib.compressobj(9)
+    block = packer.compress(bytes(row)) + packer.flush(zlib.Z_FULL_FLUSH)
+    again = packer.compress(bytes(row)) + packer.flush(zlib.Z_FULL_FLUSH)
+    packed = block + again * (side - 1) + b"\3\0" + struct.pack(">I", (row * side) % 65521 << 16 | 1)
+
+    def part(name, body):
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    head = struct.pack(">IIBBBBB", side, side, depth, colours, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", packed) + part(b"IEND", b"")
+
+
+def png_film(path, pictures, side=64):
+    """An .avi film of PNG pictures that claims a side of 64 px."""
+    main = struct.pack("<10I4I", 33333, 0, 0, 16, len(pictures), 0, 1, 0, side, side, 0, 0, 0, 0)
+    stream = b"vidsMPNG" + struct.pack("<10I4H", 0, 0, 0, 1, 30, 0, len(pictures), 0, 0, 0, 0, 0, side, side)
+    picture = struct.pack("<IiiHH4sIiiII", 40, side, side, 1, 24, b"MPNG", 0, 0, 0, 0, 0)
+    streams = chunk(b"LIST", b"strl" + chunk(b"strh", stream) + chunk(b"strf", picture))
+    head = chunk(b"LIST", b"hdrl" + chunk(b"avih", main) + streams)
+    body = chunk(b"LIST", b"movi" + b"".join(chunk(b"00dc", picture) for picture in pictures))
+    path.write_bytes(chunk(b"RIFF", b"AVI " + head + body))
+    return path
+
+
+PLAYS = """
+import resource, sys
+from pathlib import Path
+from vision.frames import SourceLost
+from vision.sources.video_file import Clip
+try:
+    clip, seen = Clip(Path(sys.argv[1])), 0
+    while clip.read(1.0):
+        seen += 1
+    clip.close()
+    print(seen, "played")
+except SourceLost as lost:
+    print(lost)
+print(max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) >> 10)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+@pytest.mark.parametrize("small", [0, 3])
+def test_a_film_that_asks_for_gigabytes_gets_no_more_than_a_limit(tmp_path, small):
+    bomb = png(16000, depth=16, colours=6, channels=4)  # FFmpeg's largest: 2 GB
+    path = png_film(tmp_path / "a.avi", [png(64)] * small + [bomb] * 3)
+    assert path.stat().st_size < 40_000_000
+    command = [sys.executable, "-c", PLAYS, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    said, peak_mib = done.stdout.splitlines()
+    assert "too large" in said or said == f"{small} played"
+    assert int(peak_mib) < 1800
+
+
+HANGS = """
+import vision.video_process as process
+class Hangs:
+    fps = 30.0
+    def __init__(self, path): pass
+    def picture(self, number):
+        while True: pass
+process.Video, process.ANSWER_S = Hangs, 0.2
+process.serve_command_line()
+"""
+
+
+def test_decoding_that_never_ends_is_ended():
+    """With its input open, so that nothing else ends it."""
+    command = [sys.executable, "-c", HANGS, '"a.avi"']
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert b"fps" in process.stdout.readline()
+        process.stdin.write(bytes(8))
+        process.stdin.flush()
+        assert process.stdout.read() == b""
+        assert process.wait(timeout=60)
+
+
+def test_a_film_whose_process_ends_is_lost(tmp_path):
+    clip = Clip(film(tmp_path / "a.avi", "MJPG", 30))
+    clip.read(1.0)
+    clip._film._process.kill()
+    clip._film._process.wait()
+    with pytest.raises(SourceLost, match="too large, or take too long"):
+        clip.read(1.0)
+    clip.close()
