@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import itertools
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -384,11 +385,12 @@ class TestNetworkCamera:
 
 
 def camera_processes():
-    """The processes that read a camera, of this test or left over by it."""
+    """The processes that read a camera for this one; other tests may run beside it."""
     found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+    for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if b"vision.usb_process" in (words := entry.read_bytes()) and DRIVERS.encode() in words:
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == os.getpid() and b"vision.usb_process" in (entry / "cmdline").read_bytes():
                 found.append(entry)
     return found
 
