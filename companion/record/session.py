@@ -247,8 +247,10 @@ class Session:
         log = self._log.copy()
         try:
             log.undo(count)
-        except NothingToUndo:
+        except NothingToUndo as wrong:
             self.look_again()
+            if self.continues:
+                raise NothingToUndo(f"{wrong}: what was before the table changed is set right instead") from None
             raise
         self._append(UNDONE, codec.count_to_json(count), origin)
         self._log, self.notes = log, ()

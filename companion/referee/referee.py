@@ -135,7 +135,7 @@ class Referee:
             (self.session.undo if back else self.session.redo)(count)
         except NothingToUndo:
             there = len(self.session.steps if back else self.session.taken_back)
-            return Ignored(nothing_to_undo(count, there, back=back))
+            return Ignored(nothing_to_undo(count, there, back=back, table_changed=bool(self.session.continues)))
         return Accepted()
 
     def _settle(self, said: Settle) -> Verdict:

@@ -121,6 +121,7 @@ class TableView:
     glyphs: tuple[Glyph, ...]
     pending_review: ReviewView | None
     can_undo: bool
+    table_changed: bool
     can_redo: bool
     paused: str
     over: tuple[OverRow, ...] | None
@@ -172,6 +173,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
         ),
         can_undo=bool(session.steps),
+        table_changed=bool(session.continues),
         can_redo=bool(session.taken_back),
         paused=words(controller.paused),
         over=None if outcome is None else score_sheet(outcome, session.table),

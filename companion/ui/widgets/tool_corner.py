@@ -97,8 +97,14 @@ class Tools(Drawn):
 
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
-        for button, can in ((self.undo, view.can_undo), (self.redo, view.can_redo)):
-            why = "" if can else word("Nothing to undo.") if button is self.undo else word("Nothing to redo.")
+        nothing = word("Nothing to undo.")
+        if view.table_changed:
+            nothing = word("The table has changed since: what was before is set right, not taken back.")
+        for button, can, cannot in (
+            (self.undo, view.can_undo, nothing),
+            (self.redo, view.can_redo, word("Nothing to redo.")),
+        ):
+            why = "" if can else cannot
             if why != button.why:
                 button.why = why
                 button.again()

@@ -227,6 +227,9 @@ def test_all_of_it_is_there_after_a_restart(tmp_path):
         referee = LineReferee(shelf(), journal)
         assert answered(referee, {"show": "sessions"})["sessions"][0]["continues"] == first
         assert answered(referee, {"resume": second})["facts"]["yarn"] == [2, 3]
+        refused = ask(referee, {"undo": 1})
+        assert refused["error"] == "nothing-to-undo"
+        assert "before the table changed" in refused["message"]
         assert answered(referee, {"show": "record"})["continues"] == first
         resumed = answered(referee, {"resume": first})
         assert (resumed["outcome"], resumed["facts"]["yarn"]) == (stopped, [2, 3, 3])
