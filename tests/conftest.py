@@ -57,6 +57,12 @@ def pytest_configure(config):
     os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home") if cache is not None else Path(home) / ".cache")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Run one more worker than there are cores: many tests wait for a device, a thread or another program."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture
 def home(monkeypatch, tmp_path):
     """A fresh home folder for one test: settings, journal and documents lie in it by default."""
