@@ -36,7 +36,7 @@ from companion.record.journal import (
     JournalError,
     Origin,
 )
-from companion.record.judging import GameOver, ImpossiblePosition, judge, over, row_of, standings
+from companion.record.judging import GameOver, ImpossiblePosition, judge, over, row_of, set_right, standings
 from companion.record.rows import DamagedSessionError
 
 __all__ = [
@@ -174,6 +174,11 @@ class Session:
     def at(self, count: int) -> Any:
         """Return the state after the first `count` events that count."""
         return self._log.at(count)
+
+    @property
+    def set_right(self) -> frozenset[int]:
+        """The seats of which people set something right, and whose players have done nothing since."""
+        return set_right(self)
 
     def asks(self) -> tuple[Any, ...]:
         """Return what the table is asked for now; empty exactly when the game is over or was stopped."""

@@ -54,7 +54,7 @@ class SeatView:
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
     out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
     is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins. `bot`: a bot plays it, and
-    people are offered nothing there.
+    people are offered nothing there. `set_right`: something of theirs was corrected, and they have not acted since.
     """
 
     seat: int
@@ -73,6 +73,7 @@ class SeatView:
     place: int | None = None
     rolled: tuple[DieView, ...] = ()
     bot: bool = False
+    set_right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     outcome = session.outcome()
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
-    said = _said_of(controller, words)
+    said, corrected = _said_of(controller, words), session.set_right
     seats = tuple(
         replace(
             _seat(
@@ -156,6 +157,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             said=said.get(seat, ""),
             place=None if outcome is None or outcome.stopped else outcome.place(seat),
             rolled=rolled.get(seat, ()),
+            set_right=seat in corrected,
         )
         for seat in session.table.seats
     )

@@ -232,6 +232,8 @@ class SeatStrip(Drawn):
         x, y, _, height = head
         middle = y + height / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
+        if self.view.set_right:
+            canvas.pencil((x + dp(44), middle - dp(18)))
         rolled = self.view.rolled
         for at, die in enumerate(() if self._awaits_dice else rolled):
             left, low, side, _ = self.die_box(at)

@@ -1,7 +1,7 @@
 """What the screen says, computed without a screen."""
 
 from companion.core.asks import Ask, Key, RollCall
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import say
@@ -163,3 +163,18 @@ def test_nobody_has_won_a_game_that_was_stopped():
     assert [(row.place, row.names, row.scores) for row in score_sheet(stopped, table)] == [
         (0, "Bo", "5"), (0, "Ann", "2"), (0, "Cy", "2"),
     ]  # fmt: skip
+
+
+def test_a_player_whose_things_were_set_right_is_marked_until_they_act(begin):
+    def marked(controller):
+        return [seat.set_right for seat in table_view(controller).seats]
+
+    controller = begin(3, facts={"phase": "rolling", "round": 2, "starter": 0})
+    controller.touch(Corrected({"round": 3}))
+    assert marked(controller) == [False, False, False], "it is nobody's"
+    controller.touch(Corrected({"cards": [[1, 2], [*range(1, 14)], [3]]}))
+    assert marked(controller) == [True, False, True]
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    assert marked(controller) == [False, False, True]
+    controller.undo(2)
+    assert marked(controller) == [False, False, False]
