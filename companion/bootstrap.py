@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-COLOURS = ("red", "blue", "white", "green", "yellow", "black")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 BOTS_S = 0.25
 """How often bots at the seats look whether it is their turn."""
 LISTENING_S = 0.1

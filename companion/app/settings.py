@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import platformdirs
@@ -30,8 +30,9 @@ class Settings:
 
     `volume` is that of all sounds in per cent, 0 for quiet; `voice`: sentences are spoken, too.
     `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
-    1.5. `archived` are the ids of sessions that home does not list. `seats` has the edge of the table of
-    each seat, by the number of players, where people sit in another way than usual.
+    1.5. `full_screen`: by touch fills the screen if the device has a touch screen. `archived` are ids of sessions that
+    home does not list. `seats` has the edge of the table of each seat, by the number of players, where people sit in
+    another way than usual.
     """
 
     tray: str = "usb:0"
@@ -42,6 +43,7 @@ class Settings:
     voice: bool = True
     cameras: list[str] = field(default_factory=list)
     text_size: float = 1.0
+    full_screen: Literal["by touch", "on", "off"] = "by touch"
     archived: list[str] = field(default_factory=list)
     seats: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, Any] = field(default_factory=dict)

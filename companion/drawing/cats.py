@@ -7,32 +7,68 @@ from math import cos, radians, sin
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point
 from companion.drawing.shapes import disc
+from companion.drawing.theme import SEAT_COLOURS, ink_on, mixed
 
 
-def cat_head(canvas: Canvas, centre: Point, radius: float, colour: str, eyes: str = "F0E442") -> None:
-    """Paint a cat's head from the front."""
+def cat_head(
+    canvas: Canvas, centre: Point, radius: float, colour: str, eyes: str = "F0E442", mood: str = "waits"
+) -> None:  # fmt: skip
+    """Paint a cat's head from the front. Its mood is waits, pounces (wide pupils), sulks (lids down, mouth down) or
+    wins (eyes shut with joy, a crown).
+    """
     x, y = centre
+    dark = ink_on(colour)
+
+    def at(*points: Point) -> list[Point]:
+        return [(x + radius * across, y + radius * up) for across, up in points]
 
     def ellipse(across: float, up: float, wide: float, high: float, ink: str) -> None:
         box = (x + radius * (across - wide / 2), y + radius * (up - high / 2), radius * wide, radius * high)
         canvas.ellipse(box, ink)
 
     for side in (-1, 1):
-        ear = ((0.95, 0.3), (0.85, 1.3), (0.2, 0.8))
-        canvas.polygon([(x + side * radius * across, y + radius * up) for across, up in ear], colour)
+        canvas.polygon(at((0.95 * side, 0.3), (0.85 * side, 1.3), (0.2 * side, 0.8)), colour)
+        canvas.polygon(at((0.83 * side, 0.62), (0.79 * side, 1.1), (0.45 * side, 0.84)), mixed(colour, "F08CB4", 0.6))
     ellipse(0, 0, 2, 1.8, colour)
+    line = max(1.6, radius * 0.07)
     for across in (-0.42, 0.42):
+        if mood == "wins":
+            arc = [(across + 0.2 * cos(radians(turn)), 0.02 + 0.2 * sin(radians(turn))) for turn in range(0, 181, 30)]
+            canvas.line(at(*arc), dark, line * 1.3)
+            continue
         ellipse(across, 0.1, 0.44, 0.4, eyes)
-        ellipse(across, 0.1, 0.14, 0.36, "101010")
-    nose = ((-0.13, -0.22), (0.13, -0.22), (0, -0.4))
-    canvas.polygon([(x + radius * across, y + radius * up) for across, up in nose], "F08CB4")
+        ellipse(across, 0.1, 0.34 if mood == "pounces" else 0.14, 0.36, "101010")
+        if mood == "sulks":
+            canvas.polygon(
+                at((across - 0.26, 0.34), (across + 0.26, 0.34), (across + 0.26, 0.1), (across - 0.26, 0.1)), colour
+            )
+            canvas.line(at((across - 0.22, 0.1), (across + 0.22, 0.1)), dark, line)
+    canvas.polygon(at((-0.13, -0.22), (0.13, -0.22), (0, -0.4)), "F08CB4")
+    mouth = {"sulks": ((-0.2, -0.62), (0, -0.52), (0.2, -0.62)), "pounces": ((-0.1, -0.55), (0.1, -0.55))}
+    smile = ((-0.3, -0.42), (-0.2, -0.58), (0, -0.44), (0.2, -0.58), (0.3, -0.42))
+    canvas.line(at(*mouth.get(mood, smile)), dark, line)
     for side in (-1, 1):
         for tilt in (-8, 10):
-            hair = [
-                (x + side * radius * reach * cos(radians(tilt)), y + radius * (reach * sin(radians(tilt)) - 0.35))
-                for reach in (0.35, 1.15)
-            ]
-            canvas.line(hair, "F3F6F4", 1.6, alpha=0.8)
+            hair = [(side * far * cos(radians(tilt)), far * sin(radians(tilt)) - 0.35) for far in (0.5, 1.15)]
+            canvas.line(at(*hair), "F3F6F4", max(1.6, radius * 0.03), alpha=0.8)
+    if mood == "wins":
+        crown = ((-0.5, 0.8), (-0.6, 1.4), (-0.25, 1.1), (0, 1.55), (0.25, 1.1), (0.6, 1.4), (0.5, 0.8))
+        canvas.polygon(at(*crown), "F2C530")
+        canvas.line(at((-0.5, 0.86), (0.5, 0.86)), "B5860B", line)
+
+
+def confetti(canvas: Canvas, box: Box, pieces: int = 60, seconds: float = 0.0) -> None:
+    """Paint confetti that has fallen for so many seconds: from above the box, each piece at its own pace."""
+    x, y, width, height = box
+    for number in range(pieces):
+        across, pace, turn = (number * step % 97 / 97 for step in (31, 57, 71))
+        far = (1.15 * pace + (0.25 + 0.35 * turn) * seconds) if seconds else pace
+        left, low = x + width * across + 12 * sin(3 * seconds + number), y + height * (1.1 - far if seconds else far)
+        if y < low < y + height and x + 8 < left < x + width - 8:
+            tilt = 360 * turn + 180 * seconds * (turn - 0.5)
+            reach = [(radians(tilt + angle), 7) for angle in (0, 50, 180, 230)]
+            corners = [(left + far * cos(angle), low + far * sin(angle)) for angle, far in reach]
+            canvas.polygon(corners, SEAT_COLOURS[number % 7])
 
 
 def playing_card(

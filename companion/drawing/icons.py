@@ -26,6 +26,16 @@ def _rectangle(left: float, low: float, right: float, high: float) -> list[Point
     return [(left, low), (right, low), (right, high), (left, high), (left, low)]
 
 
+def _gear() -> list[list[Point]]:
+    teeth = [
+        (radians(45 * at + turn), far)
+        for at in range(8)
+        for turn, far in ((-14, 0.66), (-9, 0.95), (9, 0.95), (14, 0.66))
+    ]
+    rim = [(far * cos(angle), far * sin(angle)) for angle, far in teeth]
+    return [[*rim, rim[0]], _arc((0, 0), 0.3, 0, 360)]
+
+
 _BACK = [_arc((0.05, -0.15), 0.62, -40, 165), [(-0.98, 0.28), (-0.56, -0.02), (-0.22, 0.38)]]
 _PAGE = [[(0, 0.5), (0.3, 0.66), (0.92, 0.62), (0.92, -0.56), (0.3, -0.52), (0, -0.68)]]
 _LINES = (0.6, 0.0, -0.6)
@@ -36,6 +46,7 @@ STROKES: dict[str, list[list[Point]]] = {
     "rules": [*_PAGE, *_mirrored(_PAGE), [(0, 0.5), (0, -0.68)], *([(0.28, y), (0.66, y)] for y in (0.3, 0.0))],
     "home": [[(-0.95, 0.02), (0, 0.85), (0.95, 0.02)], [(-0.64, 0.22), (-0.64, -0.75), (0.64, -0.75), (0.64, 0.22)],
              [(-0.17, -0.75), (-0.17, -0.2), (0.17, -0.2), (0.17, -0.75)]],
+    "gear": _gear(),
     "camera": [_rectangle(-0.92, -0.62, 0.92, 0.42), [(-0.4, 0.42), (-0.24, 0.7), (0.24, 0.7), (0.4, 0.42)],
                _arc((0, -0.1), 0.33, 0, 360)],
     "box": [_rectangle(-0.92, -0.6, 0.92, 0.6), *(_arc((x, 0), 0.17, 0, 360) for x in (-0.5, 0, 0.5))],

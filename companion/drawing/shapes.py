@@ -18,6 +18,8 @@ PIPS: dict[int, tuple[Point, ...]] = {
     6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
 }
 """Where the pips of each face lie, in steps from its middle."""
+RADIUS, LEDGE = 12, 4
+"""The corners of what can be tapped, and how far it stands out."""
 RIM = 2.4
 """Width of the line around a seat's shape."""
 
@@ -29,19 +31,30 @@ def button(
     """Paint words on a raised ground. `kind` is plain, asked (wanted), chosen, quiet or danger; `down`: a finger is on
     it; `marked`: a button box has stepped to it. A high one has a `note` below its words.
     """
-    x, y, width, height = box
     ground = {"asked": "asked", "quiet": "panel", "chosen": "pressed"}.get(kind, "raised")
     ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(kind, "ink")
     if down:
         ground, ink = "pressed", "ink"
-    canvas.panel(box, ground, 10)
-    edge, thick = ("asked", 7.2) if marked else ("ink", 3.6) if kind == "chosen" else ("edge", 2.2)
-    canvas.frame(box, edge, 10, thick)
+    x, y, width, height = face = raised(canvas, box, ground, flat=down or kind == "quiet")
+    if marked or kind == "chosen":
+        canvas.frame(face, "asked" if marked else "ink", RADIUS, 7.2 if marked else 3.6)
     if note and height > 80:
         canvas.text(words, (x + 8, y + height * 0.42, width - 16, height * 0.5), size, ink, bold=True)
         canvas.text(note, (x + 8, y + height * 0.06, width - 16, height * 0.36), 18, "ink" if down else "quiet")
     else:
         canvas.text(words, (x + 8, y + 2, width - 16, height - 4), size, ink, bold=True)
+
+
+def raised(
+    canvas: Canvas, box: Box, ground: str = "raised", radius: float = RADIUS, *, flat: bool = False
+) -> Box:  # fmt: skip
+    """Paint the ground of something to tap, with its shade below unless it is `flat`; return its face."""
+    x, y, width, height = box
+    face = box if flat else (x, y + LEDGE, width, height - LEDGE)
+    if not flat:
+        canvas.panel((x, y, width, min(height, 2 * radius + LEDGE)), "shade", radius)
+    canvas.panel(face, ground, radius)
+    return face
 
 
 def disc(canvas: Canvas, centre: Point, radius: float, colour: str, width: float = 0.0, *, alpha: float = 1.0) -> None:

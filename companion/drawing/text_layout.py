@@ -1,10 +1,10 @@
-"""How words are laid into a box: the type shrinks to the smallest step, then long words are broken, and only then the
-end is cut. All backends draw the lines that stand here, so that what fits in a test fits on the screen.
+"""How words are laid into a box: the type goes down its steps to the smallest, then long words are broken, and only
+then the end is cut. All backends draw the lines that stand here, so that what fits in a test fits on the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,10 +12,8 @@ from companion.drawing.geometry import Box, Point
 from companion.drawing.right_to_left import as_drawn, has_right_to_left
 from companion.drawing.signs import legible
 from companion.drawing.text_metrics import ASCENT, LINE_HEIGHT, width
-from companion.drawing.theme import SMALL
+from companion.drawing.theme import SMALL, TYPE, type_step
 
-STEP = 2.0
-"""By how many units the type shrinks at a time."""
 AT_HYPHEN = 0.7
 """A name is broken at its own hyphen if the longer part is at most this share of its width."""
 SLACK = 1.0
@@ -48,14 +46,14 @@ def lay(
     words: str, box: Box, size: float, *, bold: bool = False, align: str = "center", valign: str = "middle",
     text_size: float = 1.0,
 ) -> Laid:  # fmt: skip
-    """Lay words into a box in the largest type up to `size` times `text_size` in which they fit, but never smaller than
-    `SMALL`. `align` is left, center or right, `valign` bottom, middle or top.
+    """Lay words into a box in the largest step of type, times `text_size`, up to that of `size` in which they fit, but
+    never smaller than `SMALL`. `align` is left, center or right, `valign` bottom, middle or top.
     """
     x, y, wide, high = box
     words = legible(words)
     if not words.strip() or wide < 2 or high < 2:
         return Laid((), size, cut=False)
-    chosen = _set(words, wide, high, max(size * text_size, SMALL), bold)
+    chosen = _set(words, wide, high, type_step(size), text_size, bold)
     each = chosen.size * LINE_HEIGHT
     spare = high - each * len(chosen.lines)
     top = y + high - {"bottom": spare, "middle": spare / 2, "top": 0.0}[valign]
@@ -65,6 +63,16 @@ def lay(
         left = x + {"left": 0.0, "center": (wide - needs) / 2, "right": wide - needs}[align]
         lines.append(Line(as_drawn(line), (left, top - number * each - ASCENT * chosen.size), needs))
     return Laid(tuple(lines), chosen.size, chosen.cut)
+
+
+def common_size(
+    texts: Iterable[str], wide: float, high: float, size: float, *, bold: bool = False, text_size: float = 1.0
+) -> float:  # fmt: skip
+    """Return the largest size up to `size` at which each of these texts fits into this much room: neighbours of one
+    role are written in one size.
+    """
+    sizes = (lay(words, (0, 0, wide, high), size, bold=bold, text_size=text_size).size for words in texts if words)
+    return min(sizes, default=size) / text_size
 
 
 def fits(words: str, wide: float, high: float, size: float = SMALL, *, bold: bool = False) -> bool:
@@ -96,12 +104,12 @@ def _width_in_two(words: str, bold: bool) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _set(words: str, wide: float, high: float, size: float, bold: bool) -> _Set:
-    while size > SMALL:
+def _set(words: str, wide: float, high: float, largest: float, text_size: float, bold: bool) -> _Set:
+    for size in sorted({*(step * text_size for step in TYPE if step <= largest), SMALL}, reverse=True):
         lines = _wrapped(words, wide, size, bold)
         if _fit(lines, wide, high, size, bold):
             return _Set(lines, size, cut=False)
-        size = max(SMALL, size - STEP)
+    size = SMALL
     longest = max(width(word, size, bold=bold) for word in words.split())
     for limit in (wide, min(wide, longest - 1)):  # break words that are too long; then the longest one, to save a line
         lines = _wrapped(words, wide, size, bold, limit)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import log
 from typing import NamedTuple
 
 from companion.core.text import Text, say
@@ -18,8 +19,9 @@ Rgba = tuple[float, float, float, float]
 # Sizes in density-independent pixels of a 10 inch tablet of 1280 x 800 (about 6 of them to a millimetre).
 TOUCH = 56  # 9 mm: the smallest thing a finger is asked to hit
 GAP = 10
-SMALL, LABEL, PROMPT, NUMBER = 18, 22, 30, 72  # type, never below SMALL
-CAPTION = 26  # what the whole table reads: capitals 3 mm high (0.71 of the size) can be read from 1 m
+SMALL, LABEL, PROMPT, NUMBER, HERO = TYPE = 18, 22, 30, 48, 92
+"""Type in five steps: a caption, what is read, what is asked, a number, the number that matters. A prompt's capitals
+are 3.5 mm high: the whole table reads it."""
 
 SEAT_COLOURS = ("0072B2", "D55E00", "009E73", "F0E442", "CC79A7", "56B4E9", "E69F00", "FFFFFF")
 SEAT_SHAPES = ("disc", "square", "triangle", "diamond", "star", "ring", "cross", "hexagon")
@@ -51,7 +53,8 @@ PLAIN_DIE = DieColour("E9E4D6", "1B1B1B")
 class Theme:
     """One way the screen can look; fields are the roles, values are RRGGBB.
 
-    `ground` lies under everything, `panel` is one step above it, `raised` what can be touched; `edge` draws lines;
+    `ground` lies under everything, `panel` is one step above it, `raised` what can be touched, with
+    a `shade` below it; `edge` draws lines;
     `ink` is read, `quiet` is read second; `asked` means *you are asked* and nothing else; `good`, `warn`, `danger`
     say how something went; the `*_ink` roles are written on the filled role of the same name.
     """
@@ -61,6 +64,7 @@ class Theme:
     panel: str
     raised: str
     pressed: str
+    shade: str
     edge: str
     ink: str
     quiet: str
@@ -80,20 +84,20 @@ THEMES = {
     theme.name: theme
     for theme in (
         Theme(
-            name="dark", ground="0E1512", panel="18221D", raised="26342D", pressed="3B5146", edge="738F81",
-            ink="F3F6F4", quiet="B4C3BA", asked="B6F23E", asked_ink="10170A",
-            good="7ADBA3", good_ink="08150E", warn="FFC66B", warn_ink="1C1200", danger="FF9A8C", danger_ink="210502",
-            card="F4F1E6", card_ink="1A1F1C",
+            name="dark", ground="10261F", panel="193A2F", raised="2A5546", pressed="39685A", shade="091711",
+            edge="8FB3A2", ink="FFFBF0", quiet="D3E2D6", asked="C4F24A", asked_ink="14210A",
+            good="8CE8B0", good_ink="08150E", warn="FFCE73", warn_ink="1C1200", danger="FFB3A6", danger_ink="210502",
+            card="FBF5E6", card_ink="1F1B16",
         ),
         Theme(
-            name="light", ground="E4E9E5", panel="F4F7F4", raised="FFFFFF", pressed="C9D6CD", edge="7A8B81",
-            ink="121A16", quiet="44534B", asked="2F6B00", asked_ink="FFFFFF",
-            good="0B6B3A", good_ink="FFFFFF", warn="7A4A00", warn_ink="FFFFFF", danger="A3180B", danger_ink="FFFFFF",
-            card="FFFFFF", card_ink="121A16",
+            name="light", ground="E9DCC6", panel="F5ECDC", raised="FFFDF8", pressed="E2D0B2", shade="BFA983",
+            edge="857459", ink="231B13", quiet="52453A", asked="2F6B00", asked_ink="FFFFFF",
+            good="0B6037", good_ink="FFFFFF", warn="744300", warn_ink="FFFFFF", danger="A3180B", danger_ink="FFFFFF",
+            card="FFFFFF", card_ink="231B13",
         ),
         Theme(
-            name="contrast", ground="000000", panel="000000", raised="141414", pressed="4A4A4A", edge="FFFFFF",
-            ink="FFFFFF", quiet="E6E6E6", asked="C8FF00", asked_ink="000000",
+            name="contrast", ground="000000", panel="000000", raised="262626", pressed="4A4A4A", shade="FFFFFF",
+            edge="FFFFFF", ink="FFFFFF", quiet="E6E6E6", asked="C8FF00", asked_ink="000000",
             good="6CFFB0", good_ink="000000", warn="FFD98A", warn_ink="000000", danger="FFB3A8", danger_ink="000000",
             card="FFFFFF", card_ink="000000",
         ),
@@ -133,6 +137,11 @@ TEXT_PAIRS = (
 )
 # Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Seat shapes are outlined in `ink`.
 MARK_PAIRS = (("asked", "ground"), ("asked", "panel"), ("ink", "panel"), ("edge", "raised"))
+
+
+def type_step(size: float) -> float:
+    """Return the step of type that is nearest to a size."""
+    return min(TYPE, key=lambda step: abs(log(step / max(size, 1.0))))
 
 
 def seat_colour(seat: int) -> str:

@@ -22,12 +22,18 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """Game, day (ISO 8601, UTC), the players with the best first, and sentences about the game."""
+    """Game, day (ISO 8601, UTC), the players with the best first, and sentences about the game. `course` is what
+    each seat had before the first event and after each one, `rounds` where in it which round began, `turning_at` where
+    the winner took the lead for good (0: nobody can say).
+    """
 
     game: str
     began: str
     rows: tuple[SheetRow, ...]
     story: tuple[Text, ...]
+    course: tuple[tuple[int, ...], ...] = ()
+    rounds: tuple[tuple[int, int], ...] = ()
+    turning_at: int = 0
 
 
 def result_sheet(session: Session, summary: Summary) -> ResultSheet:
@@ -42,7 +48,20 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
         score = NOTHING if result.score is None else result.score
         rows.append(SheetRow(outcome.place(seat) or 0, seat, session.table.name(seat), score, said_of(result)))
     began = session.journal.rows(session.id)[0].at
-    return ResultSheet(session.game.title, began, tuple(rows), story_of(summary))
+    rounds = _rounds(session)
+    return ResultSheet(
+        session.game.title, began, tuple(rows), story_of(summary), summary.course, rounds, summary.turning_at
+    )
+
+
+def _rounds(session: Session) -> tuple[tuple[int, int], ...]:
+    """Where each round began: after how many events, and its number."""
+    found: list[tuple[int, int]] = []
+    for at, state in enumerate((session.start, *(entry.state for entry in session.entries))):
+        number = session.game.facts(state).get("round")
+        if isinstance(number, int) and number > (found[-1][1] if found else 0):
+            found.append((at, number))
+    return tuple(found)
 
 
 def story_of(summary: Summary) -> tuple[Text, ...]:

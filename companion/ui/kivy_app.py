@@ -30,9 +30,11 @@ from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
 from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
+from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.draft import Drafts
 from companion.ui.stage import Stage
+from companion.ui.touch_screen import has_touch_screen
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
@@ -120,8 +122,15 @@ class CatsEyeApp(App):
 
     def run(self) -> None:
         """Show the app until it is stopped. An exception in a handler is told and logged; it does not end the app."""
+        Clock.schedule_once(lambda _dt: self._take_the_screen(), 0)
         with survived(self._tell):
             super().run()
+
+    def _take_the_screen(self) -> None:
+        """Fill the screen as the settings say; if they say nothing, where fingers are what people point with."""
+        on = self.settings.full_screen
+        if on == "on" or (on == "by touch" and has_touch_screen()):
+            self._window.fullscreen = "auto"
 
     def _tell(self, text: Text) -> None:
         if self.screen is not None:
@@ -142,7 +151,17 @@ class CatsEyeApp(App):
         return act is not None
 
     def _toggle_full_screen(self) -> None:
-        self._window.fullscreen = False if self._window.fullscreen else "auto"
+        self.set_full_screen(not self.is_full_screen)
+
+    @property
+    def is_full_screen(self) -> bool:
+        """Whether the app has the whole screen."""
+        return bool(self._window.fullscreen)
+
+    def set_full_screen(self, on: bool) -> None:
+        """The whole screen or a window, now and at the next start."""
+        self._window.fullscreen = "auto" if on else False
+        self.change(full_screen="on" if on else "off")
 
     def go(self, name: str, **arguments: Any) -> None:
         """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
@@ -178,6 +197,8 @@ class CatsEyeApp(App):
         before = self.screen.opened
         self.go(self.screen_name, **self._arguments)
         card = self.screen.opened
+        if isinstance(before, SettingsCard):
+            self.screen.open_settings()
         if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
             card.continue_from(before)
 

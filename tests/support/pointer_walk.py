@@ -189,7 +189,9 @@ class Walk:
 
     def language(self) -> Iterator[Find]:
         """The words of the home screen change at once."""
+        yield lambda: self.app.screen.gear
         yield self.button("Deutsch")
+        yield self.button("✕")
         yield self.button("Kamera und Knöpfe")
         print("language", self.app.settings.language, flush=True)
 

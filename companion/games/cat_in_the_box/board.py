@@ -10,8 +10,9 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Refused, Scene
-from companion.drawing.text_metrics import width as width_of
-from companion.drawing.theme import CAPTION, SMALL, Look, ink_on, seat_colour
+from companion.drawing.text_layout import common_size
+from companion.drawing.text_metrics import LINE_HEIGHT
+from companion.drawing.theme import LABEL, PROMPT, SMALL, Look, ink_on, seat_colour
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
@@ -79,9 +80,9 @@ def cell_boxes(board: Box, state: State) -> dict[tuple[str, int], Box]:
 def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
     state: State = scene.state
     heading, paradox, scores = rows_in(box, 0, 0, 0, gap=GAP)
-    lines = [canvas.look.said(words) for words in shown.heading(state)]
-    longest = max(width_of(line, canvas.look.text_size) for line in lines)
-    canvas.text("\n".join(lines), heading, min(CAPTION, heading[2] / longest), "quiet")
+    lines, text_size = [canvas.look.said(words) for words in shown.heading(state)], canvas.look.text_size
+    size = common_size(lines, heading[2], LINE_HEIGHT * LABEL * text_size, LABEL, text_size=text_size)
+    canvas.text("\n".join(lines), heading, size, "quiet")
     means = PARADOX if state.phase is Phase.PLAY else Refused(ParadoxShown(shown.acting(state), ()))
     shapes.button(canvas, paradox, say("Paradox"), 22, "danger", down=means in scene.down)
     canvas.target(paradox, means)
@@ -99,7 +100,7 @@ def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
         if colour == TRUMP and not below:
             below = say("trump") if state.taken & setup.red else say("unbroken")
         low, high = (0.5, 0.46) if below else (0.0, 1.0)
-        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), CAPTION, ink, bold=True)
+        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), PROMPT, ink, bold=True)
         canvas.text(below, (x + 4, y + height * 0.04, width - 8, height * 0.46), 22, ink)
         if colour == led:
             canvas.frame((x, y, width, height), "ink", 9, 5)

@@ -17,7 +17,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     board = shown.board(scene.state)
     below = inset(box, 8, 4)
     track = track_box(box)
-    left, right = columns_in((below[0], below[1], below[2], below[3] - track[3] - 8), 0, 330, gap=12)
+    left, right = columns_in((below[0], below[1], below[2], below[3] - track[3] - 8), 0, 290, gap=12)
     paint_track(canvas, track, board)
     if board.stack:
         paint_stack(canvas, left, board, scene.countdown)

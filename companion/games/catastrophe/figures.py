@@ -6,24 +6,20 @@ from math import cos, pi, sin
 
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
+from companion.drawing.cats import cat_head
 from companion.drawing.geometry import Point
-from companion.drawing.theme import seat_colour
+from companion.drawing.theme import mixed, seat_colour
 
 YARN_INK = "D8A6C4"
-LINE = 2.2
 
 
-def paint_cat(canvas: Canvas, seat: int, centre: Point, radius: float, *, out: bool = False) -> None:
-    """Paint a player's token: a cat's head in the seat's colour around the seat's shape."""
-    x, y = centre
-    body, edge = (0.35, 0.4) if out else (1.0, 1.0)
-    for side in (-1, 1):
-        ear = [(x + side * radius * a, y + radius * b) for a, b in ((0.88, 1.3), (1.0, 0.05), (0.1, 0.85))]
-        canvas.polygon(ear, seat_colour(seat), alpha=body)
-        canvas.line(ear, "ink", LINE, closed=True, alpha=edge)
-    shapes.disc(canvas, centre, radius, "pressed")
-    shapes.disc(canvas, centre, radius, "ink", LINE, alpha=edge)
-    shapes.seat_mark(canvas, seat, centre, radius * 0.62)
+def paint_cat(
+    canvas: Canvas, seat: int, centre: Point, radius: float, mood: str = "waits", *, out: bool = False
+) -> None:  # fmt: skip
+    """Paint a player's cat in their colour, with the seat's shape on its collar; pale once it is out."""
+    colour = mixed(seat_colour(seat), canvas.look.colour("ground"), 0.6) if out else seat_colour(seat)
+    cat_head(canvas, centre, radius, colour, mood="sulks" if out else mood)
+    shapes.seat_mark(canvas, seat, (centre[0], centre[1] - radius * 1.05), radius * 0.42)
 
 
 def paint_reapurr(canvas: Canvas, centre: Point, radius: float) -> None:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
-from companion.drawing.geometry import Box, columns_in
-from companion.drawing.text_layout import fits
-from companion.drawing.theme import CAPTION
-from companion.games.catastrophe.figures import paint_hand, paint_power_cat, paint_yarn
+from companion.drawing.geometry import Box, columns_in, rows_in
+from companion.drawing.text_layout import common_size, fits
+from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
+from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.view_model import BoardView, CardView, RollView
 
-LEAST_CARD, WIDEST_CARD, GAP = 100, 160, 12
-"""How wide a card must be to be read, how wide it is at most, and the room for the arrow between two."""
+LEAST_CARD, OLD_CARD, LARGE_CARD, GAP = 100, 130, 190, 12
+"""How wide a card must be to be read, how wide an older one and the newest are at most, and the room between two."""
+PICTURE, LEAST_CAT = 150, 14
+"""A card this wide shows the cat of who played it, if it can be so large."""
+TWO_LINES = 46
+"""The height of a name in two lines."""
+VICTIM = 190
+"""Width of the arrow and the cat that the newest card is meant for."""
 DIE = 84
 """Width that a die wants, with the words below it."""
 OLDER = 44
@@ -37,16 +43,40 @@ def paint_stack(canvas: Canvas, box: Box, board: BoardView, left_s: int) -> None
     if len(board.stack) > fit:
         older, cards = columns_in(cards, OLDER, 0, gap=4)
         fit = max(1, int((cards[2] + GAP) // (LEAST_CARD + GAP)))
-        canvas.text(f"+{len(board.stack) - fit}", older, CAPTION, "quiet")
+        canvas.text(f"+{len(board.stack) - fit}", older, PROMPT, "quiet")
     newest = board.stack[-fit:]
-    each = min(WIDEST_CARD, (cards[2] + GAP) / len(newest) - GAP)
-    for at, card in enumerate(newest):
-        left = cards[0] + at * (each + GAP)
-        _paint_card(canvas, (left, cards[1], each, cards[3]), card, newest=card is board.stack[-1])
-        if at:
-            middle = cards[1] + cards[3] / 2
-            arrow = [(left - 3, middle + 5), (left - 9, middle), (left - 3, middle - 5)]
-            canvas.line(arrow, "quiet", 2)
+    card = newest[-1]
+    has_victims = bool(card.targets) and cards[2] >= len(newest) * (OLD_CARD + GAP) + VICTIM
+    if has_victims:
+        cards, place = columns_in(cards, 0, VICTIM, gap=0)
+    old = min(OLD_CARD, (cards[2] + GAP) / len(newest) - GAP)
+    large = min(LARGE_CARD, cards[2] - (len(newest) - 1) * (old + GAP))
+    left = cards[0]
+    for each in newest:
+        wide = large if each is card else old
+        _paint_card(canvas, (left, cards[1], wide, cards[3]), each, newest=each is card)
+        left += wide + GAP
+    if has_victims:
+        _paint_victims(canvas, (left - GAP, place[1], VICTIM, place[3]), card)
+
+
+def _paint_victims(canvas: Canvas, box: Box, card: CardView) -> None:
+    """An arrow from the card to the cats it is meant for, who do not like it; the name of a lone one."""
+    blocked = card.fate == "blocked"
+    mood, role = ("waits", "quiet") if blocked else ("sulks", "danger")
+    arrow, cats = columns_in(box, 62, 0, gap=2)
+    if len(card.targets) == 1:
+        name, cats = rows_in(cats, TWO_LINES, 0, gap=0)
+        canvas.text(card.aimed_at, name, LABEL, bold=True)
+    x, middle = arrow[0], cats[1] + cats[3] / 2
+    canvas.line([(x + 8, middle), (x + 44, middle)], role, 7)
+    canvas.polygon([(x + 40, middle + 16), (x + 62, middle), (x + 40, middle - 16)], role)
+    across = 1 if len(card.targets) == 1 else 2
+    rows = rows_in(cats, *[0] * -(-len(card.targets) // across), gap=2)
+    places = [place for row in rows for place in columns_in(row, *[0] * across, gap=2)]
+    for seat, (left, low, width, height) in zip(card.targets, places, strict=False):
+        radius = min(46, height / 2.9, width / 2.4)
+        paint_cat(canvas, seat, (left + width / 2, low + height / 2), radius, mood)
 
 
 def _plan_words(canvas: Canvas, board: BoardView, left_s: int) -> str:
@@ -66,15 +96,19 @@ def _paint_card(canvas: Canvas, box: Box, card: CardView, *, newest: bool) -> No
     canvas.frame(box, "warn" if newest else "edge", 10, 7 if newest else 2.7)
     if gone:
         shapes.crossed(canvas, (x + 10, y + 10, width - 20, height - 20), "B3241B", 5)
-    narrow = width < 124
-    pad = 7
+    narrow = width < PICTURE
+    pad = 3 if narrow else 7
     low = min(32, height * 0.26)
     high = height - 2 * low - 6
+    radius = min(0.3 * width, (high - TWO_LINES) / 2.6)
+    if newest and width >= PICTURE and radius >= LEAST_CAT and not gone:
+        paint_cat(canvas, card.seat, (x + width / 2, y + height - 1.55 * radius), radius, "pounces")
+        high -= 2.6 * radius
     name: Text | str = card.name if narrow or not card.power else f"★ {canvas.look.said(card.name)}"
-    canvas.text(name, (x + pad, y + 2 * low + 2, width - 2 * pad, high), CAPTION, "card_ink", bold=True)
+    canvas.text(name, (x + pad, y + 2 * low + 2, width - 2 * pad, high), PROMPT, "card_ink", bold=True)
     _paint_aim(canvas, (x, y + low + 2, width, low), card, named=not narrow)
     note: Text | str = say("blocked") if gone else card.brief if narrow else card.note
-    canvas.text(note, (x + pad, y + 2, width - 2 * pad, low), CAPTION, "card_ink", bold=gone)
+    canvas.text(note, (x + pad, y + 2, width - 2 * pad, low), PROMPT, "card_ink", bold=gone)
     if card.red_dot:
         shapes.mark(canvas, "disc", (x + width - 16, y + height - 16), 8, "C21A1A")
 
@@ -97,7 +131,7 @@ def _paint_aim(canvas: Canvas, box: Box, card: CardView, *, named: bool) -> None
         for at, target in enumerate(card.targets):
             shapes.seat_mark(canvas, target, (last + at * step, middle), radius)
     if named:
-        canvas.text(name, (x + beside - 8, y, width - beside, height), CAPTION, "card_ink", align="left")
+        canvas.text(name, (x + beside - 8, y, width - beside, height), PROMPT, "card_ink", align="left")
 
 
 def _paint_roll(canvas: Canvas, box: Box, roll: RollView) -> None:
@@ -108,41 +142,43 @@ def _paint_roll(canvas: Canvas, box: Box, roll: RollView) -> None:
     die = (x + (width - side) / 2, y + low, side, side)
     shapes.die(canvas, roll.value or 0, roll.colour, die, "danger" if roll.fails else "edge")
     words = say("due") if roll.value is None else say("fails") if roll.fails else say("safe") if roll.need else ""
-    canvas.text(words, (x, y, width, low), CAPTION, "danger" if roll.fails else "ink")
+    canvas.text(words, (x, y, width, low), PROMPT, "danger" if roll.fails else "ink")
 
 
 def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:
     """Paint whose turn it is, and which of its phases."""
     x, y, width, height = box
-    canvas.text(board.whose, (x, y + height * 0.5, width, height * 0.5), 40, bold=True, align="left")
+    canvas.text(board.whose, (x, y + height * 0.5, width, height * 0.5), NUMBER, bold=True, align="left")
     if not any(now for _, now in board.steps):
         return
     each, high = min(width / 3, 220), min(54, height * 0.46)
+    texts = [canvas.look.said(words) for words, _ in board.steps]
+    size = common_size(texts, each - 34, high, PROMPT, bold=True, text_size=canvas.look.text_size)
     for at, (words, now) in enumerate(board.steps):
         step = (x + at * each, y + 4, each - 26, high)
         canvas.panel(step, "pressed" if now else "panel", 12)
-        canvas.frame(step, "ink" if now else "edge", 12, 4.5 if now else 1.8)
-        canvas.text(words, (step[0] + 4, step[1], step[2] - 8, high), CAPTION, "ink" if now else "quiet", bold=now)
+        canvas.text(words, (step[0] + 4, step[1], step[2] - 8, high), size, "ink" if now else "quiet", bold=now)
         if at < len(board.steps) - 1:
-            canvas.text("→", (step[0] + step[2], step[1], 26, high), 22, "quiet")
+            canvas.text("→", (step[0] + step[2], step[1], 26, high), LABEL, "quiet")
 
 
 def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
     """Paint the decks, their discards, the sanctuary; the signs before them are those of the players' counts."""
     x, y, width, height = box
-    canvas.panel(box, "panel", 10)
+    canvas.panel(box, "panel", 14)
     each = height / (len(board.piles) + 2)
-    middle, right = x + width - 124, x + width - 12
+    middle, right = x + width - 84, x + width - 12
     for heading, end in ((say("deck"), middle), (say("discards"), right)):
-        canvas.text(heading, (end - 104, y + height - each, 104, each), CAPTION, "quiet", align="right")
+        canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
     signs = (paint_hand, paint_power_cat, None, paint_yarn)
     rows: list[tuple[Text, int, str]] = [(pile.name, pile.draw, str(pile.discard)) for pile in board.piles]
     rows.append((say("Sanctuary"), board.sanctuary, ""))
+    room, text_size = middle - 44 - x - 44, canvas.look.text_size
+    size = common_size([canvas.look.said(name) for name, *_ in rows], room, each, LABEL, text_size=text_size)
     for at, (sign, (name, count, discards)) in enumerate(zip(signs, rows, strict=True)):
         low = y + height - (at + 2) * each
         if sign is not None:
             sign(canvas, (x + 24, low + each / 2), min(12, each * 0.38))
-        left = x + 44
-        canvas.text(name, (left, low, middle - 44 - left, each), CAPTION, "quiet", align="left")
-        canvas.text(str(count), (middle - 44, low, 44, each), CAPTION, bold=True, align="right")
-        canvas.text(discards, (right - 60, low, 60, each), CAPTION, "quiet", align="right")
+        canvas.text(name, (x + 44, low, room, each), size, "quiet", align="left")
+        canvas.text(str(count), (middle - 44, low, 44, each), LABEL, bold=True, align="right")
+        canvas.text(discards, (right - 60, low, 60, each), LABEL, "quiet", align="right")

@@ -36,7 +36,9 @@ ROW, BUTTON, CUBES = 60, 108, 250
 
 
 class Row(NamedTuple):
-    """The places in the row below the board. They never move during a game."""
+    """The places in the row below the board. None that is tapped moves during a game; the news has the room of the
+    cubes while there are none.
+    """
 
     where: Box
     tokens: Box
@@ -74,6 +76,8 @@ def row_of(box: Box, state: State) -> Row:
     row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
     has_ransom = state.options.ransom != "off"
     where, tokens, *ransom, act, supply, news = columns_in(row, *[BUTTON] * (3 + has_ransom), CUBES, 0)
+    if not shown.cubes_to_place(state)[1]:
+        news = (supply[0], supply[1], news[0] + news[2] - supply[0], supply[3])
     return Row(where, tokens, ransom[0] if ransom else None, act, supply, news)
 
 

@@ -9,7 +9,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Scene
-from companion.drawing.theme import CAPTION, LABEL, SMALL
+from companion.drawing.theme import LABEL, PROMPT, SMALL
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.state import Phase, State
 
@@ -50,9 +50,9 @@ def _number(canvas: Canvas, box: Box, board: shown.BoardView) -> None:
     high = min(height, NUMBER_HIGH)
     middle = (x, y + (height - high) / 2, width, high)
     heading, number, caption = rows_in(middle, high * 0.28, 0, high * 0.22, gap=2)
-    canvas.text(board.heading, heading, CAPTION, "quiet")
+    canvas.text(board.heading, heading, PROMPT, "quiet")
     canvas.text(board.number, number, 92, bold=True)
-    canvas.text(board.caption, caption, CAPTION, "quiet")
+    canvas.text(board.caption, caption, PROMPT, "quiet")
 
 
 def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], seats: int) -> None:
@@ -72,7 +72,7 @@ def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...]
     x, y, width, height = box
     canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel")
     shapes.seat_mark(canvas, roll.seat, (x + 28, y + height / 2), 14)
-    canvas.text(roll.name, (x + 52, y, width * 0.24, height), CAPTION, bold=roll.best, align="left")
+    canvas.text(roll.name, (x + 52, y, width * 0.24, height), PROMPT, bold=roll.best, align="left")
     left, side = x + 60 + width * 0.24, min(LARGEST_DIE, height - 14, width * 0.12 - 8)
     for at, face in enumerate(faces):
         place = (left + at * (side + 8), y + (height - side) / 2, side, side)
@@ -81,7 +81,7 @@ def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...]
         total = (x + width * 0.64, y, width * 0.14, height)
         canvas.text(str(sum(faces)), total, 44, "ink" if roll.faces else "quiet", bold=True)
     says, role = _says(roll)
-    canvas.text(says, (x + width * 0.79, y, width * 0.2 - 6, height), CAPTION, role, bold=bool(roll.owes))
+    canvas.text(says, (x + width * 0.79, y, width * 0.2 - 6, height), PROMPT, role, bold=bool(roll.owes))
 
 
 def _says(roll: shown.RollView) -> tuple[Text | str, str]:

@@ -13,7 +13,7 @@ from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Refused, Scene
 from companion.drawing.text_layout import fits
 from companion.drawing.text_metrics import width as width_of
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT, SMALL
 from companion.games.catchy import view_model as shown
 from companion.games.catchy.asks import asks
 from companion.games.catchy.card_faces import GREY, PAPER, SIDES, paint_card, paint_cat, paint_face, paint_gone
@@ -85,7 +85,7 @@ def _paint_spot(canvas: Canvas, box: Box, spot: shown.Spot, state: State) -> Non
         room = (x + height, y, width - height * 1.3, height)
         says = f"{state.table.name(seat)} +3"
         whole = fits(says, room[2], room[3], bold=True)  # a long name gives way: its shape stands there
-        canvas.text(says if whole else "+3", room, 20 if whole else 28, bold=True, align="left")
+        canvas.text(says if whole else "+3", room, SMALL if whole else PROMPT, bold=True, align="left")
 
 
 def _paint_side(canvas: Canvas, box: Box, state: State) -> None:
@@ -95,7 +95,7 @@ def _paint_side(canvas: Canvas, box: Box, state: State) -> None:
     upper, meaning = (canvas.look.said(text) for text in shown.side(state))
     side = (left, y + height / 2 - 52, x + width - left, 104)
     canvas.panel(side, SIDES["blue" if state.blue else "red"], 10)
-    canvas.text(f"{upper.upper()}\n{meaning}", inset(side, 4, 0), CAPTION, PAPER, bold=True)
+    canvas.text(f"{upper.upper()}\n{meaning}", inset(side, 4, 0), PROMPT, PAPER, bold=True)
 
 
 def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -103,7 +103,7 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     state: State = scene.state
     heading, track, cards, reason = rows_in(box, 34, 64, 0, 118, gap=8)
     trick = shown.trick(state)
-    canvas.text(trick.heading, heading, CAPTION, "quiet")
+    canvas.text(trick.heading, heading, PROMPT, "quiet")
     for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):
         _paint_track(canvas, row, seat, state)
     for seat, place in enumerate(columns_in(cards, 0, 0, gap=10)):
@@ -112,7 +112,7 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     for flag, row in zip(flags, rows_in(reason, *([0] * len(flags)), gap=6), strict=False):
         paint_flag(canvas, row, flag.text, flag.back, scene)
     if not flags:
-        canvas.text(trick.why, reason, CAPTION, "ink" if trick.past else "quiet")
+        canvas.text(trick.why, reason, PROMPT, "ink" if trick.past else "quiet")
 
 
 def _paint_track(canvas: Canvas, row: Box, seat: int, state: State) -> None:

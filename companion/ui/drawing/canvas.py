@@ -32,6 +32,7 @@ __all__ = [
     "panel",
     "pencil",
     "polygon",
+    "raised",
     "seat_mark",
     "shape",
     "text",
@@ -67,6 +68,11 @@ def panel(box: Box, name: str = "panel", radius: float = 12, alpha: float = 1.0)
 def frame(box: Box, name: str = "edge", radius: float = 12, width: float = 1.5, alpha: float = 1.0) -> None:
     """Draw a line along the inside of a rounded rectangle."""
     KivyCanvas().frame(in_units(box), name, radius, width * 1.8, alpha=alpha)
+
+
+def raised(box: Box, name: str = "raised", radius: float = 12, *, flat: bool = False) -> None:
+    """Draw the ground of something to tap."""
+    shapes.raised(KivyCanvas(), in_units(box), name, radius, flat=flat)
 
 
 def bar(box: Box, name: str, alpha: float = 1.0) -> None:

@@ -10,12 +10,12 @@ from kivy.metrics import Metrics
 
 from companion.drawing.theme import (
     SEAT_COLOURS,
-    SMALL,
     THEMES,
     Look,
     Rgba,
     Theme,
     rgba,
+    type_step,
 )
 from companion.i18n import translate
 
@@ -65,4 +65,4 @@ def set_text_size(size: float) -> None:
 
 def type_size(size: float) -> float:
     """Return the size (units) in which words designed for `size` are written, if they have the room."""
-    return max(SMALL, size * _text_size[0])
+    return type_step(size) * _text_size[0]

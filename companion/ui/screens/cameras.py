@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from catseye.text import error_text
 from companion.core.text import say
 from companion.devices.factory import make_tray
-from companion.drawing.theme import CAPTION, SMALL
+from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.certificate_card import CertificateCard
@@ -56,7 +56,7 @@ class CamerasScreen(Screen):
         self.turn = Button(word("Turn the picture"), self._turn, "plain", 22)
         self.mirror = Button(word("Mirror it"), self._mirror, "plain", 22)
         self._turning: list[str] = []
-        self._empty = Words(word("Looking for cameras…"), CAPTION, "quiet", align="center")
+        self._empty = Words(word("Looking for cameras…"), PROMPT, "quiet", align="center")
         for widget in (self.phone, self.address, self.practice, self.none, self.turn, self.mirror, self._empty):
             self.add_widget(widget)
         self._looking = Clock.schedule_once(self._look, 0.05)
@@ -266,8 +266,9 @@ class CameraTile(Tappable):
 
     def paint(self) -> None:
         """Ground, edge, name."""
-        canvas.panel(self.box, "pressed" if self.down else "raised", 14)
-        canvas.frame(self.box, "good" if self.in_use else "edge", 14, 3 if self.in_use else 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
+        if self.in_use:
+            canvas.frame(self.box, "good", 12, 3)
         x, y, width, _ = self.box
         name, state = rows_in((x + dp(12), y + dp(4), width - dp(24), dp(52)), 0, 22 if self.in_use else 0.01, gap=0)
         canvas.text(self.words, name, 22, bold=True)

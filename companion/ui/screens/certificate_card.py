@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
@@ -19,7 +19,7 @@ class CertificateCard(Drawn):
 
     def __init__(self, candidate: Candidate, accept: Callable[[], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.why = Words(translate(candidate.why), CAPTION, "ink", align="center")
+        self.why = Words(translate(candidate.why), PROMPT, "ink", align="center")
         self.accept = Button(word("Yes, accept it"), accept, "asked", 24)
         self.add_widget(self.why)
         self.add_widget(self.accept)

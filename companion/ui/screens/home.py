@@ -1,4 +1,4 @@
-"""Home: which game to begin or resume, how the app looks."""
+"""Home: play on, begin a game, look back at those that were played; a gear for how the app looks."""
 
 from __future__ import annotations
 
@@ -11,38 +11,45 @@ from kivy.uix.widget import Widget
 
 from companion.core.text import listed as listed_names
 from companion.drawing.cats import cat_eye
-from companion.drawing.theme import SMALL, TEXT_SIZES, THEME_NAMES
+from companion.drawing.theme import LABEL, NUMBER
 from companion.games import broken
-from companion.i18n import LANGUAGES, translate, word
+from companion.i18n import translate, word
 from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.local_time import wall
+from companion.ui.screens.first_steps import paint_steps
+from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.tray_views import without_addresses
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, IconButton, put_grid
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
-_SESSION, _GAP = 104, 8  # dp
-_INSET = 190  # dp around a question
+_SESSION, _GAP, _HERO = 92, 8, 148
+"""Heights (dp) of a game in the diary, of what lies between two, and of the game to play on."""
+_ACROSS, _COVERS, _MOST_ROWS = 2, 5, 9
+"""How many games of the diary, and how many covers, stand beside each other; the rows of a diary on an upright
+screen."""
+_INSET = 150
+"""Width (dp) of what is seen around a card."""
 
 
 class HomeScreen(Screen):
-    """The games on the left, the last sessions on the right, theme and text size below."""
+    """The last game on top, to play on; the covers of all games below it; at the bottom the diary of games played."""
 
     title = "Cat's Eye"
-    title_ends = 560  # the languages stand there
+    title_ends = 480  # the camera and the gear stand there
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = game
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
-        """A tile a game, a tile a session."""
+        """A cover a game, a tile a session."""
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
         self.in_archive = False
@@ -50,18 +57,12 @@ class HomeScreen(Screen):
         self._page = 0
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
-        self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "plain", 22)
-        themes = [(name, translate(words)) for name, words in THEME_NAMES.items()]
-        self.look = Segments(themes, self.app.settings.theme, self.app.set_theme)
-        sizes = [(size, f"{size:.0%}") for size in TEXT_SIZES]
-        self.text_size = Segments(sizes, self.app.settings.text_size, self.app.set_text_size)
-        language = "" if self.app.settings.language == "en" else self.app.settings.language
-        self.language = Segments(tuple(LANGUAGES.items()), language, self.app.set_language)
+        self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "quiet", 22)
+        self.gear = IconButton("gear", word("settings"), self.open_settings)
         self.more = Button("", self._turn, "quiet", 20)
         self.archive = Button("", self._look_into_archive, "quiet", 20)
-        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.look, self.text_size):
+        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.gear):
             self.add_widget(widget)
-        self.add_widget(self.language)
         Clock.schedule_once(self._list, 0)
         self.refresh()
 
@@ -101,14 +102,15 @@ class HomeScreen(Screen):
                 self._putting_away(each.id), self._erasing(each) if self.in_archive else None,
             )  # fmt: skip
             self.sessions.append(tile)
-        self._empty.words = trouble or self._said(some=bool(listed))
+        self._empty.words = trouble or self._said
         self._lay_soon()
 
-    def _said(self, *, some: bool) -> str:
+    @property
+    def _said(self) -> str:
         """What stands below the list: in the archive, that nothing there is erased."""
         if self.in_archive:
             return word("Games here are only hidden, until they are deleted.")
-        return "" if some else word("Unfinished games appear here.")
+        return ""
 
     def _picture_of(self, listed: ResumableSession) -> bytes | None:
         """The newest picture of a session, if it has one and the journal gives it."""
@@ -157,11 +159,20 @@ class HomeScreen(Screen):
         def ask() -> None:
             self.hush()
             card = ConfirmCard(words, (word("Delete for good"), lambda: self._erase(listed.id)), self.close)
-            self._overlay = Overlay(card, 0, word("Delete this game?"), self.close, inset=_INSET)
-            self.add_widget(self._overlay)
-            put(self._overlay, self.box)
+            self._lay_over(card, word("Delete this game?"))
 
         return ask
+
+    def open_settings(self) -> None:
+        """Lay the settings over the screen."""
+        self.hush()
+        self._lay_over(SettingsCard(self.app), word("Settings"))
+
+    def _lay_over(self, card: Widget, title: str) -> None:
+        self.close()
+        self._overlay = Overlay(card, 0, title, self.close, inset=_INSET)
+        self.add_widget(self._overlay)
+        put(self._overlay, self.box)
 
     def _erase(self, session: str) -> None:
         self.close()
@@ -176,8 +187,8 @@ class HomeScreen(Screen):
 
     @property
     def opened(self) -> Widget | None:
-        """The question that lies over the screen, if any."""
-        return self._overlay
+        """The question or the settings that lie over the screen, if any."""
+        return None if self._overlay is None else self._overlay.inner
 
     def close(self) -> None:
         """Take it away."""
@@ -198,55 +209,52 @@ class HomeScreen(Screen):
         self._lay_soon()
 
     def lay(self, body: canvas.Box) -> None:
-        """Two columns, then what is wrong, then how it looks."""
+        """What is wrong, the game to play on, the covers, the diary."""
         said = 46 if self.trouble.words else 0.01
-        upper, trouble, low = rows_in(body, 0, said, 84, gap=8)
-        left, right = columns_in(upper, 0, 520, gap=24)
-        self._lay_games(rows_in(left, 30, 0, gap=4)[1])
-        self._heads = [rows_in(left, 30, 0, gap=4)[0], rows_in(right, 30, 0, gap=4)[0]]
-        self._lay_sessions(rows_in(right, 30, 0, gap=4)[1])
-        put(self.language, (self.right - dp(536), self.top - dp(TITLE - 8), dp(520), dp(TITLE - 18)))
+        first = self._first
+        lists = [tile for tile in self.sessions if tile is not first]
+        upright = body[3] > body[2]
+        rows = _MOST_ROWS if upright else 2 if len(lists) > _ACROSS and said < 1 else 1
+        diary = 30 + rows * (_SESSION + _GAP)
+        trouble, last, covers, below = rows_in(body, said, _HERO if first else 0.01, 0, diary, gap=10)
         put(self.trouble, trouble)
-        themes, sizes, devices = columns_in(low, 0, 300, 300, gap=24)
-        self._captions = [rows_in(themes, 24, 0, gap=2)[0], rows_in(sizes, 24, 0, gap=2)[0]]
-        for widget, box in ((self.look, themes), (self.text_size, sizes), (self.devices, devices)):
-            put(widget, rows_in(box, 24, 0, gap=2)[1])
+        if first is not None:
+            self._place(first, last)
+        heading, shelf = rows_in(covers, 26, 0, gap=4)
+        put_grid(self.tiles, shelf, min(len(self.tiles), 3 if upright else _COVERS), 14)
+        title, listed = rows_in(below, 26, 0, gap=4)
+        self._heads, self._steps = [heading, title], listed
+        self._lay_diary(lists, title, listed)
+        gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
+        put(self.gear, gear)
+        put(self.devices, (gear[0] - dp(330), gear[1], dp(320), gear[3]))
         if self._overlay is not None:
             put(self._overlay, self.box)
         self.again()
 
-    def _lay_games(self, room: canvas.Box) -> None:
-        """Two in a row where there are many; an odd one at the end has its row to itself."""
-        across = 2 if len(self.tiles) > 3 else 1
-        rows = [self.tiles[at : at + across] for at in range(0, len(self.tiles), across)]
-        for row, box in zip(rows, rows_in(room, *([0] * len(rows)), gap=12), strict=True):
-            put_grid(row, box, len(row), 12)
+    @property
+    def _first(self) -> SessionTile | None:
+        """The game to play on: the last one that is not over."""
+        return None if self.in_archive else next((tile for tile in self.sessions if not tile.listed.over), None)
 
-    def _lay_sessions(self, room: canvas.Box) -> None:
-        """As many as fit; buttons for the others and for those in the archive."""
+    def _lay_diary(self, tiles: list[SessionTile], title: canvas.Box, room: canvas.Box) -> None:
+        """As many as fit; buttons beside the heading for the others and for those in the archive."""
         archived = len(self.app.settings.archived)
-        note = 60 if self.in_archive else 0
-        fit = max(1, int((room[3] - dp(note) + dp(_GAP)) // dp(_SESSION + _GAP)))
-        turning = len(self.sessions) > fit or archived
-        if turning:
-            fit = max(1, int((room[3] - dp(note + 60) + dp(_GAP)) // dp(_SESSION + _GAP)))
-        pages = max(1, -(-len(self.sessions) // fit))
+        rows = max(1, round(room[3] / dp(_SESSION + _GAP)))
+        fit = rows * _ACROSS
+        pages = max(1, -(-len(tiles) // fit))
         self._page %= pages
-        shown = self.sessions[self._page * fit : (self._page + 1) * fit]
-        boxes = rows_in(room, *([_SESSION] * len(shown)), 0, gap=_GAP)
-        for tile in self.sessions:
+        shown = tiles[self._page * fit : (self._page + 1) * fit]
+        boxes = [box for row in rows_in(room, *[0] * rows, gap=_GAP) for box in columns_in(row, *[0] * _ACROSS, gap=14)]
+        for tile in tiles:
             self._place(tile, boxes[shown.index(tile)] if tile in shown else None)
-        x, y, width, _ = room
-        low = (x, y, width, dp(56))
-        more, archive = columns_in(low, 0, 0, gap=10)
+        x, y, width, _ = title
+        more, archive = ((x + width - dp(wide), y - dp(14), dp(220), dp(56)) for wide in (460, 230))
         self._place(self.more, more if pages > 1 else None)
         self.more.say("▶ " + word("More games {page}/{pages}", page=self._page + 1, pages=pages))
         self._place(self.archive, archive if archived else None)
-        words = word("Leave the archive") if self.in_archive else word("Archive ({n})", n=archived)
-        self.archive.say(words)
-        rest = boxes[len(shown)]
-        above = dp(60) if turning else 0.0
-        put(self._empty, (x, y + above, width, max(0.0, rest[1] + rest[3] - y - above)))
+        self.archive.say(word("Leave the archive") if self.in_archive else word("Archive ({n})", n=archived))
+        put(self._empty, boxes[len(shown)] if len(shown) < len(boxes) else (x, y, 0, 0))
 
     def _place(self, widget: Widget, box: canvas.Box | None) -> None:
         """Shows a widget in a box, or not at all."""
@@ -256,15 +264,18 @@ class HomeScreen(Screen):
             put(widget, box)
 
     def paint(self) -> None:
-        """The sign beside the title, a heading over each column, a caption over each choice."""
-        canvas.bar(self.box, "ground")
-        y = self.top - dp(TITLE)
-        cat_eye(KivyCanvas(), canvas.point_in_units((self.x + dp(70), y + dp(TITLE) / 2 - dp(2))), 44)
-        canvas.text("Cat's Eye", (self.x + dp(130), y, dp(210), dp(TITLE)), 42, bold=True, align="left")
-        words = word("the referee at your table")
-        canvas.text(words, (self.x + dp(350), y - dp(4), self.width - dp(900), dp(TITLE)), 22, "quiet", align="left")
-        right = word("In the archive") if self.in_archive else word("Continue")
-        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), right), strict=False):
-            canvas.text(words, head, 22, "quiet", align="left")
-        for caption, words in zip(getattr(self, "_captions", ()), (word("Theme"), word("Text size")), strict=False):
-            canvas.text(words, caption, SMALL, "quiet", align="left")
+        """The sign beside the title, and a heading over the covers and the diary."""
+        painted = KivyCanvas()
+        x, y, width, height = canvas.in_units(self.box)
+        painted.panel((x, y, width, height), "ground", 0)
+        y += height - TITLE
+        cat_eye(painted, (x + 70, y + TITLE / 2 - 2), 44)
+        painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")
+        tagline = (x + 370, y - 4, width - 820, TITLE)
+        painted.text(word("the referee at your table"), tagline, LABEL, "quiet", align="left")
+        is_first = not (self.sessions or self.in_archive or self._empty.words)
+        diary = word("In the archive") if self.in_archive else word("How it goes") if is_first else word("Diary")
+        if is_first and hasattr(self, "_steps"):
+            paint_steps(painted, canvas.in_units(self._steps))
+        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), diary), strict=False):
+            painted.text(words, canvas.in_units(head), LABEL, "quiet", align="left")

@@ -9,44 +9,48 @@ from kivy.metrics import dp
 
 from companion.core.game import Game
 from companion.core.text import Commas, Text, counted, say
-from companion.drawing import signs
-from companion.drawing.theme import SMALL
+from companion.drawing import shapes, signs
+from companion.drawing.game_pictures import paint_picture
+from companion.drawing.geometry import columns_in, inset, rows_in
+from companion.drawing.text_layout import fits
+from companion.drawing.text_metrics import width as width_of
+from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
 from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.local_time import wall
+from companion.ui.widgets import painted
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
-from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.picture import Picture
 
-_DRAWING = 98  # dp
-_THUMBNAIL, _PUT_AWAY = 76, 90  # dp
+_THUMBNAIL, _PUT_AWAY = 76, 90
+"""Widths (dp) of a small picture and of a button beside a game."""
+_LARGE = 120
+"""A tile higher than this (dp) is the one to play on."""
 
 
 class GameTile(Tappable):
-    """A game: its drawing, its name, what it is about, how many play it."""
+    """The cover of a game: its picture, its name, how many play it."""
 
     def __init__(self, game: Game, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.game = game
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
-        """The drawing left, the words right."""
-        canvas.panel(self.box, "pressed" if self.down else "raised", 16)
-        canvas.frame(self.box, "edge", 16)
-        x, y, width, height = self.box
-        side = min(dp(_DRAWING), height - dp(20), width * 0.36)
-        canvas.game_picture(self.game, (x + dp(12), y + (height - side) / 2, side, side))
-        inner = (x + side + dp(24), y + dp(8), width - side - dp(34), height - dp(16))
+        """The picture above, as large as it can be; name and players below."""
+        painted = KivyCanvas()
+        face = shapes.raised(painted, canvas.in_units(self.box), "pressed" if self.down else "raised", flat=self.down)
         seats = self.game.player_counts
+        players: Text = counted("{n} player", "{n} players", seats[0])
         if len(seats) > 1:
-            players = word("{low} to {high} players", low=seats[0], high=seats[-1])
-        else:
-            players = translate(counted("{n} player", "{n} players", seats[0]))
-        title, about, low = rows_in(inner, 36, 0, 25, gap=0)
-        canvas.text(self.game.title, title, 30, bold=True, align="left")
-        canvas.text(translate(self.game.about), about, 20, "ink" if self.down else "quiet", align="left", valign="top")
-        canvas.text(players, low, 20, "ink", align="left")
+            players = say("{low} to {high} players", low=seats[0], high=seats[-1])
+        art, title, low = rows_in(inset(face, 10), 0, 40, 26, gap=4)
+        painted.panel(art, "ground", 8)
+        paint_picture(self.game, painted, inset(art, 12, 8))
+        painted.text(self.game.title, title, PROMPT, bold=True)
+        painted.text(players, low, SMALL, "ink" if self.down else "quiet")
 
 
 class SessionTile(Drawn):
@@ -69,7 +73,7 @@ class SessionTile(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        tile, buttons = columns_in(self.box, 0, _PUT_AWAY * len(self._buttons), gap=8)
+        tile, buttons = painted.columns_in(self.box, 0, _PUT_AWAY * len(self._buttons), gap=8)
         put(self.resume, tile)
         put_grid(self._buttons, buttons, len(self._buttons), 8)
 
@@ -88,38 +92,49 @@ class ResumeTile(Tappable):
             self.add_widget(self._picture)
             self.bind(pos=self._lay, size=self._lay)
 
+    @property
+    def _large(self) -> bool:
+        """Whether this is the game to play on."""
+        return self.height > dp(_LARGE)
+
     def _place(self) -> canvas.Box:
         x, y, _, height = self.box
-        return x + dp(8), y + dp(8), dp(_THUMBNAIL), height - dp(16)
+        return x + dp(8), y + dp(10), (dp(_THUMBNAIL) if not self._large else height * 1.5), height - dp(16)
 
     def _lay(self, *_: object) -> None:
         if self._picture is not None:
             put(self._picture, self._place())
 
     def paint(self) -> None:
-        """Game and day above, players and what they have below."""
+        """Game and day above, players and what they have below; on the large one also what a tap does."""
         signs.seat(self.listed.players)
-        canvas.panel(self.box, "pressed" if self.down else "panel", 12)
-        canvas.frame(self.box, "edge", 12, 1)
+        painted, box = KivyCanvas(), canvas.in_units(self.box)
+        x, y, width, height = shapes.raised(painted, box, "pressed" if self.down else "raised", flat=self.down)
+        art = canvas.in_units(self._place())
         if self._picture is None:
-            canvas.game_picture(self._game, self._place())
-        x, y, width, height = self.box
-        left = dp(_THUMBNAIL + 18)
-        first, second = rows_in((x + left, y + dp(4), width - left - dp(10), height - dp(8)), 27, 0, gap=0)
-        listed = self.listed
-        title, when = (first[0], first[1], first[2] * 0.4, first[3]), first[2] * 0.58
-        canvas.text(self._game.title, title, 22, bold=True, align="left")
-        when_box = (first[0] + first[2] - when, first[1], when, first[3])
-        began = wall(listed.began, "%Y-%m-%d  %H:%M")
-        if canvas.text_width(began, SMALL) > when:  # beside two buttons there is room for the day alone
-            began = wall(listed.began, "%Y-%m-%d")
-        canvas.text(began, when_box, SMALL, "quiet", align="right")
-        ended = word("stopped") if listed.stopped else word("finished")
-        finished = ended + "  ·  " if listed.over else ""
-        words = finished + translate(standing_of(listed))
-        if not canvas.fits(words, second[2], second[3]):
-            words = finished + ", ".join(listed.players)
-        canvas.text(words, second, 20, "ink", align="left")
+            painted.panel(art, "ground", 8)
+            paint_picture(self._game, painted, art)
+        left = art[0] + art[2] + 14
+        words = (left, y + 6, x + width - left - 12, height - 10)
+        if self._large:
+            words, play = columns_in(words, 0, 230, gap=16)
+            painted.panel(inset(play, 0, 24), "asked", 12)
+            painted.text(say("Play on"), inset(play, 12, 26), PROMPT, "asked_ink", bold=True)
+        first, second = rows_in(words, 46 if self._large else 27, 0, gap=2)
+        size = NUMBER if self._large else LABEL
+        wide = width_of(self._game.title, size * painted.look.text_size, bold=True) + 2
+        title, when = columns_in(first, min(wide, first[2]), 0, gap=8)
+        painted.text(self._game.title, title, size, bold=True, align="left")
+        days = (wall(self.listed.began, form) for form in ("%Y-%m-%d  %H:%M", "%Y-%m-%d", "%m-%d"))
+        painted.text(
+            next((day for day in days if width_of(day, SMALL) <= when[2]), ""), when, SMALL, "quiet", align="right"
+        )
+        ended = word("stopped") if self.listed.stopped else word("finished")
+        finished = ended + "  ·  " if self.listed.over else ""
+        says = finished + translate(standing_of(self.listed))
+        if not fits(says, second[2], second[3]):
+            says = finished + ", ".join(self.listed.players)
+        painted.text(says, second, LABEL, align="left", valign="middle" if self._large else "top")
 
 
 def standing_of(listed: ResumableSession) -> Text:

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import say
-from companion.drawing.theme import CAPTION, LABEL
+from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
@@ -46,7 +46,7 @@ class PhoneGuide(Drawn):
         from companion.devices.qr_code import qr_code  # noqa: PLC0415  OpenCV is slow to import
 
         super().__init__(**kwargs)
-        self.steps = [Words(step, CAPTION) for step in steps()]
+        self.steps = [Words(step, PROMPT) for step in steps()]
         self.code = Picture()
         self.code.show_frame(qr_code(guide()))
         self._scan = Words(word("Scan this with the phone: then it shows the steps."), LABEL, "quiet", align="center")
@@ -72,4 +72,4 @@ class PhoneGuide(Drawn):
             disc = dp(46)
             box = (x - dp(_NUMBER), y + (height - disc) / 2, disc, disc)
             canvas.panel(box, "raised", 23)
-            canvas.text(str(at), box, CAPTION, bold=True)
+            canvas.text(str(at), box, PROMPT, bold=True)

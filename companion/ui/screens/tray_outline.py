@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 
 from companion.core.text import say
-from companion.drawing.theme import CAPTION, LABEL
+from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.ui.screens.screen import Screen
 from companion.ui.tray_views import without_addresses
@@ -42,9 +42,9 @@ class TrayOutlineScreen(Screen):
         self._number, self._done = -1, 0 if self._device is None else self._device.set_up.done
         self.controller.tray.setting_up = True
         self.picture = CornerPicture(word("No camera picture"))
-        self.how = Words(translate(HOW), CAPTION, align="left", valign="top")
-        self.said = Words("", CAPTION, "asked", align="left", valign="top")
-        self.empty = Button(word("The tray is empty"), self._take, "asked", CAPTION)
+        self.how = Words(translate(HOW), PROMPT, align="left", valign="top")
+        self.said = Words("", PROMPT, "asked", align="left", valign="top")
+        self.empty = Button(word("The tray is empty"), self._take, "asked", PROMPT)
         self.wizard = Button(word("A better set-up, step by step"), lambda: self.app.go("tray_setup"), "quiet", LABEL)
         for widget in (self.picture, self.how, self.said, self.empty, self.wizard):
             self.add_widget(widget)

@@ -21,7 +21,7 @@ from companion.record.journal import Journal
 from companion.sim.players import thrown
 
 _NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
-_COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+_COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 
 
 def play(controller: TableController, events: int, seed: int) -> int:

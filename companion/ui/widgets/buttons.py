@@ -69,9 +69,8 @@ class IconButton(Tappable):
     def paint(self) -> None:
         """Icon above, word below; both quiet where it cannot be used now."""
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "panel" if self.why else "raised", 10)
-        if not self.why:
-            canvas.frame(self.box, "edge", 10, 1.2)
+        ground = "pressed" if self.down else "panel" if self.why else "raised"
+        canvas.raised(self.box, ground, flat=self.down or bool(self.why))
         ink = "quiet" if self.why else "ink"
         canvas.icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
         canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)

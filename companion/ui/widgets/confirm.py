@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT
 from companion.i18n import word
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
@@ -18,7 +18,7 @@ class ConfirmCard(Drawn):
         self, words: str, do: tuple[str, Callable[[], object]], cancel: Callable[[], object], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
-        self._about = Words(words, CAPTION, align="left", valign="top")
+        self._about = Words(words, PROMPT, align="left", valign="top")
         self._buttons = [
             Button(do[0], do[1], "danger", 24),
             Button(word("Cancel: change nothing"), cancel, "asked", 24),

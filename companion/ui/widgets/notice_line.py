@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
 from companion.ui.presenter import Notice, TableView
 from companion.ui.widgets.painted import Drawn
@@ -47,6 +47,6 @@ class NoticeLine(Drawn):
         words = self.words
         if self._role in FILLED and words:
             canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
-            canvas.text(words, (x + dp(14), y, width - dp(28), height), CAPTION, f"{self._role}_ink", bold=True)
+            canvas.text(words, (x + dp(14), y, width - dp(28), height), PROMPT, f"{self._role}_ink", bold=True)
             return
-        canvas.text(words, (x + dp(10), y, width - dp(20), height), CAPTION, self._role)
+        canvas.text(words, (x + dp(10), y, width - dp(20), height), PROMPT, self._role)

@@ -44,9 +44,8 @@ class Sheet(Drawn):
         return (x + dp(20), y + height - dp(_HEAD + 4), width - dp(20) - right, dp(_HEAD))
 
     def paint(self) -> None:
-        """Ground, edge, title."""
+        """Ground and title."""
         canvas.panel(self.box, "panel", 16)
-        canvas.frame(self.box, "edge", 16, 2)
         canvas.text(self.title, self.head, 28, bold=True, align="left")
 
 

@@ -12,7 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
 from companion.drawing.geometry import contains, overlap
-from companion.drawing.theme import CAPTION, SMALL
+from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import word
 from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
@@ -91,7 +91,7 @@ class Picture(Drawn):
             return
         _, sign, words, _ = rows_in(words, 0, 110, 90, 0, gap=0)
         canvas.icon("camera", sign, "edge")
-        canvas.text(self._empty, words, CAPTION, "quiet")
+        canvas.text(self._empty, words, PROMPT, "quiet")
 
     def _fitted(self) -> canvas.Box:
         assert self._texture is not None

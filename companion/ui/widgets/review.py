@@ -38,8 +38,9 @@ class DieButton(Tappable):
     def paint(self) -> None:
         """Ground, die, a question mark where it is not sure."""
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "raised", 12)
-        canvas.frame(self.box, "asked" if self.marked else "edge", 12, 4 if self.marked else 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
+        if self.marked:
+            canvas.frame(self.box, "asked", 12, 4)
         side = min(width, height) - dp(16)
         canvas.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
         if not self.die.sure:

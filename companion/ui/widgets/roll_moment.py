@@ -11,7 +11,7 @@ from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
 from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point, free_place
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
 from companion.ui.tray_views import RollView
 from companion.ui.widgets.painted import Drawn
@@ -196,10 +196,10 @@ class RollMoment(Drawn):
         for roll, cell in zip(self.rolls, self._cells(), strict=True):
             head = (cell[0], cell[1] + self._side, cell[2], self._dp(HEAD))
             name = self._names.get(roll.seat, "")
-            long = min(canvas.text_width(name, CAPTION, bold=True) + self._dp(4), head[2] - self._dp(40))
+            long = min(canvas.text_width(name, PROMPT, bold=True) + self._dp(4), head[2] - self._dp(40))
             left = head[0] + (head[2] - long - self._dp(34)) / 2
             canvas.seat_mark(roll.seat, (left + self._dp(12), head[1] + head[3] / 2), self._dp(12))
-            canvas.text(name, (left + self._dp(34), head[1], long, head[3]), CAPTION, bold=True, align="left")
+            canvas.text(name, (left + self._dp(34), head[1], long, head[3]), PROMPT, bold=True, align="left")
             dice = self._dice(roll, cell)
             for die, (x, y, side, _) in zip(roll.dice, dice, strict=True):
                 large = side * grown

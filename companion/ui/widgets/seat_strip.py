@@ -155,7 +155,7 @@ class SeatStrip(Drawn):
             self.add_widget(button)
 
     def paint(self) -> None:
-        """Ground, edge, name, prompt, figures."""
+        """Ground, name, prompt, figures."""
         view = self.view
         canvas.panel(self.box, "panel", 14)
         head = self._head
@@ -166,7 +166,7 @@ class SeatStrip(Drawn):
             canvas.frame(self.box, "asked", 14, 3)
             ink = "asked_ink"
         elif view.may:
-            canvas.frame(self.box, "edge", 14, 1.5)
+            canvas.panel(head, "raised", 14)
         left = self._who(head, ink)
         name, says, bare = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")

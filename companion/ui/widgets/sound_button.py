@@ -34,8 +34,7 @@ class SoundButton(Tappable):
         """The note and its bars."""
         volume = self._app.settings.volume
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "raised", 10)
-        canvas.frame(self.box, "edge", 10, 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         canvas.text(NOTE, (x, y, width * 0.7, height), 28, "ink" if volume else "quiet")
         if not volume:
             canvas.crossed((x + width * 0.15, y + height * 0.2, width * 0.7, height * 0.6), "danger", 2.5)

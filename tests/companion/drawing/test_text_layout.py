@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.drawing.text_layout import fits, height, lay
 from companion.drawing.text_metrics import LINE_HEIGHT, width
-from companion.drawing.theme import SMALL
+from companion.drawing.theme import SMALL, TEXT_SIZES, TYPE, type_step
 
 WORDS = st.lists(st.text("abcdefWMil-é★", min_size=1, max_size=16), min_size=1, max_size=8).map(" ".join)
 
@@ -18,7 +18,7 @@ def shown(words, wide, high, size=24, **how):
 @given(words=WORDS, wide=st.integers(40, 600), high=st.integers(22, 200), size=st.integers(18, 92))
 def test_lines_lie_inside_their_box(words, wide, high, size):
     laid = lay(words, (10, 20, wide, high), size)
-    assert SMALL <= laid.size <= size
+    assert laid.size in {step for step in TYPE if step <= type_step(size)}
     assert len(laid.lines) * laid.size * LINE_HEIGHT <= high + 1
     for line in laid.lines:
         assert line.start[0] >= 10 - 0.01
@@ -37,6 +37,18 @@ def test_type_shrinks_before_words_are_broken():
     laid = lay("a fairly long sentence", (0, 0, 150, 30), 30)
     assert laid.size == SMALL or len(laid.lines) == 1
     assert lay("Ann", (0, 0, 400, 60), 30).size == 30
+
+
+@given(
+    words=WORDS,
+    wide=st.integers(40, 600),
+    high=st.integers(22, 200),
+    size=st.sampled_from([18, 20, 24, 26, 34, 44, 72]),
+)
+def test_type_stands_on_five_steps_whatever_is_asked_for(words, wide, high, size):
+    for text_size in TEXT_SIZES:
+        laid = lay(words, (0, 0, wide, high), size, text_size=text_size)
+        assert laid.size == SMALL or laid.size / text_size in TYPE
 
 
 def test_large_text_is_larger_if_it_has_the_room():
@@ -73,11 +85,11 @@ def test_the_longest_word_is_broken_to_save_a_line():
 @pytest.mark.parametrize("align", ["left", "center", "right"])
 @pytest.mark.parametrize("valign", ["bottom", "middle", "top"])
 def test_words_stand_where_they_are_wanted(align, valign):
-    (line,) = lay("Ann", (100, 50, 200, 100), 20, align=align, valign=valign).lines
+    (line,) = lay("Ann", (100, 50, 200, 100), 22, align=align, valign=valign).lines
     across = {"left": 100, "center": 200 - line.width / 2, "right": 300 - line.width}[align]
-    low = {"bottom": 50, "middle": 100 - 10 * LINE_HEIGHT, "top": 150 - 20 * LINE_HEIGHT}[valign]
+    low = {"bottom": 50, "middle": 100 - 11 * LINE_HEIGHT, "top": 150 - 22 * LINE_HEIGHT}[valign]
     assert line.start[0] == pytest.approx(across)
-    assert low < line.start[1] < low + 20 * LINE_HEIGHT
+    assert low < line.start[1] < low + 22 * LINE_HEIGHT
 
 
 def test_heights_and_widths_agree():

@@ -1,4 +1,6 @@
-"""The picture of a result: its content and layout, without a window."""
+"""The picture of a result: what it says, and that it is whole; made without a window."""
+
+import dataclasses
 
 import pytest
 
@@ -6,39 +8,66 @@ from companion import i18n
 from companion.core.text import say
 from companion.drawing.png import ZOOM, png
 from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import THEMES, Look
+from companion.drawing.theme import THEMES, Look, seat_colour
 from companion.games import shelf
-from companion.record.result_picture import WIDE, paint_result, result_height
+from companion.record.result_picture import HIGH, WIDE, paint_end, paint_result
 from companion.record.result_sheet import ResultSheet, SheetRow
 from tests.support.recorded_drawing import Recording
 
-SHEET = ResultSheet(
-    "Catch Up",
-    "2026-11-26T20:00:00Z",
-    (
-        SheetRow(1, 1, "Bartholomaeus8", say("1 card"), say("still holds K")),
-        SheetRow(2, 0, "Ann", say("0 cards"), say("no card left; last roll 9")),
-        SheetRow(0, 2, "\u9ebb\u7f8e", say(""), say("")),
-    ),
-    (say("It took {time}.", time="12 min"), say("Bo took the lead for good in round 3: Ann gives up 4.")),
-)
+NAMES = ("Ann", "Bartholomaeus8", "\u9ebb\u7f8e", "Karl-Friedrich", "Maximiliane-Jo", "Friedericke-Lu")
+
+
+def sheet(players, winners=1, stopped=False):
+    """A result with a course that goes up and down."""
+    places = [0] * players if stopped else [1] * winners + [2] * (players - winners)
+    why = say("still holds K; 12 dice, 3.5 on average")
+    rows = [SheetRow(place, seat, NAMES[seat], say("1 card"), why) for seat, place in enumerate(places)]
+    course = tuple(tuple((at * (seat + 3)) % 13 for seat in range(players)) for at in range(60))
+    story = (say("It took {time}.", time="12 min"), say("Bo took the lead for good in round 3: Ann gives up 4."))
+    rounds = tuple((at * 10, at + 1) for at in range(6))
+    return ResultSheet("Catch Up", "2026-11-26T20:00:00Z", tuple(rows), story, course, rounds, 30)
+
+
+SHEETS = [
+    *(sheet(players) for players in range(2, 7)),
+    sheet(3, winners=2),
+    sheet(4, winners=4),
+    sheet(4, stopped=True),
+]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [1.0, 1.5])
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
-def test_result_picture(game, theme, size):
-    recording = Recording(Look(THEMES[theme], size, i18n.translate))
-    paint_result(recording, SHEET, game, "2026-11-26")
-    assert recording.faults((0, 0, WIDE, result_height(SHEET))) == []
-    said = [words for words in recording.words if words]
-    at = said.index(SHEET.game)
-    assert said[at : at + 6] == [SHEET.game, "2026-11-26", "★", "1 card", "Bartholomaeus8", "still holds K"]
-    assert said[at + 6 : at + 10] == ["2.", "0 cards", "Ann", "no card left; last roll 9"]
-    assert said[-1] == "Cat's Eye"
+def test_the_picture_is_whole_and_has_game_day_names_and_scores(game, theme, size):
+    for each in SHEETS:
+        recording = Recording(Look(THEMES[theme], size, i18n.translate))
+        paint_result(recording, each, game, "2026-11-26")
+        assert recording.faults((0, 0, WIDE, HIGH)) == []
+        said = " ".join(recording.words)
+        assert all(
+            part in said for part in (each.game, "2026-11-26", "1 card", "Cat's Eye", *(row.name for row in each.rows))
+        )
 
 
-def test_result_picture_as_png():
+@pytest.mark.parametrize("seat", range(6))
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("box", [(0, 0, 1240, 520), (0, 0, 760, 900)], ids=["lying", "upright"])
+def test_the_end_on_the_screen_is_whole_whoever_wins(theme, box, seat):
+    each = sheet(6)
+    rows = tuple(
+        row if row.seat != seat else dataclasses.replace(row, place=1)
+        for row in (dataclasses.replace(row, place=2) for row in each.rows)
+    )
+    recording = Recording(Look(THEMES[theme], 1.0, i18n.translate))
+    paint_end(recording, box, dataclasses.replace(each, rows=rows))
+    assert recording.faults(box, ground="panel") == []
+    lines = {colour for points, colour in recording.lines if len(points) > 20}
+    assert lines == {seat_colour(at) for at in range(6)}, "six players have their curve"
+    assert max(recording.texts, key=lambda text: text.laid.size).words == NAMES[seat]
+
+
+def test_its_pixels_are_a_png_with_every_letter():
     def pixels(name):
         canvas = SvgCanvas(200, 60)
         canvas.text(name, (0, 0, 200, 60), 40)

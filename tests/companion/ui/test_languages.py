@@ -152,6 +152,7 @@ def test_every_text_finds_room(driver, controller, written, language):
 def test_the_language_is_chosen_at_home_and_kept(driver):
     shown = driver()
     assert shown.button("Camera and buttons").width > dp(100)
+    shown.tap_on(shown.app.screen.gear)
     shown.tap_on(shown.button("Deutsch"))
     assert shown.app.settings.language == "de"
     assert shown.app.screen_name == "home"

@@ -73,8 +73,7 @@ class Small(Drawn):
 
     def paint(self) -> None:
         """Yarn, hand, Power Cats, one below the other."""
-        canvas.panel(self.box, "raised", 10)
-        canvas.frame(self.box, "edge", 10, 1.2)
+        canvas.raised(self.box)
         each = self.height / 3
         for row, (picture, value) in enumerate(
             zip((paint_yarn, paint_hand, paint_power_cat), self.counts, strict=True)

@@ -163,8 +163,9 @@ class Tool(Tappable):
     def paint(self) -> None:
         """The square above, the word below; framed when in hand."""
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down or self.chosen else "raised", 10)
-        canvas.frame(self.box, "ink" if self.chosen else "edge", 10, 3 if self.chosen else 1.2)
+        canvas.raised(self.box, "pressed" if self.down or self.chosen else "raised", flat=self.down)
+        if self.chosen:
+            canvas.frame(self.box, "ink", 12, 2)
         side = max(dp(20), min(width * 0.5, height - dp(34)))
         centre = (x + width / 2, y + height - side / 2 - dp(6))
         if self.kind is None:

@@ -128,8 +128,7 @@ class Tile(Tappable):
 
     def paint(self) -> None:
         """Picture above, name below."""
-        canvas.panel(self.box, "pressed" if self.down else "raised", 12)
-        canvas.frame(self.box, "edge", 12, 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         x, y, width, height = self.box
         if self._board.squares:
             mini(self._board, (x + dp(12), y + dp(46), width - dp(24), height - dp(58)))

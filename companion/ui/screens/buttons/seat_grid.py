@@ -45,7 +45,8 @@ class PlaceCell(Tappable):
     def paint(self) -> None:
         """Sign and meaning above, the button below."""
         canvas.panel(self.box, "good" if self.lit else "pressed" if self.down else "raised", 12)
-        canvas.frame(self.box, "asked" if self.asked else "edge", 12, 5 if self.asked else 1.2)
+        if self.asked:
+            canvas.frame(self.box, "asked", 12, 5)
         x, y, width, height = self.box
         upper, lower = rows_in((x + dp(8), y + dp(10), width - dp(16), height - dp(18)), 0, 28, gap=0)
         ink = "good_ink" if self.lit else "ink"

@@ -30,8 +30,7 @@ class DieButton(Tappable):
     def paint(self) -> None:
         """The die, and words where there are any."""
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "raised", 10)
-        canvas.frame(self.box, "edge", 10, 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         low = dp(30) if self.words else 0.0
         side = min(width, height - low) - dp(20)
         canvas.die(5, self.colour, (x + (width - side) / 2, y + low + (height - low - side) / 2, side, side))
@@ -78,8 +77,7 @@ class SeatName(Button):
     def paint(self) -> None:
         """Shape and name; once more under the finger while it is dragged."""
         x, y, width, height = self.box
-        canvas.panel(self.box, "pressed" if self.down else "raised", 10)
-        canvas.frame(self.box, "edge", 10, 1.2)
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         canvas.seat_mark(self.seat, (x + dp(24), y + height / 2), dp(12))
         canvas.text(self.words, (x + dp(44), y + dp(2), width - dp(50), height - dp(4)), 24, bold=True, align="left")
         if self.away is not None:

@@ -173,8 +173,8 @@ class FactTile(Tappable):
     def paint(self) -> None:
         """Word above, value below."""
         canvas.panel(self.box, "pressed" if self.down or self._chosen else "raised", 10)
-        role = "danger" if self._wrong else "ink" if self._chosen else "edge"
-        canvas.frame(self.box, role, 10, 3 if self._wrong else 2 if self._chosen else 1.2)
+        if self._wrong or self._chosen:
+            canvas.frame(self.box, "danger" if self._wrong else "ink", 10, 3 if self._wrong else 2)
         x, y, width, height = self.box
         inner = (x + dp(12), y + dp(5), width - dp(24), height - dp(10))
         above, below = rows_in(inner, 26, 0, gap=0)

@@ -148,7 +148,7 @@ def test_the_end_is_shown_once_and_can_be_taken_back(begin, driver):
     shown.frames(2)
     card = shown.app.screen.opened
     assert isinstance(card, OverCard)
-    assert [(row.place, row.names) for row in card.rows] == [(1, "Bo"), (2, "Ann")]
+    assert [(row.place, row.name) for row in card.sheet.rows] == [(1, "Bo"), (2, "Ann")]
     shown.tap_on(shown.button("See the table"))
     assert shown.app.screen.opened is None
     shown.tap_on(shown.app.screen.tools.undo)

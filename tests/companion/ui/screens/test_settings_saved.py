@@ -75,6 +75,7 @@ def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
     assert "'tlh'" in words
     assert "needs box, button, seat and meaning" in words
     assert scale.theme().name == "dark"
+    driver.tap_on(driver.app.screen.gear)
     driver.tap_on(driver.button("Light"))
     assert driver.app.settings.theme == "light"
 
@@ -88,6 +89,8 @@ def test_the_tick_goes_to_what_was_tapped_at_once(shown, file, screen, words):
     driver = shown(Settings())
     driver.app.go(screen)
     driver.frames(2)
+    if screen == "home":
+        driver.tap_on(driver.app.screen.gear)
     driver.tap_on(driver.button(words))
     driver.frames(2)
     ticked = [button.words for button in driver.all(Tappable) if str(getattr(button, "words", "")).startswith("✓")]

@@ -59,7 +59,7 @@ def test_closer_buttons_come_before_more_pages(driver):
     narrow = ChoicePages([(name, lambda: None, False) for name in NAMES], width=dp(393), height=dp(120))
     assert len(narrow.children) == 4
     assert min(button.height for button in narrow.children) >= dp(TOUCH)
-    roomy = ChoicePages([(name, lambda: None, False) for name in NAMES], width=dp(393), height=dp(400))
+    roomy = ChoicePages([(name, lambda: None, False) for name in NAMES], width=dp(340), height=dp(400))
     assert len({button.x for button in roomy.children}) == 1, "where all fit, the words stay large"
 
 

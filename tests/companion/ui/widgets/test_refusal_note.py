@@ -50,6 +50,12 @@ def overlapping(one, other):
     return x < far - 1 and left < right - 1 and y < high - 1 and low < top - 1
 
 
+def targets(panel):
+    """A widget for each target of a board that has a line of its own."""
+    boxes = [tuple(map(dp, target.box)) for target in panel.targets.all]
+    return [Widget(pos=panel.to_window(*box[:2]), size=box[2:]) for box in boxes]
+
+
 @pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, players):
@@ -61,8 +67,8 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
     for seat in range(players):
         screen.toast("Bo has rolled 9 already: it is Ann's turn to roll, and nobody else's before she has.", seat=seat)
         toast = next(shown.all(Toast))
-        board = getattr(screen.panel, "board", None)
-        there = [*screen._frames, *shown.all(Tappable), board if isinstance(board, Widget) else screen._middle]
+        middle = [screen._middle] if screen.panel.line() is None else targets(screen.panel)
+        there = [*screen._frames, *shown.all(Tappable), *middle]
         assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
 

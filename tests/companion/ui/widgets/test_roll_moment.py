@@ -7,7 +7,7 @@ from kivy.tests.common import UnitTestTouch
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.drawing.geometry import overlap
-from companion.drawing.theme import CAPTION
+from companion.drawing.theme import PROMPT
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets import roll_moment
@@ -199,6 +199,6 @@ def test_the_sum_stands_on_one_line(begin, driver, monkeypatch, size, text_size)
     shown.app.screen.rolls.moment._paint()
     (words, (_, _, wide, high)) = next(each for each in boxes if each[0].startswith("="))
     assert words == "= 18"
-    assert canvas.text_width(words, CAPTION, bold=True) <= wide
-    assert canvas.text_height(words, 1000, CAPTION, bold=True) <= high
-    assert 2 * canvas.text_height(words, 1000, CAPTION, bold=True) > high, "two lines have no room"
+    assert canvas.text_width(words, PROMPT, bold=True) <= wide
+    assert canvas.text_height(words, 1000, PROMPT, bold=True) <= high
+    assert 2 * canvas.text_height(words, 1000, PROMPT, bold=True) > high, "two lines have no room"

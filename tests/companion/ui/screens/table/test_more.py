@@ -127,7 +127,7 @@ def test_it_is_asked_once_with_the_standings_before_the_game_is_stopped(at, cont
     assert controller.session.entries[-1].event == Ended()
     assert isinstance(shown.app.screen.opened, OverCard)
     assert any("Stopped: Cyril is ahead" in each.words for each in written)
-    assert [row.names for row in shown.app.screen.opened.rows] == ["Cyril", "Bo", "Ann"]
+    assert [row.name for row in shown.app.screen.opened.sheet.rows] == ["Cyril", "Bo", "Ann"]
     tap(shown, "Undo")
     assert controller.session.asks()
     assert shown.app.screen.opened is None

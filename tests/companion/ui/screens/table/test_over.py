@@ -2,14 +2,12 @@
 
 import pytest
 
-from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
-from companion.ui.testing.screenshots import play
 from companion.ui.widgets.refusal_note import Toast
-from tests.support.screen_driver import NAMES, beginning
+from tests.support.screen_driver import beginning
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -76,18 +74,6 @@ def test_from_the_table_a_button_leads_back_to_the_result(over_now):
     over_now.frames(2)
     with pytest.raises(LookupError):
         over_now.button("Result")
-
-
-def test_six_players_have_their_curve(begin, controllers, show, monkeypatch):
-    controller = controllers()
-    controller.begin("catastrophe", Table(NAMES, ("red", "blue", "green", "yellow", "black", "white")))
-    play(controller, 4000, 3)
-    drawn = []
-    monkeypatch.setattr(OverCard, "_course", lambda _card, _summary, box: drawn.append(box))
-    shown = show(controller)
-    shown.frames(4)
-    assert isinstance(shown.app.screen.opened, OverCard)
-    assert drawn[-1][3] >= 70
 
 
 def test_a_folder_that_cannot_be_written_is_said(over_now, tmp_path):

@@ -1,0 +1,48 @@
+"""The card behind the gear: language, theme, size of text, full screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.drawing.theme import LABEL, TEXT_SIZES, THEME_NAMES
+from companion.i18n import LANGUAGES, translate, word
+from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.painted import Drawn, put, rows_in
+
+_CAPTION = 30
+"""Height (dp) of a caption."""
+
+
+class SettingsCard(Drawn):
+    """A row of choices for each setting; a tap changes it at once."""
+
+    def __init__(self, app: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        settings = app.settings
+        themes = [(name, translate(words)) for name, words in THEME_NAMES.items()]
+        sizes = [(size, f"{size:.0%}") for size in TEXT_SIZES]
+        language = "" if settings.language == "en" else settings.language
+        whole: list[tuple[object, str]] = [(True, word("full screen")), (False, word("in a window"))]
+        self._rows: tuple[tuple[str, Segments], ...] = (
+            (word("Language"), Segments(tuple(LANGUAGES.items()), language, app.set_language)),
+            (word("Theme"), Segments(themes, settings.theme, app.set_theme)),
+            (word("Text size"), Segments(sizes, settings.text_size, app.set_text_size)),
+            (word("Screen"), Segments(whole, app.is_full_screen, app.set_full_screen)),
+        )
+        for _, choices in self._rows:
+            self.add_widget(choices)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _boxes(self) -> list[list[canvas.Box]]:
+        return [rows_in(row, _CAPTION, 64, 0, gap=2) for row in rows_in(self.box, *[0] * len(self._rows), gap=8)]
+
+    def _lay(self, *_: object) -> None:
+        for row, boxes in zip(self._rows, self._boxes(), strict=True):
+            put(row[1], boxes[1])
+
+    def paint(self) -> None:
+        """A caption over each row."""
+        for row, boxes in zip(self._rows, self._boxes(), strict=True):
+            KivyCanvas().text(row[0], canvas.in_units(boxes[0]), LABEL, "quiet", align="left")

@@ -1,0 +1,16 @@
+"""A device with a touch screen is known by what Linux lists."""
+
+import pytest
+
+from companion.ui.touch_screen import is_direct
+
+MOUSE = 'N: Name="USB Mouse"\nB: PROP=0\nB: EV=17\n'
+PAD = 'N: Name="Touchpad"\nB: PROP=5\nB: EV=b\n'
+SCREEN = 'N: Name="Touchscreen"\nB: PROP=2\nB: EV=b\n'
+
+
+@pytest.mark.parametrize(
+    ("listed", "found"), [(MOUSE, False), (MOUSE + PAD, False), (MOUSE + SCREEN, True), ("", False)]
+)
+def test_only_what_fingers_touch_directly_is_a_touch_screen(listed, found):
+    assert is_direct(listed) is found
