@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.imaging.background import BACKGROUND, in_light, slope
+from vision.imaging.background import BACKGROUND, half, in_light, slope
 from vision.imaging.boxes import DIE_BOX, grown
 from vision.imaging.crops import reduced
 from vision.imaging.registration import shifted_onto
@@ -93,7 +93,7 @@ class Change:
         if abs(empty.shape[1] * image.shape[0] / (empty.shape[0] * image.shape[1]) - 1.0) > CHANGE.aspect:
             return None
         new = _small(image, times)
-        old = _smooth(cv2.resize(empty, (new.shape[1], new.shape[0]), interpolation=cv2.INTER_AREA))
+        old = _smooth(_resized(empty, new.shape[1], new.shape[0]))
         scale = image.shape[1] / new.shape[1]
         old = shifted_onto(old, new)
         expected = in_light(old, _light(old, new, size / scale))
@@ -150,8 +150,16 @@ def to_compare(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _small(image: NDArray[np.uint8], times: int) -> Floats:
     """Return a lightly smoothed copy (h, w, 3), `times` smaller than `to_compare` gives."""
-    longest = min(CHANGE.longest_px, max(image.shape[:2]))
-    return _smooth(reduced(image, max(1, round(longest / times))))
+    longest = max(image.shape[:2])
+    share = max(1, round(min(CHANGE.longest_px, longest) / times)) / longest
+    return _smooth(_resized(image, max(1, round(share * image.shape[1])), max(1, round(share * image.shape[0]))))
+
+
+def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """Return a copy of this size. Halving first takes a third of the time."""
+    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
+        image = half(image)
+    return cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
 def _smooth(small: NDArray[Any]) -> Floats:

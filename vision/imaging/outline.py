@@ -90,8 +90,8 @@ def _mask(points: tuple[tuple[float, float], ...], height: int, width: int) -> I
     beyond = max(1, round(BEYOND * max(height, width)))
     mask = np.zeros((height + 2 * beyond, width + 2 * beyond), np.uint8)
     cv2.fillPoly(mask, [np.rint(np.array(points) + beyond).astype(np.int32)], (255,))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * beyond + 1, 2 * beyond + 1))
-    wide = np.ascontiguousarray(cv2.dilate(mask, disc)[beyond:-beyond, beyond:-beyond], np.uint8)
+    near = cv2.distanceTransform(255 - mask, cv2.DIST_L2, cv2.DIST_MASK_PRECISE) <= beyond
+    wide = np.ascontiguousarray(np.where(near, 255, 0)[beyond:-beyond, beyond:-beyond], np.uint8)
     if not wide.any():
         wide[:] = 255
     wide.setflags(write=False)
