@@ -1,4 +1,4 @@
-"""What many positions need checked, once their shapes are right."""
+"""What many positions need checked that the marks of their facts cannot say: what depends on the options."""
 
 from __future__ import annotations
 
@@ -21,13 +21,4 @@ def one_each(key: str, values: tuple[_T, ...], count: int) -> tuple[_T, ...]:
     """A list with this many entries, such as one for each seat. Raises BadPosition."""
     if len(values) != count:
         raise BadPosition(key, say("there must be {wanted} entries, not {given}", wanted=count, given=len(values)))
-    return values
-
-
-def seats(key: str, values: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Different seats of a table with this many players, in the order given. Raises BadPosition."""
-    for seat in values:
-        within(key, seat, 0, count - 1)
-    if len(set(values)) < len(values):
-        raise BadPosition(key, say("a seat is named twice"))
     return values

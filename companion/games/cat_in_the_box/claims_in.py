@@ -34,8 +34,7 @@ def made(state: State, given: tuple[ClaimFacts, ...]) -> tuple[Claim, ...]:
             if cells & bit or bit & setup.red:
                 raise BadPosition("claims", say("{cell} cannot stand there", cell=card_name(colour, number)))
             cells |= bit
-        seat = within("claims", claim.seat, 0, setup.players - 1)
-        claims.append(Claim(seat, within("claims", claim.trick, 1, setup.full), cells))
+        claims.append(Claim(claim.seat, within("claims", claim.trick, 1, setup.full), cells))
     return tuple(claims)
 
 

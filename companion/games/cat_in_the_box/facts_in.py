@@ -52,7 +52,7 @@ class Facts:
     x: BySeat[Different[Colour]] | None = fact(say("X tokens left"))
     set_aside: BySeat[bool] | None = fact(say("Who set a card aside"), follows=("phase",))
     predictions: BySeat[int | None] | None = fact(say("Predictions"))
-    tricks: BySeat[int] | None = fact(say("Tricks won"))
+    tricks: BySeat[Annotated[int, Bounds(0)]] | None = fact(say("Tricks won"))
     trick: tuple[PlayFacts, ...] | None = fact(say("The trick on the table"))
     leader: Seat | None = fact(say("Who leads"), follows=("round", "trick", "tricks"))
     revealed: tuple[Annotated[int, Bounds(1, 9)], ...] | None = fact(say("Cards turned up"))
@@ -105,7 +105,6 @@ def _opening(state: State, facts: Facts) -> State:
         raise BadPosition("revealed", why)
     later = phase not in (Phase.REVEAL, Phase.SET_ASIDE)
     aside = facts.set_aside if facts.set_aside is not None else (later,) * setup.players
-    one_each("set_aside", aside, setup.players)
     if any(aside) if phase is Phase.REVEAL else all(aside) != later:
         raise BadPosition("set_aside", say("this does not fit the phase"))
     return state._replace(
@@ -118,7 +117,7 @@ def _opening(state: State, facts: Facts) -> State:
 
 def _predictions(state: State, facts: Facts) -> tuple[int | None, ...]:
     setup, nobody = state.setup, (None,) * state.setup.players
-    given = one_each("predictions", nobody if facts.predictions is None else facts.predictions, setup.players)
+    given = nobody if facts.predictions is None else facts.predictions
     made = sum(tricks is not None for tricks in given)
     if any(given[seat] is None for seat in setup.table.clockwise(starter(state))[:made]):
         raise BadPosition("predictions", say("they are made in turn, from the starter"))
@@ -142,9 +141,9 @@ def _on_board(state: State, facts: Facts) -> State:
     setup = state.setup
     tokens = _tokens(state, facts)
     every = (setup.rows,) * setup.players
-    xs = tuple(_x(setup, entry) for entry in one_each("x", every if facts.x is None else facts.x, setup.players))
-    won = one_each("tricks", state.won if facts.tricks is None else facts.tricks, setup.players)
-    if min(won) < 0 or sum(won) > setup.full:
+    xs = tuple(_x(setup, entry) for entry in (every if facts.x is None else facts.x))
+    won = state.won if facts.tricks is None else facts.tricks
+    if sum(won) > setup.full:
         raise BadPosition("tricks", say("a round has {n} tricks", n=setup.full))
     return state._replace(tokens=tokens, taken=state.taken | sum(tokens), x=xs, won=won)
 
@@ -161,7 +160,7 @@ def _tokens(state: State, facts: Facts) -> tuple[int, ...]:
             if owner == -1:
                 neutral |= setup.bit(colour, number)
             elif owner is not None:
-                tokens[within("board", owner, -1, setup.players - 1)] |= setup.bit(colour, number)
+                tokens[owner] |= setup.bit(colour, number)
     if neutral != state.taken:
         raise BadPosition("board", say("the neutral tokens are not those of the cards turned up"))
     return tuple(tokens)
@@ -170,8 +169,6 @@ def _tokens(state: State, facts: Facts) -> tuple[int, ...]:
 def _x(setup: Setup, colours: tuple[str, ...]) -> int:
     if not colours:
         raise BadPosition("x", say("nobody loses the last X"))
-    if len(set(colours)) != len(colours):
-        raise BadPosition("x", say("a colour stands there twice"))
     return sum(1 << setup.row[colour] for colour in colours)
 
 
@@ -180,7 +177,7 @@ def _trick(state: State, facts: Facts) -> State:
     setup, table = state.setup, state.setup.table
     plays = tuple(
         Play(
-            within("trick", play.seat, 0, setup.players - 1),
+            play.seat,
             play.colour,
             within("trick", play.number, 1, setup.numbers),
         )
@@ -188,7 +185,6 @@ def _trick(state: State, facts: Facts) -> State:
     )
     first = starter(state)
     leader = facts.leader if facts.leader is not None else plays[0].seat if plays else first
-    within("leader", leader, 0, setup.players - 1)
     if len(plays) >= setup.players:
         raise BadPosition("trick", say("it is full, so somebody has taken it"))
     if [play.seat for play in plays] != list(table.clockwise(leader)[: len(plays)]):

@@ -47,8 +47,8 @@ class Scored:
     """A finished round: points, tricks and points of bonus of each seat, and who had a paradox."""
 
     scores: BySeat[Annotated[int, Bounds(-20, 99)]] = fact(say("Points"), needed=True)
-    tricks: BySeat[int] = fact(say("Tricks"), needed=True)
-    bonus: BySeat[int] = fact(say("Bonus"), needed=True)
+    tricks: BySeat[Annotated[int, Bounds(0)]] = fact(say("Tricks"), needed=True)
+    bonus: BySeat[Annotated[int, Bounds(0)]] = fact(say("Bonus"), needed=True)
     paradox: Seat | None = fact(say("Paradox"), needed=True)
 
 

@@ -32,7 +32,7 @@ from companion.games.catastrophe.state import (
 )
 from companion.games.catastrophe.table_effects import FARTHEST
 from companion.games.catastrophe.turns import MOST_AHEAD
-from companion.kit.validate import one_each, seats, within
+from companion.kit.validate import within
 
 Kind = Literal["attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"]
 _PHASES = {
@@ -183,9 +183,9 @@ class Facts:
     contenders: Different[Seat] | None = fact(say("Who rolls for it"), follows=("phase",))
     life: BySeat[Annotated[int, Bounds(0, 9)]] | None = fact(say("Lives"))
     yarn: BySeat[Annotated[int, Bounds(0, BALLS)]] | None = fact(say("Balls of yarn"))
-    hand: BySeat[int] | None = fact(say("Cards in hand"))
-    held: BySeat[int] | None = fact(say("Power Cats in hand"))
-    power: BySeat[int] | None = fact(say("Power Cats in front"))
+    hand: BySeat[Annotated[int, Bounds(0, MAIN_CARDS)]] | None = fact(say("Cards in hand"))
+    held: BySeat[Annotated[int, Bounds(0, POWER_CARDS)]] | None = fact(say("Power Cats in hand"))
+    power: BySeat[Annotated[int, Bounds(0, POWER_CARDS)]] | None = fact(say("Power Cats in front"))
     fallen: tuple[Different[Seat], ...] | None = fact(
         say("Who is out, first to last"), follows=("life",), anew=_fallen_anew
     )
@@ -203,59 +203,43 @@ class Facts:
 def position(table: Table, options: CatastropheOptions, facts: Facts) -> State:
     """The state with these facts, the rest as at the start or following from them. Raises BadPosition."""
     begin = start(table, options)
-    count = len(table.players)
-    life = _numbers("life", facts.life, begin.life, 9)
-    yarn = _numbers("yarn", facts.yarn, begin.yarn, BALLS)
-    hand = _numbers("hand", facts.hand, begin.hand, MAIN_CARDS)
-    held = _numbers("held", facts.held, begin.held, POWER_CARDS)
-    power = _numbers("power", facts.power, begin.power, POWER_CARDS)
+    life, yarn = facts.life or begin.life, facts.yarn or begin.yarn
+    hand, held, power = facts.hand or begin.hand, facts.held or begin.held, facts.power or begin.power
     if sum(yarn) > BALLS:
         raise BadPosition("yarn", say("there are {most} balls of yarn, not {n}", most=BALLS, n=sum(yarn)))
     phase = facts.phase or begin.phase
-    stack = tuple(_card(card, count) for card in facts.stack or ())
+    stack = tuple(_card(card) for card in facts.stack or ())
     elsewhere = _elsewhere(hand, held, power, stack)
     decks = facts.decks or Decks()
-    contenders = tuple(range(count)) if phase is Phase.START_ROLL else ()
+    contenders = tuple(table.seats) if phase is Phase.START_ROLL else ()
     if facts.contenders is not None:
-        contenders = seats("contenders", facts.contenders, count)
+        contenders = facts.contenders
     state = State(
         table=table,
         options=options,
         phase=phase,
         stage=Phase(facts.stage) if facts.stage else _stage(phase),
-        turn=_seat("turn", facts.turn, begin.turn, count),
+        turn=begin.turn if facts.turn is None else facts.turn,
         life=life,
         yarn=yarn,
         hand=hand,
         held=held,
         power=power,
         fallen=_fallen(facts, life),
-        reapurr=begin.reapurr if facts.reapurr is None else within("reapurr", facts.reapurr, 0, 9),
+        reapurr=begin.reapurr if facts.reapurr is None else facts.reapurr,
         sanctuary=BALLS - sum(yarn),
         main=_deck("main", decks.main, MAIN_CARDS, elsewhere),
         powers=_deck("power", decks.power, POWER_CARDS, elsewhere),
         catastrophes=_deck("catastrophe", decks.catastrophe, CATASTROPHE_CARDS, elsewhere),
         stack=stack,
-        rolls=_rolls(facts, phase, stack, contenders, count),
+        rolls=_rolls(facts, phase, stack, contenders),
         contenders=contenders,
-        turns=_numbers("turns", facts.turns, begin.turns, MOST_AHEAD, -MOST_AHEAD),
-        skips=tuple(Skip(within("skips", skip.seat, 0, count - 1), Phase(skip.phase)) for skip in facts.skips or ()),
-        resumes_after=_seat("resumes_after", facts.resumes_after, None, count),
+        turns=facts.turns or begin.turns,
+        skips=tuple(Skip(skip.seat, Phase(skip.phase)) for skip in facts.skips or ()),
+        resumes_after=facts.resumes_after,
     )
     check_fits(state)
     return state
-
-
-def _seat(key: str, given: int | None, usual: int | None, count: int) -> int | None:
-    return usual if given is None else within(key, given, 0, count - 1)
-
-
-def _numbers(
-    key: str, given: tuple[int, ...] | None, usual: tuple[int, ...], most: int, least: int = 0
-) -> tuple[int, ...]:
-    if given is None:
-        return usual
-    return tuple(within(key, value, least, most) for value in one_each(key, given, len(usual)))
 
 
 def _stage(phase: Phase) -> Phase | None:
@@ -268,19 +252,15 @@ def _fallen(facts: Facts, life: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     out = tuple(seat for seat, lives in enumerate(life) if not lives)
     if facts.fallen is None:
         return (out,) if out else ()
-    groups = tuple(seats("fallen", group, len(life)) for group in facts.fallen)
-    if any(not group or tuple(sorted(group)) != group for group in groups):
+    if any(not group or tuple(sorted(group)) != group for group in facts.fallen):
         raise BadPosition("fallen", say("each entry names at least one player, in the order of the seats"))
-    if sorted(seat for group in groups for seat in group) != list(out):
+    if sorted(seat for group in facts.fallen for seat in group) != list(out):
         raise BadPosition("fallen", say("everyone who is out is named exactly once, and nobody else"))
-    return groups
+    return facts.fallen
 
 
 def _deck(name: str, pile: Pile, total: int, elsewhere: Mapping[str, int]) -> Deck:
     rest = total - elsewhere[name]
-    for part, cards in (("draw", pile.draw), ("discard", pile.discard)):
-        if cards is not None:
-            within(f"decks.{name}.{part}", cards, 0, total)
     draw = rest - (pile.discard or 0) if pile.draw is None else pile.draw
     deck = Deck(draw, rest - draw if pile.discard is None else pile.discard)
     if min(deck) < 0 or sum(deck) != rest:
@@ -289,10 +269,10 @@ def _deck(name: str, pile: Pile, total: int, elsewhere: Mapping[str, int]) -> De
     return deck
 
 
-def _card(given: PlayedCard, count: int) -> Card:
+def _card(given: PlayedCard) -> Card:
     kind = given.card
-    targets = (0, count - 1) if kind in (ATTACK, CURIOSITY, PASS) else None
-    numbers = {ATTACK: (-FARTHEST, FARTHEST), REAPURR: (-9, 9)}.get(kind)
+    if kind == REAPURR and given.number is not None:
+        within("stack", given.number, -9, 9)
     lives = {ATTACK: (0, 9), CURIOSITY: (1, 1)}.get(kind, (0, 0))
     usual_lives = int(kind in (ATTACK, CURIOSITY))
     rolls = (1, 9) if kind == ATTACK else (0, 0)
@@ -311,36 +291,34 @@ def _card(given: PlayedCard, count: int) -> Card:
             raise BadPosition("stack", say("{card}: {why}", card=_KINDS[kind], why=text))
     return Card(
         card=kind,
-        seat=within("stack", given.seat, 0, count - 1),
-        target=_only_if(given, say("Against"), given.target, targets),
-        number=_only_if(given, say("Number"), given.number, numbers),
+        seat=given.seat,
+        target=_only_if(given, say("Against"), given.target, needed=kind in (ATTACK, CURIOSITY, PASS)),
+        number=_only_if(given, say("Number"), given.number, needed=kind in (ATTACK, REAPURR)),
         lives=within("stack", usual_lives if given.lives is None else given.lives, *lives),
         rolls=within("stack", rolls[0] if given.rolls is None else given.rolls, *rolls),
         power=given.power,
         red_dot=given.red_dot,
-        rollers=seats("stack", given.rollers, count),
+        rollers=given.rollers,
         stays=given.stays,
         more=given.more,
-        also=seats("stack", given.also, count),
+        also=given.also,
         effects=given.effects,
         failed=given.failed,
     )
 
 
-def _only_if(given: PlayedCard, what: Text, value: int | None, bounds: tuple[int, int] | None) -> int | None:
-    """A number that a card of this kind must have, from the lower to the upper bound, or cannot have (None)."""
-    if value is not None and bounds is not None:
-        return within("stack", value, *bounds)
-    if value is not None:
-        raise BadPosition("stack", say("{card}: this card has no “{what}”", card=_KINDS[given.card], what=what))
-    if bounds is not None:
+def _only_if(given: PlayedCard, what: Text, value: int | None, *, needed: bool) -> int | None:
+    """Return a number that a card of this kind must have if it is `needed`, and else cannot have."""
+    if needed and value is None:
         raise BadPosition("stack", say("{card}: “{what}” is missing", card=_KINDS[given.card], what=what))
-    return None
+    if value is not None and not needed:
+        raise BadPosition("stack", say("{card}: this card has no “{what}”", card=_KINDS[given.card], what=what))
+    return value
 
 
-def _rolls(facts: Facts, phase: Phase, stack: Stack, contenders: tuple[int, ...], count: int) -> tuple[Roll, ...]:
+def _rolls(facts: Facts, phase: Phase, stack: Stack, contenders: tuple[int, ...]) -> tuple[Roll, ...]:
     if facts.rolls is not None:
-        return tuple(Roll(within("rolls", die.seat, 0, count - 1), die.value, die.need) for die in facts.rolls)
+        return tuple(Roll(die.seat, die.value, die.need) for die in facts.rolls)
     if phase is Phase.START_ROLL:
         return tuple(Roll(seat) for seat in contenders)
     return due(stack[-1]) if phase is Phase.ROLL and stack else ()

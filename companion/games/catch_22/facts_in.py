@@ -26,7 +26,7 @@ from companion.games.catch_22.state import (
     partners,
     standing_on,
 )
-from companion.kit.validate import one_each, seats, within
+from companion.kit.validate import within
 
 Pips = Literal[1, 2, 3, 4, 5, 6]
 
@@ -79,7 +79,7 @@ class Facts:
     contenders: Different[Seat] | None = fact(say("Who rolls for the start"))
     start_rolls: BySeat[Pips | None] | None = fact(say("Start rolls"))
     pawns: BySeat[Square | None] | None = fact(say("Pawns"))
-    tokens: BySeat[int] | None = fact(say("Tokens"))
+    tokens: BySeat[Annotated[int, Bounds(0)]] | None = fact(say("Tokens"))
     supply: BySeat[Annotated[int, Bounds(0, CUBES)]] | None = fact(
         say("Cubes in hand"), follows=("cubes", "captured"), anew=_supply_anew
     )
@@ -119,12 +119,7 @@ def _read(fresh: State, facts: Facts) -> State:
 
 
 def _pawns(fresh: State, key: str, pawns: tuple[str | None, ...]) -> tuple[int | None, ...]:
-    found = one_each(key, pawns, len(fresh.table.players))
-    return tuple(None if name is None else _place(fresh, key, name) for name in found)
-
-
-def _counts(fresh: State, key: str, counts: tuple[int, ...], most: int) -> tuple[int, ...]:
-    return tuple(within(key, value, 0, most) for value in one_each(key, counts, len(fresh.table.players)))
+    return tuple(None if name is None else _place(fresh, key, name) for name in pawns)
 
 
 def _place(fresh: State, key: str, name: str) -> int:
@@ -140,16 +135,15 @@ def _cubes(fresh: State, key: str, cubes: Mapping[str, int]) -> tuple[int, ...]:
         if not fresh.board.plain >> place & 1:
             text = say("cubes go on plain squares, not on {square}", square=named(fresh.board, place))
             raise BadPosition(key, text)
-        found[within(key, owner, 0, len(found) - 1)] |= 1 << place
+        found[owner] |= 1 << place
     return tuple(found)
 
 
 def _captured(fresh: State, key: str, captured: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    rows = tuple(_counts(fresh, key, row, CUBES) for row in one_each(key, captured, len(fresh.table.players)))
-    for captor, row in enumerate(rows):
+    for captor, row in enumerate(captured):
         if row[captor]:
             raise BadPosition(key, say("{name} cannot hold cubes of their own", name=fresh.table.name(captor)))
-    return rows
+    return captured
 
 
 def _jackpots(fresh: State, key: str, jackpots: Mapping[str, int]) -> tuple[int, ...]:
@@ -163,19 +157,13 @@ def _jackpots(fresh: State, key: str, jackpots: Mapping[str, int]) -> tuple[int,
 
 
 _READERS: Mapping[str, Callable[[State, str, Any], Any]] = {
-    "turn": lambda fresh, key, seat: within(key, seat, 0, fresh.table.seats[-1]),
-    "starter": lambda fresh, key, seat: within(key, seat, 0, fresh.table.seats[-1]),
-    "contenders": lambda fresh, key, some: tuple(sorted(seats(key, some, len(fresh.table.players)))),
-    "start_rolls": lambda fresh, key, rolls: one_each(key, rolls, len(fresh.table.players)),
+    "contenders": lambda _fresh, _key, some: tuple(sorted(some)),
     "pawns": _pawns,
-    "tokens": lambda fresh, key, tokens: _counts(fresh, key, tokens, fresh.board.total),
-    "supply": lambda fresh, key, cubes: _counts(fresh, key, cubes, CUBES),
-    "resting": lambda fresh, key, cubes: _counts(fresh, key, cubes, CUBES),
     "cubes": _cubes,
     "captured": _captured,
     "jackpots": _jackpots,
 }
-"""How a fact is checked by itself. The shapes of the phase and the roll say everything already."""
+"""How a fact is read and checked by itself, if its marks do not say everything already."""
 
 
 def _check_tokens(state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Literal
 
 from companion.core.game import BadPosition
@@ -12,7 +13,7 @@ from companion.core.text import say
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.state import Phase, State, best, differences, next_to_roll, rolling_order
-from companion.kit.validate import one_each, seats, within
+from companion.kit.validate import one_each, within
 
 Rank = Annotated[int, Bounds(1, 13, {1: say("A"), 11: say("J"), 12: say("Q"), 13: say("K")})]
 _PHASES = {
@@ -62,13 +63,11 @@ def position(table: Table, options: CatchUpOptions, facts: Facts) -> State:
         starter = None if starting else 0
     elif starting:
         raise BadPosition("starter", say("nobody has begun while you roll for the start"))
-    else:
-        within("starter", starter, 0, len(table.players) - 1)
     faces, rolls = _throws(table, options, facts)
     hands = _hands(table, options, facts)
     contenders = tuple(table.seats) if starting else ()
     if facts.contenders is not None:
-        contenders = tuple(sorted(seats("contenders", facts.contenders, len(table.players))))
+        contenders = tuple(sorted(facts.contenders))
     holders = _holders(table, facts, phase, hands, contenders)
     nobody = (0,) * len(table.players)
     state = State(table, options, phase, number, starter, hands, faces, rolls, nobody, contenders, holders)
@@ -87,9 +86,9 @@ def _throws(
 ) -> tuple[tuple[tuple[int, ...] | None, ...], tuple[int | None, ...]]:
     count, dice = len(table.players), options.dice
     nothing: tuple[None, ...] = (None,) * count
-    faces = tuple(one_each("faces", nothing if facts.faces is None else facts.faces, count))
+    faces = nothing if facts.faces is None else facts.faces
     sums = tuple(None if shown is None else sum(one_each("faces", shown, dice)) for shown in faces)
-    rolls = tuple(one_each("rolls", sums if facts.rolls is None else facts.rolls, count))
+    rolls = sums if facts.rolls is None else facts.rolls
     for name, shown, added, roll in zip(table.players, faces, sums, rolls, strict=True):
         if roll is not None:
             within("rolls", roll, dice, 6 * dice)
@@ -102,8 +101,8 @@ def _throws(
 
 
 def _hands(table: Table, options: CatchUpOptions, facts: Facts) -> tuple[int, ...]:
-    aside = _piles(table, options, "set_aside", facts.set_aside)
-    hands = _piles(table, options, "cards", facts.cards)
+    aside = _piles(options, "set_aside", facts.set_aside)
+    hands = _piles(options, "cards", facts.cards)
     if hands is None:
         return tuple(options.suit & ~pile for pile in aside or (0,) * len(table.players))
     for seat, pile in enumerate(aside or ()):
@@ -114,16 +113,11 @@ def _hands(table: Table, options: CatchUpOptions, facts: Facts) -> tuple[int, ..
     return hands
 
 
-def _piles(
-    table: Table, options: CatchUpOptions, key: str, given: tuple[tuple[int, ...], ...] | None
-) -> tuple[int, ...] | None:
+def _piles(options: CatchUpOptions, key: str, given: tuple[tuple[int, ...], ...] | None) -> tuple[int, ...] | None:
     if given is None:
         return None
-    for pile in one_each(key, given, len(table.players)):
-        for rank in pile:
-            within(key, rank, 1, options.highest_rank)
-        if len(set(pile)) != len(pile):
-            raise BadPosition(key, say("a card is there twice"))
+    for rank in chain.from_iterable(given):
+        within(key, rank, 1, options.highest_rank)
     return tuple(cards_of(pile) for pile in given)
 
 
@@ -133,7 +127,7 @@ def _holders(
     holding = tuple(seat for seat, hand in enumerate(hands) if hand)
     holders = contenders if phase is Phase.ROLL_OFF else tuple(table.seats) if phase is Phase.START_ROLL else holding
     if facts.holders is not None:
-        holders = tuple(sorted(seats("holders", facts.holders, len(table.players))))
+        holders = tuple(sorted(facts.holders))
     if len(holders) < 2:
         raise BadPosition("holders", say("a round begins with at least two players holding cards"))
     for seat in holding:
@@ -148,7 +142,7 @@ def _owes(state: State, facts: Facts) -> tuple[int, ...]:
     full = (0,) * len(state.hands)
     if state.phase is Phase.DISCARDING:
         full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))
-    owes = tuple(one_each("owes", full if facts.owes is None else facts.owes, len(full)))
+    owes = full if facts.owes is None else facts.owes
     for name, owed, due in zip(state.table.players, owes, full, strict=True):
         if owed not in (0, due):
             raise BadPosition("owes", say("{name} owes {due} or nothing, not {owed}", name=name, due=due, owed=owed))

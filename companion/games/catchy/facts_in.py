@@ -24,6 +24,7 @@ _PHASES = {
     "over": say("the game is over"),
 }
 _Card = Annotated[str, OneOf(tuple(SUIT))]
+_Points = Annotated[int, Bounds(0)]
 _Hand = Different[_Card] | None
 
 
@@ -48,8 +49,8 @@ class Facts:
     """The facts of a position that do not follow from others; None where they are left out."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
-    round: int | None = fact(say("Round"))
-    scores: Annotated[tuple[int, int], Listing.BY_SEAT] | None = fact(say("Points"))
+    round: Annotated[int, Bounds(1)] | None = fact(say("Round"))
+    scores: Annotated[tuple[_Points, _Points], Listing.BY_SEAT] | None = fact(say("Points"))
     cat: CatFacts | None = fact(say("The cat"), follows=("phase", "trick", "history"))
     holder: Annotated[Literal[0, 1], AnySeat()] | None = fact(
         say("Who had the Starting card"), follows=("phase", "trick", "history")
@@ -63,13 +64,9 @@ def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     """The state with these facts; the rest is as at the start. Raises BadPosition."""
     phase = facts.phase or Phase.DEAL
     number = 1 if facts.round is None else facts.round
-    if number < 1:
-        raise BadPosition("round", say("rounds are counted from 1"))
     scores = facts.scores or (0, 0)
-    if min(scores) < 0:
-        raise BadPosition("scores", say("nobody has fewer than 0 points"))
-    history = [tuple(_laid("history", card) for card in pair) for pair in facts.history or ()]
-    trick = tuple(_laid("trick", card) for card in facts.trick or ())
+    history = [tuple(Laid(card.seat, card.card) for card in pair) for pair in facts.history or ()]
+    trick = tuple(Laid(card.seat, card.card) for card in facts.trick or ())
     cards = [card for pair in history for card in pair] + list(trick)
     before = start(table, options)._replace(round=number, blue=_side_at_the_start(facts, options, number, history))
     if phase in (Phase.EXCHANGE, Phase.LEAD, Phase.FOLLOW):
@@ -89,12 +86,6 @@ def position(table: Table, options: CatchyOptions, facts: Facts) -> State:
     if facts.cat is not None:
         _check_cat(state, facts.cat)
     return _with_hands(state, facts)
-
-
-def _laid(key: str, given: LaidCard) -> Laid:
-    if given.card not in SUIT:
-        raise BadPosition(key, say("cards are A1 to C5 and J"))
-    return Laid(given.seat, given.card)
 
 
 def _holder(facts: Facts, cards: list[Laid]) -> int:

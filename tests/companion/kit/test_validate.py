@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.game import BadPosition
-from companion.kit.validate import one_each, seats, within
+from companion.kit.validate import one_each, within
 
 
 def refused(why, check, *given):
@@ -23,11 +23,3 @@ def test_there_is_one_entry_for_each():
     assert one_each("here", (None, 5), 2) == (None, 5)
     refused("there must be 3 entries, not 2", one_each, (None, 5), 3)
     refused("there must be 2 entries, not 0", one_each, (), 2)
-
-
-def test_seats_exist_and_differ():
-    assert seats("here", (2, 0), 3) == (2, 0)
-    assert seats("here", (), 3) == ()
-    refused("3 is not from 0 to 2", seats, (3,), 3)
-    refused("-1 is not from 0 to 2", seats, (-1,), 3)
-    refused("a seat is named twice", seats, (1, 1), 3)
