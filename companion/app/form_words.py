@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.forms import NONE, Choice, Entries, Form, Number, Parts, Several
+from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Parts, Several
 from companion.i18n import translate
 
 
@@ -15,8 +15,8 @@ def words_of(form: Form, value: Any) -> str:
     match form:
         case Choice(values):
             return next((translate(word) for known, word in values if _same(known, value)), NONE)
-        case Number():
-            return str(value)
+        case Number() | Letters():
+            return str(value) or NONE
         case Several(values):
             return " ".join(translate(word) for known, word in values if known in value) or NONE
         case Parts(parts):
@@ -35,7 +35,7 @@ def words_of(form: Form, value: Any) -> str:
 
 def brief_of(form: Form, value: Any) -> str:
     """What stands in a field if there is no room for it: how much it is, by parts."""
-    if value is None or isinstance(form, Choice | Number):
+    if value is None or isinstance(form, Choice | Number | Letters):
         return words_of(form, value)
     if isinstance(form, Parts):
         parts = [(part.form, value[part.key]) for part in form.parts]

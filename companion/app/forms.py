@@ -17,6 +17,7 @@ from companion.core.schema import (
     YES_OR_NO,
     AnyOf,
     AnySeat,
+    Anything,
     Bounds,
     Listing,
     ListOf,
@@ -63,6 +64,14 @@ class Several:
 
 
 @dataclass(frozen=True)
+class Letters:
+    """A short text."""
+
+    longest: int = 60
+    optional: bool = False
+
+
+@dataclass(frozen=True)
 class Part:
     """A field of a form, or one of a fixed number of parts: its key, its label, and what can stand there.
 
@@ -102,7 +111,7 @@ class Entries:
     count: int | None = None
 
 
-Form = Choice | Number | Several | Parts | Entries
+Form = Choice | Number | Several | Letters | Parts | Entries
 
 
 @dataclass(frozen=True)
@@ -127,6 +136,8 @@ class _Maker:
                 return _choice(shape.among(self.state), _YES_OR_NO if shape is YES_OR_NO else shape.words, optional)
             case Bounds(low, high):
                 return Number(low or 0, high, optional)
+            case Anything(text=True):
+                return Letters()
             case ListOf(of, Listing.BY_SEAT):
                 return self._by_place([of] * len(self.players), self.players, sample)
             case ListOf(of, Listing.ROW):
@@ -167,7 +178,7 @@ class _Maker:
         labels = names or [str(number + 1) for number in range(len(shapes))]
         return _parts(self._part(at, labels[at], shape, samples[at]) for at, shape in enumerate(shapes))
 
-    def _part(self, key: Any, label: Label, shape: Shape, sample: Any) -> Part | None:
+    def _part(self, key: Any, label: Label, shape: Shape, sample: Any = None) -> Part | None:
         form = self.form(shape, sample)
         return None if form is None else Part(key, label, form, sample)
 
@@ -175,7 +186,7 @@ class _Maker:
         known_before = not (isinstance(shape.key, OneOf) and callable(shape.key.values))
         if sample and known_before:
             return _parts(self._part(key, called(key, {}), shape.of, part) for key, part in sample.items())
-        pair = (self._part(0, say("where"), shape.key, None), self._part(1, say("whose"), shape.of, None))
+        pair = (self._part(0, say("where"), shape.key), self._part(1, say("whose"), shape.of))
         of = _parts(pair)
         return None if of is None else Entries(of, pairs=True)
 
@@ -220,6 +231,8 @@ def fresh_value(form: Form) -> Any:
     match form:
         case Choice(values):
             return values[0][0]
+        case Letters():
+            return ""
         case Number(low, high, optional):
             return None if optional else max(low, min(0, low if high is None else high))
         case Parts(parts):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from companion.core.events import Event, IllegalEvent
-from companion.core.schema import fields_of, refused
+from companion.core.schema import fields_of
 from companion.core.text import Text, counted, listed, say
+from companion.core.value_check import refused
 
 if TYPE_CHECKING:
     from random import Random

@@ -12,9 +12,10 @@ import msgspec
 
 from companion.core.events import LONGEST_WHY, Corrected, Ended, Event, Happening
 from companion.core.game import BadOption, BadPosition, Game, Options
-from companion.core.schema import ListOf, Optional, Record, Shape, fields_of, refused
+from companion.core.schema import ListOf, Optional, Record, Shape, fields_of
 from companion.core.table import Table
 from companion.core.text import Commas, Text, in_short, quoted, say
+from companion.core.value_check import refused
 from companion.record.strict_json import TOO_DEEP, Malformed, parse
 
 __all__ = [

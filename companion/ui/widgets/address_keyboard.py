@@ -1,15 +1,11 @@
-"""Letters, digits and signs under the finger for the address of a camera; a real keyboard works as well."""
+"""The keyboard for the address of a camera: letters, digits and signs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from companion.i18n import word
-from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.hardware_keys import HardwareKeys
-from companion.ui.widgets.painted import Drawn, rows_in
+from companion.ui.widgets.keyboard import Keyboard
 
 START = "http://192.168."
 """What addresses begin with in most home networks (RFC 1918): offered, so that people need to type the rest alone."""
@@ -18,54 +14,27 @@ _COLUMNS = 10
 _DOTS = 3  # in an IPv4 address; behind the start that is offered there is one
 
 
-class AddressPad(Drawn):
-    """`done` gets the address once it is complete."""
+class AddressPad(Keyboard):
+    """What was offered at the start goes once a whole address is typed behind it."""
+
+    line_size = 28
 
     def __init__(self, address: str, done: Callable[[str], object], **kwargs: Any) -> None:
-        self.address, self._done = address, done
-        super().__init__(**kwargs)
-        self._keys = [Button(key, lambda key=key: self.type(key), size=24) for key in KEYS]  # type: ignore[misc]
-        self._last = [
-            Button("http://", self._start, "quiet", 20),
-            Button("⌫", self.erase, "plain", 26),
-            Button(word("Done"), self._finish, "asked", 24),
-        ]
-        for button in (*self._keys, *self._last):
-            self.add_widget(button)
-        self.bind(pos=self._lay, size=self._lay)
-        self._hardware = HardwareKeys(self, self.type, self.erase, self._finish)
+        super().__init__(address, done, KEYS, ("http://", self._start), **kwargs)
 
     def type(self, letters: str) -> None:
-        """Adds letters; those no address has are left out."""
+        """Add letters; those that no address has are left out."""
         for letter in letters:
             if letter.isascii() and letter.isprintable():
-                self.address = lengthened(self.address, letter)
-        self.again()
-
-    def erase(self) -> None:
-        """Takes the last letter away."""
-        self.address = self.address[:-1]
+                self.line = lengthened(self.line, letter)
         self.again()
 
     def _start(self) -> None:
-        self.address = "http://"
+        self.line = "http://"
         self.again()
 
-    def _finish(self) -> None:
-        if self.address.strip():
-            self._done(self.address.strip())
-
-    def _lay(self, *_: object) -> None:
-        _, keys, last = rows_in(self.box, 64, 0, 66, gap=10)
-        put_grid(self._keys, keys, _COLUMNS, 8)
-        put_grid(self._last, last, 3)
-
-    def paint(self) -> None:
-        """The address as it stands, with a mark where the next letter goes."""
-        line = rows_in(self.box, 64, 0)[0]
-        canvas.panel(line, "ground", 10)
-        canvas.frame(line, "edge", 10)
-        canvas.text(f"{self.address}|", line, 28, bold=True)
+    def _columns(self) -> int:
+        return _COLUMNS
 
 
 def lengthened(address: str, letter: str) -> str:

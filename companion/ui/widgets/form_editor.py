@@ -15,6 +15,7 @@ from companion.app.forms import (
     Entries,
     Form,
     Label,
+    Letters,
     Number,
     Part,
     Parts,
@@ -30,6 +31,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Stepper
 from companion.ui.widgets.form_inputs import MOST_BESIDE, Cells, Palette, Values, input_beside, several
 from companion.ui.widgets.form_layout import laid
+from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 
 _STEPPER = 360  # dp: a number and its buttons
@@ -124,6 +126,8 @@ class FormEditor(Drawn):
                 self._add(stepper, columns_in(rows_in(room, 72, 0)[0], _STEPPER, 0)[0])
             case Several():
                 self._several(form, value, room)
+            case Letters(longest):
+                self._add(NamePad(value, (), self._choose, longest), room)
             case Parts():
                 self._parts(form, value, room)
             case Entries(Choice(values), False):
@@ -131,21 +135,20 @@ class FormEditor(Drawn):
             case Entries():
                 self._entries(form, value, room)
 
+    def _choose(self, new: Any) -> None:
+        self._put(new)
+        if self._path:
+            self._up()
+
     def _choice(self, values: Values, value: Any, room: canvas.Box) -> None:
         """The game's own picture, if many texts could be meant; else a button each. One tap chooses and goes up."""
-
-        def choose(new: Any) -> None:
-            self._put(new)
-            if self._path:
-                self._up()
-
-        picture = self._picker(choose) if len(values) > _MANY and isinstance(values[-1][0], str) else None
+        picture = self._picker(self._choose) if len(values) > _MANY and isinstance(values[-1][0], str) else None
         if picture is None:
-            self._add(Palette(values, (value,), choose), room)
+            self._add(Palette(values, (value,), self._choose), room)
             return
         if values[0][0] is None:
             room, low = rows_in(room, 0, TOUCH, gap=10)
-            nothing = Button(translate(values[0][1]), lambda: choose(None), "plain", 22)
+            nothing = Button(translate(values[0][1]), lambda: self._choose(None), "plain", 22)
             self._add(nothing, columns_in(low, 160, 0)[0])
         self._add(picture, room)
 
@@ -193,8 +196,9 @@ class FormEditor(Drawn):
         widget = input_beside(form, value, lambda new: self._put(new, key))
         if widget is None:
             self._add(Button(_fitting(form, value, box), partial(self._open, key), "plain", 20), box)
-        else:
-            self._add(widget, columns_in(box, _STEPPER, 0)[0] if _narrow(widget, box) else box)
+        else:  # a number stands near its buttons
+            narrow = isinstance(widget, Stepper) and box[2] > dp(_STEPPER)
+            self._add(widget, columns_in(box, _STEPPER, 0)[0] if narrow else box)
 
     def _entries(self, form: Entries, value: Any, room: canvas.Box) -> None:
         entries = [list(pair) for pair in (value or {}).items()] if form.pairs else list(value or [])
@@ -271,11 +275,6 @@ def _wanted(part: Part | list[Part]) -> float:
 def _button_width(words: Label) -> float:
     """The width of a button that can be chosen, with the gap beside it (dp)."""
     return max(TOUCH, canvas.text_width(f"✓ {translate(words)}", 20, bold=True) / dp(1) + 20) + 8
-
-
-def _narrow(widget: Widget, box: canvas.Box) -> bool:
-    """Whether a number stands near its buttons rather than in the whole width."""
-    return isinstance(widget, Stepper) and box[2] > dp(_STEPPER)
 
 
 def _fitting(form: Form, value: Any, box: canvas.Box) -> str:

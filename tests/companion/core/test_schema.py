@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from companion.core.schema import AnySeat, Bounds, BySeat, Different, OneOf, Seat, fact, fields_of, option, refused
+from companion.core.schema import AnySeat, Bounds, BySeat, Different, OneOf, Seat, fact, fields_of, option
 from companion.core.text import say
+from companion.core.value_check import refused
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ def test_an_arabic_name_can_be_typed(pad):
 
 def test_a_name_of_nothing_that_is_seen_is_none(pad):
     shown, pad = pad
-    for _ in pad.name:
+    for _ in pad.line:
         pad.erase()
     typed("\u200b")
     pad._finish()

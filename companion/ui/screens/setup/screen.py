@@ -114,7 +114,7 @@ class SetupScreen(Screen):
         drafts.rules[self.game.id] = RulesDraft(self.own_dice, dict(rules.values), rules.page, rules.unfolded)
         card = self._overlay.inner if self._overlay is not None else None
         if isinstance(card, SeatCard):
-            drafts.naming = self._named, "" if card.pad.fresh else card.pad.name
+            drafts.naming = self._named, "" if card.pad.fresh else card.pad.line
 
     def _players_draft(self) -> PlayersDraft:
         return PlayersDraft(

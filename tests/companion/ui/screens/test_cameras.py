@@ -138,12 +138,12 @@ def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
     for key in "7.9:8080/video":
         shown.tap_on(shown.button(key))
     pad = next(shown.all(AddressPad))
-    assert pad.address == "http://192.168.7.9:8080/video"
+    assert pad.line == "http://192.168.7.9:8080/video"
     shown.tap_on(shown.button("Done"))
     shown.frames(2)
-    assert shown.app.settings.cameras == [pad.address]
-    shown.tap_on(tile(shown, pad.address))
-    assert controller.devices.tray_device.name == pad.address
+    assert shown.app.settings.cameras == [pad.line]
+    shown.tap_on(tile(shown, pad.line))
+    assert controller.devices.tray_device.name == pad.line
 
 
 @pytest.mark.parametrize("language", ["", "de"])

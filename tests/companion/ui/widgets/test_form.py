@@ -11,6 +11,7 @@ from companion.core.schema import AnySeat, Bounds
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.form_inputs import Palette
+from companion.ui.widgets.name_keyboard import NamePad
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class StarsTraded(Event):
     price: Annotated[int, Bounds(2, 4)]
     openly: bool = False
     gift: Annotated[int, Bounds(0, 3)] = 1
+    besides: str = ""
 
 
 NARROWED = {"cards": some_of([3, 5, 7]), "target": AnySeat(among=(0, 2))}
@@ -83,6 +85,21 @@ def test_a_number_stays_in_its_bounds(filler):
         tap(shown, made, "price", "+")
     shown.tap_on(shown.button("Stars traded: done"))
     assert done[0].price == 4
+
+
+def test_words_that_were_entered_are_kept_and_can_be_changed(begin, driver):
+    begin(2)
+    shown, done = driver((1920, 1200)), []
+    given = {"target": 2, "besides": "a tea"}
+    made = FormFiller(Form(StarsTraded, {"seat": 1}, NARROWED), ("Ann", "Bo", "Cyril"), done.append, given)
+    shown.app.screen.open(made, 1, "a trade")
+    shown.frames(3)
+    shown.tap_on(shown.button("Stars traded: done"))
+    shown.tap_on(beside(made, "besides"))
+    next(shown.all(NamePad)).type("x")
+    shown.tap_on(shown.button("Done"))
+    shown.tap_on(shown.button("Stars traded: done"))
+    assert [event.besides for event in done] == ["a tea", "X"]
 
 
 def test_events_are_named_in_words():

@@ -44,10 +44,10 @@ def test_a_name_that_is_longer_than_its_room_says_so(naming):
     pad.type("abcdefghijklmn")
     assert pad.remark == ""
     pad.type("o")
-    assert pad.name == "Abcdefghijklmn"
+    assert pad.line == "Abcdefghijklmn"
     assert "14 letters" in pad.remark
     pad.erase()
-    assert (pad.name, pad.remark) == ("Abcdefghijklm", "")
+    assert (pad.line, pad.remark) == ("Abcdefghijklm", "")
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_a_name_half_typed_is_typed_on(entered):
     next(entered.all(NamePad)).type("hu")
     turn(entered)
     pad = next(entered.all(NamePad))
-    assert pad.name == "Hu"
+    assert pad.line == "Hu"
     pad.type("go")
     pad._finish()
     assert entered.app.screen.names[:2] == ["Zoe", "Hugo"]
@@ -86,7 +86,7 @@ def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
     entered.app.screen._rename(0)
     turn(entered)
     pad = next(entered.all(NamePad))
-    assert pad.name == "Zoe"
+    assert pad.line == "Zoe"
     assert pad.fresh
 
 
