@@ -135,7 +135,7 @@ def test_positions_that_stand():
         # section 9
         ({}, {"yarn": [20, 10, 1]}, "yarn"),
         ({}, {"decks": {"main": {"draw": 90, "discard": 0}}}, "decks"),
-        ({}, {"decks": {"catastrophe": {"draw": 53}}}, "decks.catastrophe.draw"),
+        ({}, {"decks": {"catastrophe": {"draw": 53}}}, "decks"),
         ({}, {"power": [3, 3, 3], "decks": {"power": {"draw": 20}}}, "decks"),
         ({}, {"life": [9, 0, 9]}, "life"),
         ({"variant": "king-of-the-meowtain"}, {"life": [9, 5, 5]}, "life"),

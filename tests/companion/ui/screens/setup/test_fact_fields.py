@@ -114,7 +114,7 @@ def test_the_rules_name_the_fact_that_is_wrong_and_what_comes_next():
     game = next(game for game in all_games() if game.id == "pig")
     draft = TakeOverDraft(game, TABLE, game.options())
     draft.enter("scores", [-1, 0, 0])
-    assert (draft.wrong, str(draft.why)) == ("scores", "nobody has fewer than 0 points")
+    assert (draft.wrong, str(draft.why)) == ("scores", "-1 is too small: at least 0")
     draft.enter("scores", [30, 0, 0])
     draft.enter("turn", 1)
     assert (draft.wrong, str(draft.asked)) == (None, "Bo: Roll the die")
