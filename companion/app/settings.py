@@ -32,7 +32,7 @@ class Settings:
     `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
     1.5. `full_screen`: by touch fills the screen if the device has a touch screen. `archived` are ids of sessions that
     home does not list. `seats` has the edge of the table of each seat, by the number of players, where people sit in
-    another way than usual.
+    another way than usual. `timer_s`: after how many seconds a player is nudged, 0 for never.
     """
 
     tray: str = "usb:0"
@@ -46,6 +46,7 @@ class Settings:
     full_screen: Literal["by touch", "on", "off"] = "by touch"
     archived: list[str] = field(default_factory=list)
     seats: dict[str, list[str]] = field(default_factory=dict)
+    timer_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     buttons: dict[str, Any] = field(default_factory=dict)
 
     def save(self, path: Path | None = None) -> None:

@@ -43,6 +43,7 @@ class SeatStrip(Drawn):
         self._actions: list[Action] = []
         self._open_choices = open_choices
         self._awaits_dice = False
+        self.waited, self.late = "", False
         super().__init__(**kwargs)
         self.changes = seat_figures.FigureChanges(self.again)
         self.pages = ChoicePages([])
@@ -58,6 +59,12 @@ class SeatStrip(Drawn):
         self.view, self._actions = view, actions
         self._lay()
         self.again()
+
+    def wait(self, waited: str, *, late: bool) -> None:
+        """How long the table has waited for this player ("": it is not shown), and whether they are nudged."""
+        if (waited, late) != (self.waited, self.late):
+            self.waited, self.late = waited, late
+            self.again()
 
     def await_dice(self, awaits: bool) -> None:
         """Whether the dice of the last roll are still on their way here: their places stay empty."""
@@ -163,7 +170,7 @@ class SeatStrip(Drawn):
         ink = "ink"
         if view.asked:
             canvas.panel(head, "asked", 14)
-            canvas.frame(self.box, "asked", 14, 3)
+            canvas.frame(self.box, "warn" if self.late else "asked", 14, 5 if self.late else 3)
             ink = "asked_ink"
         elif view.may:
             canvas.panel(head, "raised", 14)
@@ -190,7 +197,7 @@ class SeatStrip(Drawn):
         view = self.view
         if view.place is not None:
             return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
-        return view.prompt or view.said
+        return f"{view.prompt} · {self.waited}" if view.prompt and self.waited else view.prompt or view.said
 
     def _divided(self, room: float) -> tuple[float, str, bool]:
         """How the head is shared: the name's width, what stands beside it, whether the figures stand bare.

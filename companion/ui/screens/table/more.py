@@ -14,6 +14,7 @@ from companion.record.summary import counts_now
 from companion.ui.screens.setup.continuing import fill
 from companion.ui.screens.setup.fact_forms import SetRight
 from companion.ui.screens.setup.screen import COLOURS, NAMES
+from companion.ui.screens.table.turn_timer import minutes, next_limit
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.confirm import ConfirmCard
 
@@ -41,6 +42,9 @@ class TableMore:
             (word("We stop here"), partial(self._ask_to_stop, session)),
             (word("The table changes"), partial(self._change_table, session)),
         ]
+        limit = self._table.app.settings.timer_s
+        timed = word("Turn timer: {time}", time=minutes(limit)) if limit else word("Turn timer: off")
+        actions.append((timed, self._next_timer))
         if session.table.colours:
             actions.append((word("Somebody throws another die"), partial(self._change_table, session)))
         if session.game.dice > 1:
@@ -60,6 +64,11 @@ class TableMore:
             return
         fill(app.drafts, session, app.bots.of(session.id), NAMES, COLOURS)
         app.go("setup", game=session.game.id)
+
+    def _next_timer(self) -> None:
+        """Another limit for the timer; the card stays, with the new one."""
+        self._table.app.change(timer_s=next_limit(self._table.app.settings.timer_s))
+        self.open()
 
     def _one_by_one(self, *, begins: bool) -> None:
         self._table.close()

@@ -28,6 +28,7 @@ from companion.ui.screens.table.more import TableMore
 from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
+from companion.ui.screens.table.turn_timer import TurnTimer
 from companion.ui.seating import edges_of, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
@@ -71,6 +72,8 @@ class TableScreen(Screen):
         self.tools.add_sound(SoundButton(self.app))
         for widget in (self.news.below, self.news.above, *([self.tray] if self._has_tray else []), self.tools):
             self.add_widget(widget)
+        self.timer = TurnTimer(self.strips, lambda: self.app.settings.timer_s)
+        self._ticks = Clock.schedule_interval(self.timer.tick, 1.0)
         self.rolls = TableRolls(self.panel, self._middle, self.strips, self._frames)
         self.add_widget(self.rolls.moment)
         self._preview = Clock.schedule_interval(
@@ -121,6 +124,7 @@ class TableScreen(Screen):
         if session is None:
             return
         view = table_view(self.controller, self._parts, translate)
+        self.timer.show(view)
         earlier, self.view = self.view, view
         seen_again, self._hidden = self._hidden, False
         if view == earlier:
@@ -289,5 +293,6 @@ class TableScreen(Screen):
     def gone(self) -> None:
         """No more pictures, and the panel's end."""
         self._preview.cancel()
+        self._ticks.cancel()
         self.rolls.moment.stop()
         self.panel.gone()
