@@ -100,10 +100,10 @@ def _paint_card(canvas: Canvas, box: Box, card: CardView, *, newest: bool) -> No
     pad = 3 if narrow else 7
     low = min(32, height * 0.26)
     high = height - 2 * low - 6
-    radius = min(0.3 * width, (high - TWO_LINES) / 2.6)
+    radius = min(0.3 * width, (high - TWO_LINES) / 3.1)
     if newest and width >= PICTURE and radius >= LEAST_CAT and not gone:
         paint_cat(canvas, card.seat, (x + width / 2, y + height - 1.55 * radius), radius, "pounces")
-        high -= 2.6 * radius
+        high -= 3.05 * radius
     name: Text | str = card.name if narrow or not card.power else f"★ {canvas.look.said(card.name)}"
     canvas.text(name, (x + pad, y + 2 * low + 2, width - 2 * pad, high), PROMPT, "card_ink", bold=True)
     _paint_aim(canvas, (x, y + low + 2, width, low), card, named=not narrow)

@@ -215,14 +215,15 @@ class HomeScreen(Screen):
         lists = [tile for tile in self.sessions if tile is not first]
         upright = body[3] > body[2]
         rows = _MOST_ROWS if upright else 2 if len(lists) > _ACROSS and said < 1 else 1
-        diary = 30 + rows * (_SESSION + _GAP)
+        heading_high = 56 if self.app.settings.archived or len(lists) > rows * _ACROSS else 26
+        diary = heading_high + 4 + rows * (_SESSION + _GAP)
         trouble, last, covers, below = rows_in(body, said, _HERO if first else 0.01, 0, diary, gap=10)
         put(self.trouble, trouble)
         if first is not None:
             self._place(first, last)
         heading, shelf = rows_in(covers, 26, 0, gap=4)
         put_grid(self.tiles, shelf, min(len(self.tiles), 3 if upright else _COVERS), 14)
-        title, listed = rows_in(below, 26, 0, gap=4)
+        title, listed = rows_in(below, heading_high, 0, gap=4)
         self._heads, self._steps = [heading, title], listed
         self._lay_diary(lists, title, listed)
         gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
@@ -249,7 +250,7 @@ class HomeScreen(Screen):
         for tile in tiles:
             self._place(tile, boxes[shown.index(tile)] if tile in shown else None)
         x, y, width, _ = title
-        more, archive = ((x + width - dp(wide), y - dp(14), dp(220), dp(56)) for wide in (460, 230))
+        more, archive = ((x + width - dp(wide), y, dp(220), dp(56)) for wide in (460, 230))
         self._place(self.more, more if pages > 1 else None)
         self.more.say("▶ " + word("More games {page}/{pages}", page=self._page + 1, pages=pages))
         self._place(self.archive, archive if archived else None)

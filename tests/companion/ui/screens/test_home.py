@@ -202,3 +202,15 @@ def test_a_text_size_that_is_not_there_is_said(controller, show):
     shown = show(controller, settings=Settings(text_size=9.0))
     assert "no text size 9.0" in shown.app.screen.trouble.words
     assert shown.app.settings.text_size == 1.0
+
+
+def test_the_way_to_more_games_lies_on_nothing(controller, driver):
+    played(controller, *["catch-up"] * 9)
+    shown = shown_home(driver)
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    screen = shown.app.screen
+    others = [*screen.tiles, *(tile for tile in screen.sessions if tile.parent is not None)]
+    for button in (screen.more, screen.archive):
+        assert button.parent is not None
+        assert not [each for each in others if button.collide_widget(each)]
