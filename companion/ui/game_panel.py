@@ -24,7 +24,7 @@ from companion.ui.widgets.painted import Drawn
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
-    from companion.record.session import Session
+    from companion.record.session import Entry, Session
 
 Offers = Sequence[object]
 _log = logging.getLogger(__name__)
@@ -229,11 +229,24 @@ class Panel(Drawn):
         del state, event
         return None
 
+    @staticmethod
+    def event_editor(state: Any, event: Event, changed: Callable[[Event], object]) -> Widget | None:
+        """Return what an event is entered with on the table, to correct it in the history; `state` is the one before.
+        None if its choices are tapped.
+        """
+        del state, event, changed
+        return None
+
+    @property
+    def changed(self) -> list[Entry]:
+        """The entries whose events were changed afterwards."""
+        entries = self.session.entries
+        return [entry for entry in entries if entry.original is not None and entry.original != entry.event]
+
     @property
     def corrected(self) -> frozenset[Happening]:
         """The events of this round that were changed afterwards: they have a pencil where they are drawn."""
-        facts, entries = self.session.game.facts, self.session.entries
-        changed = [entry for entry in entries if entry.original is not None and entry.original != entry.event]
+        facts, changed = self.session.game.facts, self.changed
         now = facts(self.session.state).get("round") if changed else None
         return frozenset(entry.event for entry in changed if facts(entry.state).get("round") == now)
 

@@ -24,6 +24,8 @@ from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.review import ReviewCard
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.record.session import OnConflict
     from companion.ui.screens.history import HistoryScreen
 
@@ -50,6 +52,8 @@ class EntryChange:
         )
         if isinstance(self._entry.event, Rolled):
             self._host.open(self._dice(self._entry.event), title)
+        elif (editor := self._editor(before)) is not None:
+            self._host.open(editor, title)
         else:
             drawn, rest = self._drawn(before), list(self._actions(before))
             rest = [action for action in rest if action[0] not in {choice.words for choice in drawn}]
@@ -65,6 +69,12 @@ class EntryChange:
             colours if len(colours) > 1 else (),
             picture=self._picture,
         )
+
+    def _editor(self, before: Any) -> Widget | None:
+        """What the event is entered with on the table, above the button that takes it out."""
+        event, panel = self._entry.event, panel_of(self._session.game.panel)
+        editor = panel.event_editor(before, event, self._change) if isinstance(event, Event) else None
+        return None if editor is None else EditorCard(editor, self._take_out)
 
     def _drawn(self, before: Any) -> list[DrawnChoice]:
         """The choices that have a look."""
@@ -150,6 +160,24 @@ def leave_out_text(amendment: Amendment) -> Text:
     """The button that leaves out the misfits alone."""
     gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
     return say("Keep all that fits: {gone}", gone=gone)
+
+
+class EditorCard(Drawn):
+    """What an event is entered with, and below it a button that takes the event out."""
+
+    def __init__(self, editor: Widget, take_out: Callable[[], object], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._pieces = (editor, Button(word("Take this out: it did not happen"), take_out, "plain", 26))
+        for piece in self._pieces:
+            self.add_widget(piece)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        for piece, box in zip(self._pieces, rows_in(self.box, 0, 84, gap=14), strict=True):
+            put(piece, box)
+
+    def paint(self) -> None:
+        """Its pieces draw themselves."""
 
 
 class MisfitsCard(Drawn):

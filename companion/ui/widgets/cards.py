@@ -14,13 +14,16 @@ from companion.ui.widgets.painted import Drawn, put
 
 
 class CardFace(NamedTuple):
-    """How one card looks: `ink` is a role or RRGGBB; `gone` cards are shown struck, in outline."""
+    """How one card looks: `ink` is a role or RRGGBB; `gone` cards are shown struck, in outline, with a pencil if that
+    was `corrected`.
+    """
 
     value: int
     label: str
     suit: str = ""
     ink: str = "card_ink"
     gone: bool = False
+    corrected: bool = False
 
 
 class CardButton(Tappable):
@@ -41,6 +44,8 @@ def card(face: CardFace, box: canvas.Box, picked: bool = False, down: bool = Fal
     if face.gone:
         canvas.frame((x, y, width, height), "edge", 8, 1, alpha=0.5)
         canvas.text(face.label, (x, y, width, height), 20, "quiet")
+        if face.corrected:
+            canvas.pencil((x + width - dp(4), y + dp(5)))
         return
     lift = dp(6) if picked else 0.0
     paper = (x + dp(1), y + lift, width - dp(2), height - dp(6))

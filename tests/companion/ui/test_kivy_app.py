@@ -30,8 +30,8 @@ def look(_seconds):
     shown.append(1)
     if len(shown) == 10:  # laid out and painted by now
         hand = app.screen.hands[0]
-        cards = {card.face.value: card for card in hand.row.children}
-        points = [cards[7].to_window(*cards[7].center), hand.give.to_window(*hand.give.center)]
+        cards = {card.face.value: card for card in hand.picker.row.children}
+        points = [cards[7].to_window(*cards[7].center), hand.picker.give.to_window(*hand.picker.give.center)]
         print("shown", *(round(v) for x, y in points for v in (x, 800 - y)), flush=True)
     if controller.session.entries:
         print(controller.session.entries[-1].event, flush=True)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
-from companion.core.text import counted, say
+from companion.core.events import Event
+from companion.core.text import counted
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.ui.payment_picker import PaymentPicker
 from companion.i18n import translate
 from companion.ui import game_panel
 from companion.ui.presenter import Figure, TableView
-from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.cards import CardFace, CardRow
-from companion.ui.widgets.painted import columns_in, put
+from companion.ui.widgets.painted import put
 
 if TYPE_CHECKING:
-    from companion.record.session import Session
+    from kivy.uix.widget import Widget
 
-SUITS = "♠♥♣♦"
-INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
+    from companion.record.session import Session
 
 
 class Panel(game_panel.Panel):
@@ -43,76 +44,56 @@ class Panel(game_panel.Panel):
         """A payment is picked from the hand, not from a list of sets."""
         return ask.roll is None
 
+    @staticmethod
+    def event_editor(state: Any, event: Event, changed: Callable[[Event], object]) -> Widget | None:
+        """A payment is picked from the hand in the history as well."""
+        if not isinstance(event, Discarded):
+            return None
+        picker = PaymentPicker(event.seat, changed)
+        picker.show(state, frozenset(event.cards))
+        return picker
+
 
 class SuitHand(game_panel.Hand):
-    """A player's cards; while they owe, a tap picks a card and the button gives the picked ones up."""
+    """A player's cards in their strip, from which they pay."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(panel, seat, **kwargs)
-        self.picked: frozenset[int] = frozenset()
         self._pointed: object = None
         self._owed: object = None
-        self._bot = False
-        self.row = CardRow(self._toggle)
-        self.give = Button("", self._give, "asked", 24, situation=lambda: (self._owed, self.picked))
-        self.add_widget(self.row)
+        self.picker = PaymentPicker(seat, self._give)
+        self.add_widget(self.picker)
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: TableView) -> None:
         """New cards; what the seat's buttons point at is picked already."""
-        state = self.panel.session.state
-        pointed, self._bot = view.seats[self.seat].pointed, view.seats[self.seat].bot
+        state, picked = self.panel.session.state, self.picker.picked
+        pointed = view.seats[self.seat].pointed
         event = pointed.event if pointed is not None else None
         owed = state.round, state.hands[self.seat], state.owes[self.seat]
         if owed != self._owed:  # another round, or the same one before a correction
-            self.picked = frozenset()
+            picked = frozenset()
         self._owed = owed
-        payment = shown.payment(state, self.seat, self.picked)
-        if payment is None:
-            self.picked = frozenset()
+        if shown.payment(state, self.seat, picked) is None:
+            picked = frozenset()
         elif isinstance(event, Discarded) and event != self._pointed:
-            self.picked = frozenset(event.cards)
-        elif not self.picked:
-            self.picked = shown.suggested(state, self.seat)
+            picked = frozenset(event.cards)
+        elif not picked:
+            picked = shown.suggested(state, self.seat)
         self._pointed = event
-        self._update()
+        given = [entry.event for entry in self.panel.changed]
+        corrected = [event.cards for event in given if isinstance(event, Discarded) and event.seat == self.seat]
+        self.picker.show(
+            state, picked, pays=not view.seats[self.seat].bot, corrected=frozenset(chain.from_iterable(corrected))
+        )
 
-    def _update(self) -> None:
-        state = self.panel.session.state
-        hand = state.hands[self.seat]
-        suit, ink = SUITS[self.seat % 4], INKS[self.seat % 4]
-        faces = [CardFace(rank, name, suit, ink, not hand >> rank & 1) for rank, name in shown.suit_of(state)]
-        payment = None if self._bot else shown.payment(state, self.seat, self.picked)
-        self.row.show(faces, self.picked, live=payment is not None)
-        paying = payment is not None
-        if paying != (self.give.parent is not None):
-            self.add_widget(self.give) if paying else self.remove_widget(self.give)
-            self._lay()
-        if payment is not None:
-            self.give.say(self._words(payment), kind="asked" if payment.ready else "quiet")
-
-    def _words(self, payment: shown.PaymentView) -> str:
-        if payment.ready:
-            return translate(say("Give up {n}", n=payment.sum))
-        return f"{payment.sum} / {payment.owes}\n{translate(payment.missing)}"
-
-    def _toggle(self, rank: int) -> None:
-        self.picked ^= {rank}
-        self._update()
-
-    def _give(self) -> None:
-        """Asks the rules: a set that does not pay is refused with the reason, beside the finger."""
-        event = Discarded(self.seat, tuple(sorted(self.picked)))
-        at = self.give.to_window(*self.give.center)
-        self.panel.host.submit(event, at)
+    def _give(self, event: Discarded) -> None:
+        """A refusal stands beside the finger."""
+        give = self.picker.give
+        self.panel.host.submit(event, give.to_window(*give.center))
 
     def _lay(self, *_: object) -> None:
-        if self.give.parent is None:
-            put(self.row, self.box)
-            return
-        cards, give = columns_in(self.box, 0, 138, gap=8)
-        put(self.row, cards)
-        put(self.give, give)
+        put(self.picker, self.box)
 
     def paint(self) -> None:
         """Cards and button draw themselves."""

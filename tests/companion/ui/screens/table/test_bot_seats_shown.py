@@ -93,4 +93,4 @@ def test_nobody_pays_from_the_hand_of_a_bot(controller, show):
             controller.touch(Rolled(seat, tuple(Face(value) for value in faces)))
     shown.frames(3)
     assert controller.session.state.owes[1]
-    assert shown.app.screen.hands[1].give.parent is None
+    assert shown.app.screen.hands[1].picker.give.parent is None

@@ -15,7 +15,9 @@ DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": 
 
 def cards(driver, seat):
     return {
-        each.face.value: each for each in driver.app.screen.hands[seat].row.children if isinstance(each, CardButton)
+        each.face.value: each
+        for each in driver.app.screen.hands[seat].picker.row.children
+        if isinstance(each, CardButton)
     }
 
 
@@ -25,7 +27,7 @@ def test_a_payment_is_picked_from_the_hand_and_given_up(begin, driver):
     mine = cards(shown, 0)
     shown.tap_on(mine[3])
     shown.tap_on(mine[4])
-    shown.tap_on(shown.app.screen.hands[0].give)
+    shown.tap_on(shown.app.screen.hands[0].picker.give)
     assert [entry.event for entry in controller.session.entries] == [Discarded(0, (3, 4))]
 
 
@@ -34,7 +36,7 @@ def test_a_hand_at_the_side_is_touched_where_it_is_seen(begin, driver):
     shown = driver()
     assert shown.app.screen.angle_of(2) == 90
     shown.tap_on(cards(shown, 2)[4])
-    shown.tap_on(shown.app.screen.hands[2].give)
+    shown.tap_on(shown.app.screen.hands[2].picker.give)
     assert controller.session.entries[-1].event == Discarded(2, (4,))
 
 
@@ -42,7 +44,7 @@ def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph
     controller = begin(3, facts=DISCARDING)
     shown = driver()
     shown.tap_on(cards(shown, 0)[10])
-    shown.tap_on(shown.app.screen.hands[0].give)
+    shown.tap_on(shown.app.screen.hands[0].picker.give)
     toast = next(shown.all(Toast))
     assert "exactly 7" in toast.words
     assert "(R4.2)" in toast.words
@@ -54,14 +56,14 @@ def test_a_finger_on_a_payment_that_the_box_changes_gives_nothing_up(begin, driv
 
     controller = begin(3, facts=DISCARDING)
     shown = driver()
-    give = shown.app.screen.hands[0].give
+    give = shown.app.screen.hands[0].picker.give
     touch = UnitTestTouch(*give.to_window(*give.center))
     touch.touch_down()
-    picked = shown.app.screen.hands[0].picked
+    picked = shown.app.screen.hands[0].picker.picked
     for _ in range(2):
         controller.inbox.put(KeyPressed(0, Key.NEXT))
         shown.frames(3)
-    assert shown.app.screen.hands[0].picked != picked
+    assert shown.app.screen.hands[0].picker.picked != picked
     touch.touch_up()
     shown.frames(2)
     assert controller.session.entries == []
@@ -96,7 +98,7 @@ def test_undo_and_redo(begin, driver):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
     shown.tap_on(cards(shown, 0)[7])
-    shown.tap_on(shown.app.screen.hands[0].give)
+    shown.tap_on(shown.app.screen.hands[0].picker.give)
     shown.tap_on(shown.app.screen.tools.undo)
     assert controller.session.entries == []
     assert "Undone" in next(shown.all(Toast)).words

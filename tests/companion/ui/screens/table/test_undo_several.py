@@ -52,9 +52,9 @@ def test_what_was_picked_for_a_later_round_is_not_given_up_in_an_earlier_one(beg
         controller.touch(Rolled(ask.seat, tuple(Face(1 if ask.seat == 0 else 6) for _ in range(3))))
     shown = driver()
     hand = shown.app.screen.hands[0]
-    suggested = hand.picked
-    hand._toggle(13)
-    assert hand.picked == suggested ^ {13}
+    suggested = hand.picker.picked
+    hand.picker._toggle(13)
+    assert hand.picker.picked == suggested ^ {13}
     shown.app.screen.panel.host.go_back(5)
     assert controller.session.state.owes[0] == 7
-    assert 13 not in hand.picked
+    assert 13 not in hand.picker.picked

@@ -1,0 +1,84 @@
+"""A player's suit; while they owe, a tap picks a card and the button gives the picked ones up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.text import say
+from companion.games.catch_up import view_model as shown
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.state import State
+from companion.i18n import translate
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.cards import CardFace, CardRow
+from companion.ui.widgets.painted import Drawn, columns_in, put
+
+SUITS = "♠♥♣♦"
+INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
+Give = Callable[[Discarded], object]
+
+
+class PaymentPicker(Drawn):
+    """The cards of `seat`; `give` gets what was picked, also if the rules will refuse it."""
+
+    def __init__(self, seat: int, give: Give, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._seat, self._submit = seat, give
+        self._state: State | None = None
+        self._pays, self._corrected = False, frozenset[int]()
+        self.picked: frozenset[int] = frozenset()
+        self.row = CardRow(self._toggle)
+        self.give = Button("", self._given, "asked", 24, situation=self._situation)
+        self.add_widget(self.row)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(
+        self, state: State, picked: frozenset[int], *, pays: bool = True, corrected: frozenset[int] = frozenset()
+    ) -> None:
+        """Show the suit in this state, with these cards picked. `pays`: people may pick; `corrected` cards that are
+        gone have a pencil.
+        """
+        self._state, self.picked, self._pays, self._corrected = state, picked, pays, corrected
+        hand = state.hands[self._seat]
+        suit, ink = SUITS[self._seat % 4], INKS[self._seat % 4]
+        faces = [
+            CardFace(rank, name, suit, ink, not hand >> rank & 1, rank in corrected)
+            for rank, name in shown.suit_of(state)
+        ]
+        payment = shown.payment(state, self._seat, picked) if pays else None
+        self.row.show(faces, picked, live=payment is not None)
+        paying = payment is not None
+        if paying != (self.give.parent is not None):
+            self.add_widget(self.give) if paying else self.remove_widget(self.give)
+            self._lay()
+        if payment is not None:
+            self.give.say(_words(payment), kind="asked" if payment.ready else "quiet")
+
+    def _situation(self) -> object:
+        return None if self._state is None else (self._state.owes[self._seat], self.picked)
+
+    def _toggle(self, rank: int) -> None:
+        assert self._state is not None
+        self.show(self._state, self.picked ^ {rank}, pays=self._pays, corrected=self._corrected)
+
+    def _given(self) -> None:
+        """Ask the rules: a set that does not pay is refused with the reason."""
+        self._submit(Discarded(self._seat, tuple(sorted(self.picked))))
+
+    def _lay(self, *_: object) -> None:
+        if self.give.parent is None:
+            put(self.row, self.box)
+            return
+        cards, give = columns_in(self.box, 0, 138, gap=8)
+        put(self.row, cards)
+        put(self.give, give)
+
+    def paint(self) -> None:
+        """Cards and button draw themselves."""
+
+
+def _words(payment: shown.PaymentView) -> str:
+    if payment.ready:
+        return translate(say("Give up {n}", n=payment.sum))
+    return f"{payment.sum} / {payment.owes}\n{translate(payment.missing)}"
