@@ -99,7 +99,13 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         entry.seq in pictures,
         undone,
         first,
-        entry.event.faces if isinstance(entry.event, Rolled) else (),
+        _faces(entry.event, session) if isinstance(entry.event, Rolled) else (),
         (session.game.facts(before).get("round") or None) if rounds else None,
         isinstance(entry.event, Corrected),
     )
+
+
+def _faces(roll: Rolled, session: Session) -> tuple[Face, ...]:
+    """Return the dice of a roll; those without a colour have that of the player's dice."""
+    colour = session.table.colour(roll.seat)
+    return tuple(replace(face, colour=face.colour or colour) for face in roll.faces)

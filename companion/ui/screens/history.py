@@ -287,7 +287,7 @@ class HistoryScreen(Screen):
             canvas.text("\u270e " + first, middle, 20, "warn", align="left")
         sign, origin = ORIGINS.get(self.chosen.origin, UNKNOWN_ORIGIN)
         canvas.text(
-            f"{sign} {translate(origin)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}  ·  #{self.chosen.seq}",
+            f"{sign} {translate(origin)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}",
             lower,
             20,
             "quiet",

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from kivy.metrics import dp
+
 from companion.core.asks import Form
 from companion.core.events import Event, IllegalEvent, Rolled
 from companion.core.text import Text, counted, say
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 Action = tuple[str, Callable[[], object], bool]
 """A button of `ChoicePages`."""
+_EDITOR = 230
+"""Height in dp of what an event is entered with: two rows of cards, as in a player's strip."""
 LISTED = 3
 """Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
 
@@ -173,8 +177,10 @@ class EditorCard(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        for piece, box in zip(self._pieces, rows_in(self.box, 0, 84, gap=14), strict=True):
-            put(piece, box)
+        (x, y, width, height), below = rows_in(self.box, 0, 84, gap=14)
+        high = min(height, dp(_EDITOR))
+        put(self._pieces[0], (x, y + (height - high) / 2, width, high))
+        put(self._pieces[1], below)
 
     def paint(self) -> None:
         """Its pieces draw themselves."""

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.events import Face
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
 from companion.core.text import say
-from companion.record.history import Line
+from companion.record.history import Line, history
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.widgets.picture import Picture
@@ -59,3 +60,11 @@ def test_a_picture_takes_the_place_of_all_that(driver, drawn):
     assert drawn == []
     (picture,) = (child for child in widget.children if isinstance(child, Picture))
     assert tuple(picture.size) == (470, 400)
+
+
+def test_dice_without_a_colour_have_that_of_their_players_dice(controller):
+    """Those that a bot throws, or that are entered by hand."""
+    controller.begin("catch-up", Table(("Ann", "Bo"), colours=("red", "blue")))
+    controller.touch(Rolled(0, (Face(2), Face(3), Face(4, "black"))))
+    (only,) = history(controller.session)
+    assert [face.colour for face in only.faces] == ["red", "red", "black"]
