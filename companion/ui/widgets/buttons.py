@@ -176,7 +176,8 @@ class Segments(Drawn):
     ) -> None:
         self.chosen, self._changed = chosen, changed
         super().__init__(**kwargs)
-        self._buttons = [(value, Button(words, lambda v=value: self.pick(v), size=20)) for value, words in values]  # type: ignore[misc]
+        self._words = [words for _, words in values]
+        self._buttons = [(value, Button(words, partial(self.pick, value), size=20)) for value, words in values]
         for _, button in self._buttons:
             self.add_widget(button)
         self.bind(pos=self._lay, size=self._lay)
@@ -192,9 +193,9 @@ class Segments(Drawn):
         rows = max(1, min(len(self._buttons), int((self.height + dp(6)) // dp(TOUCH + 6))))
         columns = ceil(len(self._buttons) / rows)
         put_grid([button for _, button in self._buttons], self.box, columns, 6)
-        for value, button in self._buttons:
+        for words, (value, button) in zip(self._words, self._buttons, strict=True):
             chosen = value == self.chosen
-            button.say(("✓ " if chosen else "") + button.words.removeprefix("✓ "), kind="chosen" if chosen else "plain")
+            button.say(("✓ " if chosen else "") + words, kind="chosen" if chosen else "plain")
 
 
 def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float = GAP) -> None:

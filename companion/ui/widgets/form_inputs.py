@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -32,17 +33,18 @@ class Palette(ChoicePages):
         self, values: Values, chosen: Collection[Any], tapped: Changed, size: float = 22, why: str = "", **kwargs: Any
     ) -> None:
         self._why = why
-        self._marks = [any(value == known and type(value) is type(known) for known in chosen) for value, _ in values]
-        said = zip(values, self._marks, strict=True)
-        choices = [
-            (("✓ " if mark else "") + translate(words), lambda value=value: tapped(value), False)
-            for (value, words), mark in said
-        ]
+        self._marked: list[Callable[[], object]] = []
+        choices = []
+        for value, words in values:
+            act = partial(tapped, value)
+            if any(value == known and type(value) is type(known) for known in chosen):
+                self._marked.append(act)
+            choices.append((("✓ " if act in self._marked else "") + translate(words), act, False))
         super().__init__(choices, size, TOUCH, highest=TOUCH + 4, **kwargs)
 
     def _button(self, words: str, act: Callable[[], object], pointed: bool) -> Button:
         button = super()._button(words, act, pointed)
-        button.say(words, kind="chosen" if words.startswith("✓ ") else "plain", why=self._why)
+        button.say(words, kind="chosen" if act in self._marked else "plain", why=self._why)
         return button
 
 
