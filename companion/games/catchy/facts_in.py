@@ -158,8 +158,6 @@ def _check_scores(scores: tuple[int, int], rounds: int, target: int) -> None:
 def _check_cat(state: State, cat: CatFacts) -> None:
     if cat.position not in (None, state.position):
         raise BadPosition("cat", say("by the cards laid it stands at {position}", position=state.position))
-    if cat.side not in (None, "blue" if state.blue else "red"):
-        raise BadPosition("cat", say("its side does not follow from the cards"))
 
 
 def _with_hands(state: State, facts: Facts) -> State:
