@@ -1,1 +1,1 @@
-"""Setting the tray up: lens, plane, colours and light, measured once and watched ever after. The lowest floor."""
+"""Set-up of the tray: lens, plane, colours and light, measured once and watched from then on."""

@@ -43,7 +43,7 @@ from catseye.names import printable
 from catseye.standard_output import run
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
-STILL_THERE = "the chart is still there. Take it out for this picture."
+STILL_THERE = "the chart is still there. Remove it for this picture."
 MARKS = {"good": "[green]good[/]", "fair": "[yellow]fair[/]", "bad": "[red]bad[/]"}
 
 Square = Annotated[float, typer.Option(help="Width of one square in mm, as measured on the print.")]
@@ -78,12 +78,12 @@ def chart(
             path.with_suffix(".png").write_bytes(png.tobytes())
             print(f"{printable(str(path))} and {path.with_suffix('.png').name}")
     except FileExistsError:
-        fail(f"{folder}: this is no folder")
+        fail(f"{folder}: this is not a folder")
     except OSError as wrong:
         fail(f"{folder}: cannot be written ({wrong.strerror or wrong})")
     except ValueError as wrong:
         fail(str(wrong))
-    print("Print it at 100 %, lay a ruler on the printed one, and glue the sheet to something flat.")
+    print("Print it at 100 %, check the printed ruler with a real one, and glue the sheet to something flat.")
 
 
 @app.command("solve")
@@ -108,8 +108,8 @@ def solve_command(
         bool, typer.Option("--replace", help="Put the profile in the place of one that knows more.")
     ] = False,
 ) -> None:
-    """Find the lens (and the tray's plane) and keep them in a profile. Nothing is overwritten unless it is better; what
-    only the stored profile knows, and still holds, is taken over.
+    """Measure the lens (and the tray's plane) and save a profile. A stored profile is only
+    replaced by a better one, and its valid parts are kept.
     """
     console = Console()
     board = _chart(columns, rows, square)
@@ -165,7 +165,7 @@ def check(
         ),
     ] = 0.0,
 ) -> None:
-    """Say what is to be said about the light, and whether the profile still fits."""
+    """Give advice about the light, and check whether the profile still fits."""
     console = Console()
     from_files = is_folder(source)
     try:
@@ -194,8 +194,8 @@ def check(
 
 
 def _frames(source: str) -> Frames:
-    """Open a camera. This command is the one place of calibration that knows vision."""
-    from vision.sources import open_source  # slow to import, and not needed for files
+    """Open a camera. Only this command of calibration knows vision."""
+    from vision.sources import open_source  # slow to import, and needed only for cameras
 
     return camera_frames(source, open_source)
 
@@ -252,9 +252,9 @@ def _say_unusable(looked: Sequence[Sighting | Unusable], console: Console) -> No
 def _say_wanted(profile: TrayProfile, console: Console, *, named: bool) -> None:
     """Print what is still missing in the stored profile."""
     if not named:
-        console.print("No camera goes by this until it is named: --camera usb:0", highlight=False, markup=False)
+        console.print("No camera uses this until it is named: --camera usb:0", highlight=False, markup=False)
     if profile.plane is not None and profile.backdrop is None:
-        console.print("To notice when the camera moves, a picture of the empty tray is wanted: --empty.")
+        console.print("To notice when the camera moves, add a picture of the empty tray: --empty.")
 
 
 def _say_solved(solved: Solved, console: Console) -> None:

@@ -33,7 +33,7 @@ def public_name(camera: str) -> str:
 
 def bare_name(camera: str) -> str:
     """Return a camera's name without its settings: "usb:0?size=1280x720" is usb:0. Network addresses keep theirs, and a
-    rotated or mirrored camera ("usb:0?turn=180") has a tray of its own.
+    rotated or mirrored camera ("usb:0?turn=180") has its own tray.
     """
     camera = public_name(camera)
     if camera.startswith(("http://", "https://")):

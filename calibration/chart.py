@@ -47,7 +47,7 @@ class Chart:
 
     @property
     def marker_mm(self) -> float:
-        """The width of a marker."""
+        """The width of a marker, mm."""
         return self.square_mm * 6 / MODULES
 
     @property
@@ -57,27 +57,27 @@ class Chart:
 
     @property
     def corner_count(self) -> int:
-        """How many inner corners there are."""
+        """The number of inner corners."""
         return (self.columns - 1) * (self.rows - 1)
 
     def board(self) -> Any:
-        """OpenCV's board. Object points are in millimetres."""
+        """Return OpenCV's board, with object points in millimetres."""
         words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
         return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square_mm, self.marker_mm, words)
 
     def corners_mm(self) -> NDArray[np.float32]:
-        """All inner corners by id, (n, 3), on the plane z = 0."""
+        """Return all inner corners by id, (n, 3), on the plane z = 0."""
         return np.asarray(self.board().getChessboardCorners(), np.float32)
 
     def picture(self, pixels_per_module: int = 16) -> Picture:
-        """The board alone, (H, W) uint8, without a margin; every module is this many pixels wide."""
+        """Return the board without a margin, (H, W) uint8, with this many pixels per module."""
         step = MODULES * pixels_per_module
         drawn = self.board().generateImage((self.columns * step, self.rows * step), marginSize=0, borderBits=1)
         return np.asarray(drawn, np.uint8)
 
 
 def page(chart: Chart, paper: str = "a4", dpi: int = 300) -> Picture:
-    """The sheet to print as a picture, (H, W) uint8, at `dpi`: the board, a ruler and what to do with them.
+    """Return the sheet to print, (H, W) uint8, at `dpi`: the board, a ruler and instructions.
 
     Raises ValueError for an unknown paper and for a chart that does not fit on it.
     """
@@ -101,7 +101,7 @@ def page(chart: Chart, paper: str = "a4", dpi: int = 300) -> Picture:
 
 
 def pdf(chart: Chart, paper: str = "a4") -> bytes:
-    """The same sheet as a PDF page of exact size. Raises ValueError like `page`."""
+    """Return the sheet as a PDF page of exact size. Raises ValueError like `page`."""
     place = _layout(chart, paper)
     board = chart.picture(1)
     lines = [f"{_POINTS_PER_MM:.9f} 0 0 {-_POINTS_PER_MM:.9f} 0 {place.height_mm * _POINTS_PER_MM:.6f} cm"]
@@ -155,7 +155,7 @@ def _layout(chart: Chart, paper: str) -> _Place:
     left, top, ruler = (width - across) / 2, 10.0, 10.0 + down + 8
     if across > width - 20 or ruler + 22 > height - 6:
         raise ValueError(f"a chart of {across:g} x {down:g} mm does not fit on {paper}: use smaller squares")
-    below = min(left, (width - RULER_MM) / 2)  # what stands below a small chart is wider than it
+    below = min(left, (width - RULER_MM) / 2)  # the ruler is wider than a small chart
     numbers = tuple((f"{mark}", below + mark - 1.5, ruler + 9.5, 2.6) for mark in range(0, RULER_MM + 1, 10))
     advice = (
         (f"Cat's Eye chart  {chart.columns} x {chart.rows} squares of {chart.square_mm:g} mm",
@@ -182,7 +182,7 @@ def _stream(entries: str, content: bytes) -> bytes:
 
 
 def _pdf_file(objects: list[bytes]) -> bytes:
-    """Objects 1, 2, ... as a PDF 1.4 file with its cross-reference table (ISO 32000-1, 7.5)."""
+    """Return objects 1, 2, ... as a PDF 1.4 file with its cross-reference table (ISO 32000-1, 7.5)."""
     out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     starts = []
     for number, content in enumerate(objects, 1):

@@ -57,11 +57,11 @@ def find_chart(picture: NDArray[Any], chart: Chart, name: str = "") -> Sighting 
     """Detect the chart in a picture (H, W, 3) or (H, W) uint8."""
     grey = grey_of(picture)
     if grey is None:
-        return Unusable(name, say("this is not a picture of 8 bits, or it is tiny"))
+        return Unusable(name, say("this is not a picture of 8 bits, or it is too small"))
     corners, ids, strange = _detected(grey, chart)
     if strange >= STRANGE_MARKERS:
         why = say(
-            "markers are seen that a chart of {columns} x {rows} squares has not: is it another sheet?",
+            "there are markers that a chart of {columns} x {rows} squares does not have: is it another sheet?",
             columns=chart.columns,
             rows=chart.rows,
         )

@@ -51,7 +51,7 @@ class ColourEnrolment:
                 "this does not look like the {owner} that is known, nor like the throws before", owner=colour(owner)
             )
         return say(
-            "these are two dice that are both called {owner}: nobody could tell whose is whose. "
-            "Use another die, or forget the dice and teach them anew",
+            "two different dice are called {owner}, and cannot be told apart. "
+            "Use another die, or forget the dice and teach them again",
             owner=colour(owner),
         )

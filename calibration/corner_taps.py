@@ -103,7 +103,7 @@ def _wrong(corners: Floats, flat: Floats, matrix: Floats, tap_px: float) -> tupl
 
 
 def _spread(of: Callable[[Floats], Floats], corners: Floats, tap_px: float) -> Floats:
-    """Return the deviations of what follows from corners (4, 2), each tapped with a deviation of `tap_px`."""
+    """Return the deviations of a function of corners (4, 2), each tapped with a deviation of `tap_px`."""
     steps = tap_px * np.eye(8).reshape(8, 4, 2)
     return np.asarray(np.sqrt(sum(((of(corners + step) - of(corners - step)) / 2) ** 2 for step in steps)))
 

@@ -23,7 +23,7 @@ from catseye.text import NOTHING, say
 FEWEST_MARKERS = 2
 """Least number of markers of a chart; a patterned table may seem to have one."""
 ALIKE = 0.5
-"""Least correlation with the chart's picture where the chart lies; without it there is none."""
+"""Least correlation with the chart's picture at the place of the chart."""
 SOFT = 2.0
 """Deviation of a Gaussian blur, reduced px, that leaves the chart's squares but not its markers."""
 EVERY_LOOK = 6
@@ -41,7 +41,7 @@ class EmptyCheck:
 
     @property
     def still(self) -> int:
-        """How many pictures in a row were at rest; 0 while dice are known to lie there."""
+        """The number of successive pictures at rest; 0 while there are dice."""
         return 0 if self._dice else self._still
 
     def clear(self) -> None:
@@ -68,7 +68,7 @@ class EmptyCheck:
         self._last, self._still, self._pictures = small, min(self._still + 1, HELD_LOOKS), self._pictures + 1
         if self._still < HELD_LOOKS:
             if not self._dice:
-                self.said = say("hands off for a moment")
+                self.said = say("take your hands away for a moment")
             return profile
         if profile.light is not None and self._pictures % EVERY_LOOK:
             return profile

@@ -1,4 +1,4 @@
-"""What goes wrong in setting a tray up."""
+"""Errors of the set-up of a tray."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class CalibrationError(ValueError):
-    """What was shown or stored cannot be used; `why` says it to the person who sets the tray up."""
+    """A picture or stored data cannot be used; `why` says so to the person who sets the tray up."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why)

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class QualityLimits:
-    """Grey levels are 0-255. `unreadable_*`: no reading of such a picture is sure; `bad_*` and `fair_*`: what the
-    advice says of the tray's light at set-up. Limits of readings come from stills and photographs that were altered on
-    purpose (bench/VISION.md); those of the advice from rendered trays (tests/calibration/test_light.py).
+    """Grey levels are 0-255. `unreadable_*`: no reading of such a picture is sure; `bad_*` and `fair_*`: grades of the
+    tray's light at set-up. Limits of readings come from stills and photographs that were altered on purpose
+    (bench/VISION.md); those of the grades from rendered trays (tests/calibration/test_light.py).
     """
 
     unreadable_ceiling: float = 40
@@ -94,7 +94,7 @@ def clipped(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
 def edge_widths(
     grey: NDArray[np.uint8], points_px: NDArray[Any], normals: NDArray[Any], reach_px: float
 ) -> NDArray[np.float64]:
-    """The 10-90 % rise in pixels of the edges at `points_px` (n, 2), walked along unit `normals` (n, 2).
+    """Return the 10-90 % rise in pixels of the edges at `points_px` (n, 2), walked along unit `normals` (n, 2).
 
     Only edges with a clear step count, so there may be fewer than n. The rise is measured on the profile's running
     extremes, so that noise on the flat parts does not count; a perfectly sharp edge measures about 0.8 pixels.
@@ -119,7 +119,7 @@ def edge_widths(
 
 
 def sharpness(grey: NDArray[np.uint8], reach_px: float = 9.0) -> float | None:
-    """The width in pixels of the sharpest tenth of the picture's clear edges; None where there are hardly any."""
+    """Return the width in pixels of the sharpest tenth of the picture's clear edges; None if there are too few."""
     small = cv2.GaussianBlur(grey, (0, 0), 1.2)
     dx, dy = cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)
     strength = np.hypot(dx, dy)
@@ -136,8 +136,8 @@ def sharpness(grey: NDArray[np.uint8], reach_px: float = 9.0) -> float | None:
 
 
 def sharpest_part(picture: NDArray[np.uint8], small: NDArray[np.uint8], step: int) -> NDArray[np.uint8]:
-    """The part of a picture (H, W, ...), at most `SHARPEST_PART_PX` large, with the clearest edges. `small` is every
-    `step`th pixel of the picture in grey.
+    """Return the part of a picture (H, W, ...), at most `SHARPEST_PART_PX` large, with the clearest edges. `small` is
+    every `step`th pixel of the picture in grey.
     """
     height, width = picture.shape[:2]
     wide, high = min(SHARPEST_PART_PX[0], width), min(SHARPEST_PART_PX[1], height)

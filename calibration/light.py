@@ -145,9 +145,7 @@ class LightWatch:
             )
             found.append(turned)
         if now.edge_px is not None and then.edge_px is not None and now.edge_px > 2 * then.edge_px + 1:
-            found.append(
-                Advice("focus", "bad", say("The picture is not sharp any more: is the lens clean and in focus?"))
-            )
+            found.append(Advice("focus", "bad", say("The picture is no longer sharp: is the lens clean and in focus?")))
         if now.flicker is not None and now.flicker > max(QUALITY_LIMITS.bad_flicker, 1.5 * (then.flicker or 0.0)):
             found.append(_flickering(now.flicker, now.mains_hz))
         return found
@@ -188,7 +186,7 @@ def _glare(figures: LightFigures) -> Advice:
         return Advice(
             "glare", "fair", say("There are small bright reflections: a lamp more to the side would be better.")
         )
-    return Advice("glare", "good", say("Nothing glares."))
+    return Advice("glare", "good", say("There is no glare."))
 
 
 def _colour(figures: LightFigures) -> Advice:

@@ -26,8 +26,8 @@ Method = Literal["chart", "corners", "die"]
 class Plane:
     """The table seen by the camera. `to_table` is the homography from undistorted pixels to millimetres on the plane.
 
-    Millimetres: x to the right, y towards the lower edge of the chart or tray, origin in its middle. `error_mm` is what
-    a point of the tray may be off, two standard deviations.
+    Millimetres: x to the right, y towards the lower edge of the chart or tray, origin in its middle. `error_mm` is the
+    error of a point of the tray, two standard deviations.
     """
 
     method: Method
@@ -140,7 +140,9 @@ def plane_from_die(edge_px: float, die_mm: float, width: int, height: int) -> Pl
 
 
 def to_table(plane: Plane, lens: Lens | None, points_px: Floats, height_mm: float = 0.0) -> NDArray[np.float64]:
-    """Points (n, 2) of the picture in millimetres on the table; of things `height_mm` above it if a lens is known."""
+    """Return points (n, 2) of the picture in millimetres on the table, for objects `height_mm` above it if a lens is
+    known.
+    """
     points = np.asarray(points_px, np.float64).reshape(-1, 2)
     if lens is None:
         return _mapped(np.array(plane.to_table), points)
@@ -148,7 +150,7 @@ def to_table(plane: Plane, lens: Lens | None, points_px: Floats, height_mm: floa
 
 
 def to_picture(plane: Plane, lens: Lens | None, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64]:
-    """The inverse of `to_table`."""
+    """Return the inverse of `to_table`."""
     points = np.asarray(points_mm, np.float64).reshape(-1, 2)
     if lens is None:
         return _mapped(np.linalg.inv(np.array(plane.to_table)), points)
@@ -156,7 +158,7 @@ def to_picture(plane: Plane, lens: Lens | None, points_mm: Floats, height_mm: fl
 
 
 def pose(plane: Plane, lens: Lens) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Rotation (3, 3) and translation (3,) in mm from table coordinates (z down into the table) to the camera's."""
+    """Return rotation (3, 3) and translation (3,), mm, from table coordinates (z into the table) to the camera's."""
     raw = np.linalg.inv(lens.matrix) @ np.linalg.inv(np.array(plane.to_table))
     raw = raw / np.sqrt(np.linalg.norm(raw[:, 0]) * np.linalg.norm(raw[:, 1]))
     if raw[2, 2] < 0:
@@ -179,7 +181,7 @@ def level_top_offset(plane: Plane, lens: Lens, point_px: Floats, die_mm: float) 
 
 
 def _lifted(plane: Plane, lens: Lens, height_mm: float) -> NDArray[np.float64]:
-    """The homography from undistorted pixels to the plane `height_mm` above the table, in the table's x and y."""
+    """Return the homography from undistorted pixels to the plane `height_mm` above the table, in its x and y."""
     if not height_mm:
         return np.array(plane.to_table)
     turn, place = pose(plane, lens)
@@ -224,6 +226,6 @@ def _usable(homography: Any) -> NDArray[np.float64]:
 
 
 def rows(homography: NDArray[np.float64]) -> Matrix:
-    """A (3, 3) array as the tuples a profile stores."""
+    """Return a (3, 3) array as the tuples a profile stores."""
     a, b, c = ((float(x), float(y), float(z)) for x, y, z in homography)
     return a, b, c

@@ -84,11 +84,11 @@ class TrayProfile:
         )
 
     def to_px(self, points_mm: Floats, height_mm: float = 0.0) -> NDArray[np.float64] | None:
-        """The inverse of `to_mm`."""
+        """Return the inverse of `to_mm`."""
         return None if self.plane is None else planes.to_picture(self.plane, self.lens, points_mm, height_mm)
 
     def level_top_offset(self, point_px: tuple[float, float], die_mm: float) -> NDArray[np.float64] | None:
-        """See `plane.level_top_offset`; None without a plane or a lens."""
+        """Return `plane.level_top_offset`; None without a plane or a lens."""
         if self.plane is None or self.lens is None:
             return None
         return planes.level_top_offset(self.plane, self.lens, np.array([point_px]), die_mm)
@@ -188,7 +188,7 @@ class TrayProfile:
             if isinstance(version, int) and version > VERSION:
                 raise BadProfile(
                     say(
-                        "the profile is of version {version}, this program knows {known}: it is left alone",
+                        "the profile has version {version}, but this program knows only {known}: it is left alone",
                         version=version,
                         known=VERSION,
                     )
@@ -197,7 +197,7 @@ class TrayProfile:
         except (msgspec.DecodeError, ValueError, RecursionError) as wrong:
             if isinstance(wrong, BadProfile):
                 raise
-            raise BadProfile(say("this is no tray profile: {why}", why=str(wrong))) from wrong
+            raise BadProfile(say("this is not a tray profile: {why}", why=str(wrong))) from wrong
         return found.checked()
 
     def checked(self) -> TrayProfile:
@@ -214,7 +214,7 @@ class TrayProfile:
         if lens is not None and ((lens.width, lens.height) != (self.width, self.height) or min(lens.fx, lens.fy) <= 0):
             raise BadProfile(say("the lens does not belong to pictures of this size"))
         if not self._has_sound_plane():
-            raise BadProfile(say("the tray's plane is no plane"))
+            raise BadProfile(say("the tray's plane is invalid"))
         if self.backdrop is not None:
             _check_reference(self.backdrop, self.width, self.height)
         for one in self.observations:
@@ -263,11 +263,11 @@ def _check_reference(backdrop: DriftReference, width: int, height: int) -> None:
         raise BadProfile(wrong.why) from wrong
     down, across = picture.shape
     if (across, down) != (WIDTH, max(1, round(WIDTH * height / width))):
-        raise BadProfile(say("the tray's stored picture has another shape than the camera's"))
+        raise BadProfile(say("the tray's stored picture does not have the camera's shape"))
     if (backdrop.width, backdrop.height) != (width, height):
         raise BadProfile(say("the tray's stored picture does not belong to pictures of this size"))
     if not all(0 <= x <= across - TILE and 0 <= y <= down - TILE for x, y in backdrop.tiles):
-        raise BadProfile(say("what is watched around the tray lies outside its stored picture"))
+        raise BadProfile(say("a place watched around the tray is outside its stored picture"))
     if not 0 <= backdrop.rim <= len(backdrop.tiles):
         raise BadProfile(
             say("{rim} places on the tray's rim of {all} are not possible", rim=backdrop.rim, all=len(backdrop.tiles))
@@ -281,7 +281,7 @@ def _check_observation(one: Observation, chart: Chart, width: int, height: int) 
     if not all(0 <= number < chart.corner_count for number in one.ids):
         raise BadProfile(
             say(
-                "{name} has corners that a chart of {columns} x {rows} squares has not",
+                "{name} has corners that a chart of {columns} x {rows} squares does not have",
                 name=repr(one.name),
                 columns=chart.columns,
                 rows=chart.rows,

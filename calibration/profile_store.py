@@ -1,4 +1,4 @@
-"""The stored profile, for the command line: reads, merges and writes it. An error ends the program with its reason."""
+"""The stored profile, for the command line: read, merge and write it. An error ends the program with its reason."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def stored_profile(path: Path, *, has_tray: bool) -> TrayProfile | None:
     except BadProfile as wrong:
         fail(f"{wrong}. Move that file away first.")
     if before.plane is not None and not has_tray:
-        fail(f"{path}: the profile there knows the tray, this one only the lens: kept. Use --tray. {WAYS}.")
+        fail(f"{path}: kept, because it knows the tray and the new profile only the lens. Use --tray. {WAYS}.")
     return before
 
 
@@ -60,7 +60,7 @@ def merged_with_stored(profile: TrayProfile, path: Path, picture: NDArray[Any] |
         kept = joined((say("kept"), why))
         fail(f"{path}: {kept}. {WAYS}.")
     if result.parts:
-        words = f"taken over from the profile there: {', '.join(map(str, result.parts))}"
+        words = f"kept from the stored profile: {', '.join(map(str, result.parts))}"
         console.print(words, highlight=False, markup=False, soft_wrap=True)
     return result.profile
 
@@ -73,7 +73,7 @@ def write(profile: TrayProfile, path: Path, console: Console) -> None:
         fail(f"{path}: not written, {wrong}")
     except OSError as wrong:
         fail(f"{path}: cannot be written ({wrong.strerror or wrong})")
-    console.print(f"kept in {printable(str(path))}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"saved in {printable(str(path))}", highlight=False, markup=False, soft_wrap=True)
 
 
 def load_for(path: Path, picture: NDArray[Any], *, required: bool) -> TrayProfile | None:

@@ -33,7 +33,7 @@ def with_lens(profile: TrayProfile, found: Solved) -> Measured:
     """Set the lens solved from the chart's positions; remove a plane, which was measured with another lens."""
     said = say("the lens is known: corners fall within {error} pixels", error=f"{found.lens.rms_px:.2f}")
     if profile.plane is not None:
-        said = joined((said, say("now the millimetres anew")))
+        said = joined((said, say("now measure the millimetres again")))
     return replace(profile, lens=found.lens, observations=found.observations, plane=None), said
 
 
@@ -44,7 +44,7 @@ def with_lens_of_before(profile: TrayProfile, kept: TrayProfile | None) -> TrayP
     here = at_size(kept, profile)
     return (
         profile if here is None else replace(profile, lens=here.lens, observations=())
-    )  # they are of the earlier set-up
+    )  # observations belong to the earlier set-up
 
 
 def with_plane(profile: TrayProfile, lying: Sighting, chart: Chart) -> Measured:

@@ -61,7 +61,7 @@ class _Fit(NamedTuple):
 
 
 def solve(sightings: Sequence[Sighting], chart: Chart) -> Solved:
-    """Return the lens that fits the detections best. Raises BadSet."""
+    """Return the lens that best fits the detections. Raises BadSet."""
     kept = different(sightings)
     cover = coverage(kept)
     if cover < SOLVE_LIMITS.least_cover:

@@ -1,4 +1,4 @@
-"""Tile matching: where tiles of the reference picture are in a newer one, by normalised correlation."""
+"""Find tiles of the reference picture in a newer one by normalised correlation."""
 
 from __future__ import annotations
 

@@ -176,8 +176,8 @@ class Wizard:
     def go_on(self) -> Progress:
         """Go to the next step, with this step's result or, where possible, without it."""
         before = self._profile.lens
-        anew = self._collector.enough and not self._profile.observations  # the lens is not by these positions
-        if self.step == "lens" and (self._collector.kept if before is None else anew):
+        again = self._collector.enough and not self._profile.observations  # the lens is not from these positions
+        if self.step == "lens" and (self._collector.kept if before is None else again):
             self._find_lens()
             if self._profile.lens is before:
                 return self.progress
@@ -286,4 +286,4 @@ class Wizard:
         if not first:
             self._collector = Collector(self._chart)
             self.step = "lens"
-            self._said = say("the camera now gives {size}: begin again", size=f"{width}x{height}")
+            self._said = say("the camera's pictures are now {size}: start again", size=f"{width}x{height}")

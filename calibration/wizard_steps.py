@@ -1,4 +1,4 @@
-"""The steps of setting a tray up: their order, what each still wants, and whether one can go on."""
+"""The steps of the set-up: their order, what each still needs, and whether the next one is possible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TITLES: dict[Step, Text] = {
     "result": say("Ready"),
 }
 HELD_LOOKS = 3
-"""The chart must lie still, and the tray be at rest, for this many looks."""
+"""Number of successive pictures in which the chart, or the empty tray, must be still."""
 _CORNERS = (
     say("tap the upper left corner"),
     say("tap the upper right corner"),
@@ -35,8 +35,8 @@ _CORNERS = (
 
 @dataclass(frozen=True)
 class Gathered:
-    """All there is so far: the profile, the chart's positions for the lens, how often the chart lay still in the tray,
-    how many of its corners were tapped, and how often it was seen empty and at rest.
+    """Results so far: the profile, the chart's positions for the lens, how often the chart was still in the tray, how
+    many corners were tapped, and how often the tray was empty and at rest.
     """
 
     profile: TrayProfile
@@ -47,7 +47,7 @@ class Gathered:
 
 
 def first_open(profile: TrayProfile) -> Step:
-    """The first step whose result the profile does not have."""
+    """Return the first step whose result the profile lacks."""
     if profile.lens is None:
         return "lens"
     if profile.plane is None:
@@ -60,7 +60,7 @@ def first_open(profile: TrayProfile) -> Step:
 
 
 def may_go_on(step: Step, so_far: Gathered) -> bool:
-    """Whether a step has its result, or enough to find it."""
+    """Return whether a step has its result, or enough data for it."""
     profile = so_far.profile
     done = {
         "lens": profile.lens is not None or so_far.positions.enough,
@@ -74,7 +74,7 @@ def may_go_on(step: Step, so_far: Gathered) -> bool:
 
 
 def needed(step: Step, so_far: Gathered) -> tuple[tuple[Text, ...], float]:
-    """What a step still wants, and how far it is: 0 to 1, or more where there is more than enough."""
+    """Return what a step still needs, and its progress: 0 to 1, or more if there is more than enough."""
     profile = so_far.profile
     match step:
         case "lens":
@@ -84,7 +84,7 @@ def needed(step: Step, so_far: Gathered) -> tuple[tuple[Text, ...], float]:
         case "plane":
             if profile.plane is not None and profile.plane.method == "chart":
                 return (), 1.0
-            wanted = say("the whole chart flat in the tray, then hands off")
+            wanted = say("the whole chart flat in the tray, then no hands")
             instead = say("or, without a chart: throw one die of the size below")
             return (wanted, instead), so_far.lying / HELD_LOOKS
         case "corners":

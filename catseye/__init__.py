@@ -1,1 +1,1 @@
-"""The ground floor: what calibration, vision, the box and the app share. It imports none of them."""
+"""What calibration, vision, the box and the app share. It imports none of them."""

@@ -25,5 +25,5 @@ _KNOWN = {
 
 
 def colour(name: str) -> Text:
-    """The name of a colour; one that somebody made up stands as it is in every language."""
+    """Return the name of a colour as a text; an unknown one stays the same in every language."""
     return _KNOWN.get(name) or say("{name}", name=name)

@@ -1,4 +1,4 @@
-"""Where the platform keeps a program's files for one person."""
+"""The platform's folders for a program's files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ APP = "catseye"
 
 
 class NoHomeFolder(OSError):  # noqa: N818  named after what is missing
-    """Nobody says where files may lie: there is no HOME, and this person is not in the list of users."""
+    """The home folder is unknown: there is no HOME, and the user is not in the list of users."""
 
     def __init__(self) -> None:
         super().__init__("no home folder is known here: set HOME to a folder that can be written to")

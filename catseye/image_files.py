@@ -55,7 +55,7 @@ class Picture(NamedTuple):
 
 
 class NotAPicture(ValueError):  # noqa: N818 - named after what it is
-    """Data from which no picture can be decoded; `why` says it to people."""
+    """The data cannot be decoded; `why` says so to people."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why)
@@ -120,7 +120,7 @@ def _size_of(data: bytes) -> tuple[int, int]:
 
 
 def _bmp_size(data: bytes) -> tuple[int, int]:
-    """A height below 0 is that of rows from the top down."""
+    """Return the size; the height is negative if rows are from the top down."""
     (header,) = struct.unpack_from("<I", data, 14)
     width, height = struct.unpack_from("<hh" if header == 12 else "<ii", data, 18)
     return abs(width), abs(height)
@@ -188,8 +188,8 @@ def _decode_jpeg(data: bytes) -> Picture:
 
 
 def _is_whole(data: bytes, structure: Structure, warning: str) -> bool:
-    """Return whether the decoder gave a warning only for what changes no pixel. It gives one, its first: to learn of
-    others, each stretch between restart markers is decoded by itself.
+    """Return whether the decoder's warning, and those for each stretch between restart markers, are about data that
+    change no pixel. The decoder reports only its first warning.
     """
     if not structure.one_scan:
         return False

@@ -17,8 +17,8 @@ STEP = 5.0
 MARGIN = 3
 """Least number of blocks on both sides of the first: an edge from side to side is nothing unusual."""
 PART = 0.9
-"""Share of the blocks with the step, on either side. Of 39 damaged stills that were read otherwise and sure, 29 have
-it; of the photographs, stills and tables, 987 pictures, none has.
+"""Share of the blocks with the step, on either side. Of 39 damaged stills with sure but different readings 29 have it;
+of 987 undamaged photographs, stills and tables none has.
 """
 
 

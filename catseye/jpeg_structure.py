@@ -130,8 +130,8 @@ def _marks(data: bytes, start: int, end: int) -> Iterator[int]:
 
 
 def pieces(data: bytes, found: Structure) -> Iterator[bytes]:
-    """Return each stretch between restart markers as a JPEG of its own, a row of minimum coded units; of a picture in
-    one scan.
+    """Yield each stretch between restart markers of a picture in one scan as a separate JPEG, a row of minimum coded
+    units.
     """
     (start, end), left, (wide, high) = found.scans[0], found.units, found.unit
     bounds = [start, *(mark + 2 for mark in _marks(data, start, end))]

@@ -1,4 +1,4 @@
-"""Small files that people and the app keep (settings, bots, profiles, boards): one way to read, one way to write."""
+"""Read and write small files (settings, bots, profiles, boards) safely."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pathlib import Path
 from catseye.text import Text, say
 
 LARGEST = 32 << 20
-"""Bytes. A profile holds a picture of the empty tray, a few megabytes."""
+"""Limit of a file, bytes. A profile holds a picture of the empty tray, a few megabytes."""
 DRAFT = ".new"
 WRITING_S = 60.0
-"""No app takes so long to write a small file: an older draft is nobody's any longer."""
-NO_FILE = say("it is no file: a folder, a pipe or a device")
+"""Drafts older than this, seconds, were left by killed apps."""
+NO_FILE = say("it is not a file: a folder, a pipe or a device")
 
 
 class Unreadable(OSError):  # noqa: N818  it names the file's fault
-    """A file cannot be read; `why` says it without the file's name."""
+    """A file cannot be read; `why` says so without the file's name."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why)
@@ -33,7 +33,7 @@ class Unreadable(OSError):  # noqa: N818  it names the file's fault
 
 
 def read(path: Path, largest: int = LARGEST) -> bytes:
-    """Return what is in a file. Raises FileNotFoundError, or Unreadable: a pipe or a device might never end."""
+    """Return the content of a file. Raises FileNotFoundError, or Unreadable, also for pipes and devices."""
     try:
         is_file = stat.S_ISREG(path.stat().st_mode)
         content = b""
@@ -54,9 +54,9 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, and be sure that it is on the disk. Makes its folder.
+    """Write a file to disk atomically, and make its folder.
 
-    A link stays one: what it points to is written. Raises OSError.
+    A link is followed and stays a link. Raises OSError.
     """
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,12 +84,12 @@ def write(path: Path, content: bytes) -> None:
 
 
 def draft_of(path: Path) -> Path:
-    """Return the name under which a file is written at first, another one for each app."""
+    """Return a random name for the draft of a file."""
     return path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
 
 
 def _remove_old_drafts(path: Path) -> None:
-    """Remove what apps left that were killed while they wrote this file."""
+    """Remove drafts of this file that killed apps left."""
     for draft in path.parent.glob(f"{glob.escape(path.name)}.*{DRAFT}"):
         with suppress(OSError):
             if time.time() - draft.stat().st_mtime > WRITING_S:
@@ -97,7 +97,7 @@ def _remove_old_drafts(path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a file that cannot be used another name beside it, and return that. Raises OSError."""
+    """Rename an unusable file and return its new path. Raises OSError."""
     when = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     for number in range(1000):
         aside = path.with_name(f"{path.stem}-unreadable-{when}{f'-{number}' if number else ''}{path.suffix}")

@@ -1,4 +1,4 @@
-"""Names of players: what is seen of them, which can be taken, and how any text is printed on a terminal. Pure."""
+"""Names of players: which are allowed, how they look, and how any text is printed on a terminal. Pure."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from unicodedata import category, normalize
 
 LONGEST = 60
-"""Letters in a name: more than any person's full name; a screen shows fourteen."""
+"""Limit of a name, letters: more than any full name; a screen shows fourteen."""
 UNSEEN = {"Cc", "Cf", "Cs"}  # control and format characters (Unicode 4.5), and halves of what is no character
 BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
 BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 """Joiners, fillers and variation selectors (Unicode 5.21, default ignorable), and the Braille cell without a dot."""
 JOINERS = "\u200c\u200d"
-"""They shape letters in Persian and Indic names, and join emoji; they move nothing on a terminal."""
+"""They shape letters in Persian and Indic names and join emoji, and are harmless on a terminal."""
 BREAKING = {"Cc", "Cs", "Zl", "Zp"}
 TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 """Characters that turn the direction of what follows them (Unicode, UAX 9)."""
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise ValueError where a name is too long, cannot be seen, breaks a line, or sounds like another one."""
+    """Raise ValueError if a name is too long, invisible, breaks a line, or equals another one when spoken."""
     known: dict[str, str] = {}
     for name in players:
         if len(name) > LONGEST:
@@ -37,18 +37,18 @@ def check_names(players: Sequence[str]) -> None:
 
 
 def seen(letters: str) -> str:
-    """What is seen of these letters: each with its accents as one, any space as a space, the invisible left out."""
+    """Return the visible letters: with composed accents, plain spaces, and without invisible characters."""
     kept = (" " if letter.isspace() else letter for letter in letters if letter.isspace() or _shows(letter))
     return normalize("NFC", "".join(kept))
 
 
 def comparison_key(name: str) -> str:
-    """What makes a name another one when it is spoken: not its case, its spaces, or how its letters are coded."""
+    """Return a key that is equal for names spoken alike, whatever their case, spaces and encoding of letters."""
     return normalize("NFKC", "".join(seen(name).split())).casefold()
 
 
 def printable(text: str) -> str:
-    """A text for a terminal: what would move its cursor, colour it or break the line is written out."""
+    """Return a text for a terminal, with control characters escaped."""
     return "".join(
         letter if letter.isprintable() or letter in JOINERS else letter.encode("unicode_escape").decode()
         for letter in text

@@ -1,4 +1,4 @@
-"""Standard output that cannot be written (a full device, a closed pipe): one remedy for every command line."""
+"""Handling of standard output that cannot be written (a full device, a closed pipe), for every command line."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ if TYPE_CHECKING:
 class OutputFailed(Exception):  # noqa: N818 - named after what happened
     """Standard output cannot be written; the message is the system's reason.
 
-    It is no OSError: commands that catch those mean their own files, and click ends without a word at a closed pipe.
+    It is not an OSError: commands catch those for their own files, and click ends silently at a closed pipe.
     """
 
 
 class _Output(io.RawIOBase):
     """The raw stream under standard output. The first failure to write is an OutputFailed, and `failed` says why.
 
-    What is written afterwards is dropped: Python flushes the stream again at exit, and a second failure ends with code
-    120.
+    Later writes are dropped: Python flushes the stream again at exit, and a second failure would end with code 120.
     """
 
     def __init__(self, raw: io.RawIOBase) -> None:
@@ -85,7 +84,7 @@ def run(command: Callable[[], object], *, errors: str = "backslashreplace") -> N
 
 
 def _over(given: io.TextIOWrapper, errors: str) -> tuple[io.TextIOWrapper, _Output]:
-    """A text stream to where `given` writes, buffered as that is, over an `_Output`; and that."""
+    """Return a text stream over an `_Output` on the raw stream of `given`, buffered alike; and the `_Output`."""
     below: Any = given.buffer
     raw = getattr(below, "raw", below)  # with PYTHONUNBUFFERED the buffer itself is the raw stream
     output = _Output(raw)

@@ -1,4 +1,4 @@
-"""Sentences that can still be translated when they reach the screen."""
+"""Sentences that are translated when they reach the screen."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Text:
     plural: str = ""
 
     def __bool__(self) -> bool:
-        """Whether there is anything to say."""
+        """Return whether the text has any words."""
         return bool(self.template)
 
     def __str__(self) -> str:
         return self.render(lambda one, many, n: many if many and n != 1 else one)
 
     def render(self, choose: Callable[[str, str, int], str]) -> str:
-        """The sentence with its gaps filled. `choose(template, plural, n)` gives the template in some language."""
+        """Return the sentence with its gaps filled. `choose(template, plural, n)` returns the translated template."""
         values = dict(self.values)
         count = values.get("n", 1)
         n = count if isinstance(count, int) else 1
@@ -38,27 +38,27 @@ class Text:
 
 
 NOTHING = Text("")
-"""Nothing to say."""
+"""The empty text."""
 
 
 def say(template: str, **values: object) -> Text:
-    """`say("{name} rolls {n}", name="Bo", n=7)`: the usual way to make a `Text`."""
+    """Make a `Text`: `say("{name} rolls {n}", name="Bo", n=7)`."""
     return Text(template, tuple(values.items()))
 
 
 def counted(one: str, many: str, n: int, **values: object) -> Text:
-    """`counted("{n} card", "{n} cards", 3)`: a `Text` whose wording depends on the whole number `n`."""
+    """Make a `Text` whose wording depends on the whole number `n`: `counted("{n} card", "{n} cards", 3)`."""
     return Text(one, (("n", n), *values.items()), many)
 
 
 def decimal(value: float, places: int = 1) -> Text:
-    """A number with `places` (1 or more) digits after the decimal sign, which the translation chooses: 3.5, or 3,5."""
+    """Make a number with `places` (1 or more) decimals; the translation chooses the decimal sign: 3.5 or 3,5."""
     whole, _, part = f"{value:.{places}f}".partition(".")
     return say("{whole}.{part}", whole=whole, part=part)
 
 
 def listed(items: Iterable[object], last: str = "or") -> Text:
-    """`[7, "1+6", "2+5"]` as "7, 1+6 or 2+5" (`last`: "or" or "and"); an empty text for nothing."""
+    """Join `[7, "1+6", "2+5"]` to "7, 1+6 or 2+5" (`last`: "or" or "and"); an empty text for no items."""
     words = tuple(items)
     if not words:
         return Text("")
@@ -71,46 +71,46 @@ def listed(items: Iterable[object], last: str = "or") -> Text:
 
 
 def joined(parts: Iterable[Text]) -> Text:
-    """Several statements in one, with semicolons; those with nothing to say are left out."""
+    """Join statements with semicolons, leaving out empty ones."""
     there = [part for part in parts if part]
     return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), there) if there else NOTHING
 
 
 def plain(words: str) -> Text:
-    """Words that stay as they are in every language."""
+    """Make a text that is the same in every language."""
     return say("{why}", why=words) if words else NOTHING
 
 
 def error_text(error: Exception) -> Text:
-    """What an error says: its text if it was made with one, else its words, or the name of its type."""
+    """Return an error's text if it has one, else its message, or the name of its type."""
     said = error.args[0] if error.args else None
     return said if isinstance(said, Text) else plain(str(error) or type(error).__name__)
 
 
 def sentence(words: Text | str) -> Text:
-    """Words as a sentence: a capital first, in whatever language, and a full stop at the end."""
+    """Make a sentence, with a capital first in any language and a full stop at the end."""
     return say("{why}", why=_Sentence(words))
 
 
 def quoted(value: object) -> str:
-    """A value that somebody gave, as JSON; only its beginning where it is long."""
+    """Return a value as JSON, cut if it is long."""
     return in_short(json.dumps(value, default=repr, ensure_ascii=False))
 
 
 def in_short(text: str, longest: int = 80) -> str:
-    """A text, or its beginning where it has more characters: a message has to fit on the screen."""
+    """Return a text, cut if it is longer, to fit on the screen."""
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 class Commas(tuple[object, ...]):
-    """Values that are written one after the other with commas between them."""
+    """Values to be written with commas between them."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A value that begins with a capital and ends with a full stop."""
+    """A value to be written with a capital first and a full stop."""
 
     words: Text | str
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 JournalFile = Annotated[
-    Path | None, typer.Option("--journal", help="The journal file (else the one in the data folder).")
+    Path | None, typer.Option("--journal", help="The journal file (default: the one in the data folder).")
 ]
 Folder = Annotated[
-    Path | None, typer.Option("--folder", help="The data folder (else the platform's folder for a program's data).")
+    Path | None, typer.Option("--folder", help="The data folder (default: the platform's folder for application data).")
 ]
 
 
@@ -34,7 +34,7 @@ def _print_version(asked: bool) -> None:
 
 
 def _failed(why: object, code: int = 2) -> typer.Exit:
-    """Say why on standard error. Gives the exit to raise."""
+    """Say why on standard error and return the exit to raise."""
     typer.echo(str(why), err=True)
     return typer.Exit(code)
 
@@ -50,18 +50,16 @@ def _root(
 
 @app.command()
 def referee(
-    journal: Annotated[
-        Path | None, typer.Option(help="Keep the sessions in this file (without it: in memory).")
-    ] = None,
+    journal: Annotated[Path | None, typer.Option(help="Keep the sessions in this file (default: in memory).")] = None,
 ) -> None:
-    """The rules engine without a screen: one JSON request a line on standard input, one answer a line out."""
+    """Run the rules without a screen: one JSON request per line on standard input, one answer per line on output."""
     from companion.games import shelf
     from companion.protocol.line_server import LineReferee, serve
     from companion.record.journal import JournalError
     from companion.record.recovery.opening import open_journal
 
     if sys.stdin is None or sys.stdout is None:
-        raise _failed("the standard input or output is closed: there is nobody to answer")
+        raise _failed("standard input or output is closed")
     try:
         kept = open_journal(journal if journal is not None else ":memory:")
     except JournalError as wrong:
@@ -72,7 +70,7 @@ def referee(
         with closing(kept):
             serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
-        raise _failed(f"the standard input failed: {wrong.strerror or wrong}") from None
+        raise _failed(f"standard input failed: {wrong.strerror or wrong}") from None
 
 
 @app.command()
@@ -82,23 +80,23 @@ def play(
     journal: JournalFile = None,
     folder: Folder = None,
     game: Annotated[str, typer.Option(help="Begin this game at once (its id).")] = "",
-    seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: how many play (3).")] = None,
+    seats: Annotated[int | None, typer.Option(min=1, max=6, help="With --game: number of players (3).")] = None,
     bots: Annotated[str, typer.Option(help="With --game: the seats that bots play, like 2,3.")] = "",
-    watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself and end.")] = False,
-    seed: Annotated[int, typer.Option(help="With --watch: which game.")] = 7,
-    size: Annotated[str, typer.Option(help="The window, in pixels.")] = "1280x800",
-    new_game: Annotated[bool, typer.Option("--new", help="With --game: resume no interrupted game.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="With --game: let it play itself, then exit.")] = False,
+    seed: Annotated[int, typer.Option(help="With --watch: seed of the game.")] = 7,
+    size: Annotated[str, typer.Option(help="Size of the window in pixels.")] = "1280x800",
+    new_game: Annotated[bool, typer.Option("--new", help="With --game: do not resume an interrupted game.")] = False,
 ) -> None:
-    """The app on the tablet. With no screen it plays a whole game by itself and prints it.
+    """Run the app on the tablet. Without a screen it plays a whole game by itself and prints it.
 
-    Journal, evidence pictures, screenshots and boards lie in the data folder.
+    The data folder holds the journal, evidence pictures, screenshots and boards.
     """
     from dataclasses import replace
 
     from companion.app import settings as kept
     from companion.app.folders import data_folder
 
-    sys.argv = sys.argv[:1]  # Kivy would read them as its own
+    sys.argv = sys.argv[:1]  # or Kivy would parse them
     try:
         filed, unusable = kept.load_or_begin_anew()
         if unusable:
@@ -133,7 +131,7 @@ def play(
 @app.command()
 def replay(
     file: Annotated[
-        Path | None, typer.Argument(help="A record as `catseye export` writes it (else the game last played).")
+        Path | None, typer.Argument(help="A game written by `catseye export` (default: the game last played).")
     ] = None,
     journal: JournalFile = None,
     folder: Folder = None,
@@ -176,13 +174,13 @@ def export(
     form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
     journal: JournalFile = None,
     folder: Folder = None,
-    out: Annotated[Path | None, typer.Option(help="Write this new file (without it: standard output).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write this new file (default: standard output).")] = None,
 ) -> None:
-    """Write a game from the journal as a file others can read."""
+    """Export a game from the journal."""
     from companion.record import export as write
 
     if out is None and sys.stdout is None:
-        raise _failed("the standard output is closed: name a new file with --out")
+        raise _failed("standard output is closed: name a new file with --out")
     with _session(journal, folder, session) as found:
         text = write.written(found, form)
         if out is not None:
@@ -195,7 +193,7 @@ def export(
 
 @app.command()
 def check(journal: JournalFile = None, folder: Folder = None) -> None:
-    """Look whether a journal is whole, down to the last picture. Changes nothing."""
+    """Check a journal for damage, down to the last picture. Changes nothing."""
     from companion.app.folders import data_folder
     from companion.record.journal import Journal, JournalError
     from companion.record.recovery.examination import Damaged, examine
@@ -211,21 +209,21 @@ def check(journal: JournalFile = None, folder: Folder = None) -> None:
         typer.echo(f"{path} is damaged:", err=True)
         for problem in wrong.problems:
             typer.echo(f"  {problem}", err=True)
-        typer.echo("The app saves what can be saved when it is started, and keeps these files whole.", err=True)
+        typer.echo("When the app is started, it saves what can be saved and keeps these files.", err=True)
         raise typer.Exit(1) from None
     except OSError as wrong:
         typer.echo(str(wrong) if isinstance(wrong, JournalError) else f"{path}: {wrong}", err=True)
         raise typer.Exit(2) from None
-    typer.echo(f"{path} is whole: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
+    typer.echo(f"{path} is undamaged: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
 
 
 @app.command()
 def backup(
-    file: Annotated[Path | None, typer.Argument(help="The new file (without it: beside the journal).")] = None,
+    file: Annotated[Path | None, typer.Argument(help="The new file (default: beside the journal).")] = None,
     journal: JournalFile = None,
     folder: Folder = None,
 ) -> None:
-    """Write a journal into one new file, also while a game is played. The last ten beside the journal are kept."""
+    """Copy a journal to a new file, even during a game. The last ten copies beside the journal are kept."""
     import sqlite3
 
     from companion.app.folders import data_folder
@@ -245,11 +243,11 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup; `catseye backup` and every game's end make one.")],
+    file: Annotated[Path, typer.Argument(help="A backup, made by `catseye backup` or at the end of a game.")],
     journal: JournalFile = None,
     folder: Folder = None,
 ) -> None:
-    """Put a backup in the place of the journal, which is kept under another name. Close the app first."""
+    """Replace the journal by a backup. The old journal is kept under another name. Close the app first."""
     import sqlite3
 
     from companion.app.folders import data_folder
@@ -264,15 +262,15 @@ def restore(
     except (OSError, sqlite3.Error) as wrong:
         typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
         raise typer.Exit(2) from None
-    typer.echo(f"{path} is as it was in {file}" + (f"; what lay there is {aside} now" if aside else ""))
+    typer.echo(f"{path} was restored from {file}" + (f"; the old journal is {aside}" if aside else ""))
     if again:
-        typer.echo(f"Deleted games are in it again: {', '.join(again)}")
+        typer.echo(f"It contains deleted games again: {', '.join(again)}")
 
 
 @contextmanager
 def _session(journal: Path | None, folder: Path | None, session: str) -> Iterator[Session]:
-    """A session ("last": the one last played) of a journal that is only read. Where there is none, or its use fails,
-    the command ends and says why.
+    """Open a session ("last": the one last played) of a journal for reading. On errors, end the command with a
+    reason.
     """
     from companion.app.folders import data_folder
     from companion.games import shelf
@@ -289,19 +287,19 @@ def _session(journal: Path | None, folder: Path | None, session: str) -> Iterato
             except KeyError:
                 raise ValueError(f"the journal has no session {session!r}") from None
             if found.stopped:
-                typer.echo(f"session {found.id} is read only as far as it goes: {found.stopped}", err=True)
+                typer.echo(f"session {found.id} can only be read in part: {found.stopped}", err=True)
             yield found
     except (OSError, ValueError) as wrong:
         raise _failed(wrong) from None
 
 
 def main() -> None:
-    """Run the command line, with the commands that games on the shelf bring along."""
+    """Run the command line, with the commands that games add."""
     from companion.games import commands
 
     for name, extra in commands():
         app.add_typer(extra, name=name)
-    run(partial(app, prog_name="catseye"), errors="replace")  # what this terminal has no letters for is printed too
+    run(partial(app, prog_name="catseye"), errors="replace")  # the terminal may lack letters
 
 
 if __name__ == "__main__":

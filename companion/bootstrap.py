@@ -1,4 +1,4 @@
-"""The composition root: the only place that names concrete parts and puts them together."""
+"""The composition root: the only module that puts concrete parts together."""
 
 from __future__ import annotations
 
@@ -40,44 +40,44 @@ _log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 BOTS_S = 0.25
-"""How often bots at the seats look whether it is their turn."""
+"""Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1
-"""Seconds between two looks for sounds to play: a sound this late still belongs to what it is about."""
+"""Interval between checks for sounds to play, seconds: a sound this late still fits its cause."""
 WATCH_LIMIT_S = 900.0
-"""A game that plays itself and has not ended by then is given up: something is stuck."""
+"""Time limit of a game that plays itself, seconds: something is stuck."""
 
 
 def make_controller(settings: Settings, journal: Journal) -> TableController:
-    """A controller with the devices the settings name. Raises ValueError for a device name nobody knows."""
+    """Return a controller with the devices of the settings. Raises ValueError for an unknown device name."""
     controller = TableController(journal, shelf())
     _attach(controller, settings)
     return controller
 
 
 def _attach(controller: TableController, settings: Settings) -> None:
-    """Make the devices, not yet started; ValueError as above."""
+    """Attach the devices, not yet started. Raises ValueError as above."""
     controller.devices.attach(_make_tray(settings, controller.inbox), _make_box(settings, controller.inbox))
 
 
 def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
-    """The camera alone; ValueError as above."""
+    """Return the camera. Raises ValueError as above."""
     return make_tray(settings.tray, inbox)
 
 
 def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
-    """The box alone; ValueError as above."""
+    """Return the boxes. Raises ValueError as above."""
     return make_box(settings.box, inbox, settings.buttons)
 
 
 def run(options: RunOptions) -> int:
-    """Run the app until its window is closed, or until the game that plays itself is over. Returns the exit code."""
+    """Run the app until its window is closed or the game that plays itself is over. Return the exit code."""
     if not has_display():
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     options.folder.make()
     controller = TableController(open_journal(options.journal), shelf())
     try:
-        if options.play_by_itself:  # first of all: where a device is refused, no game begins
+        if options.play_by_itself:  # first, so that no game begins if a device is refused
             _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
@@ -87,7 +87,7 @@ def run(options: RunOptions) -> int:
 
 
 def _run_app(controller: TableController, options: RunOptions) -> int:
-    """Show the table until the window is closed or the game that plays itself is over. Returns the exit code."""
+    """Show the table until the window is closed or the game that plays itself is over. Return the exit code."""
     audio = AudioOutput(dict(os.environ))  # before Kivy changes it
     from companion.ui.clock import every, shown  # noqa: PLC0415  Kivy opens its window when it is imported
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
@@ -114,7 +114,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
 
 
 def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:
-    """Run the app, by itself where that was asked for. Returns the exit code."""
+    """Run the app, with simulated players if asked for. Return the exit code."""
     from companion.ui.clock import after, every, shown  # noqa: PLC0415  see above
 
     if not options.play_by_itself:
@@ -133,14 +133,14 @@ def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> 
 
 
 def open_session(controller: TableController, options: RunOptions) -> None:
-    """Resume the game that was interrupted, or begin a new one. Raises ValueError where it cannot begin."""
+    """Resume the interrupted game, or begin a new one. Raises ValueError if it cannot begin."""
     if options.game not in controller.games:
         raise ValueError(f"{options.game} cannot begin: there is no such game; there are {', '.join(controller.games)}")
     if options.bots and (why := why_no_bot(controller.games[options.game])) is not None:
         raise ValueError(str(why))
     last = next((each for each in controller.sessions() if each.game == options.game), None)
     if not options.new_game and last is not None and last.events and not last.over:
-        print(f"Resuming the game that was interrupted (session {last.id}).")  # noqa: T201
+        print(f"Resuming the interrupted game (session {last.id}).")  # noqa: T201
         controller.resume(last.id)
         return
     try:
@@ -150,12 +150,12 @@ def open_session(controller: TableController, options: RunOptions) -> None:
 
 
 Later = Callable[[float, Callable[[], object]], None]
-"""Seconds from now, and what to call then on the screen's thread."""
+"""Takes a delay in seconds and a function to call then on the screen's thread."""
 
 
 def _attach_later(controller: TableController, settings: Settings, after: Later) -> None:
-    """Make the devices away from the screen's thread, and hand them over on it. Whatever keeps one from being made is
-    shown: the other one may work, and an exception would end this thread unnoticed.
+    """Make the devices on this thread, and attach them on the screen's thread. Any error is shown, as the other device
+    may work, and an exception would end this thread unnoticed.
     """
     made: list[Any] = []
     lacking: list[tuple[str, str, Text]] = []
@@ -178,7 +178,7 @@ def _attach_later(controller: TableController, settings: Settings, after: Later)
 
 
 def _reason(wrong: Exception) -> Text:
-    """What went wrong, in its words; an unexpected exception is also logged."""
+    """Return what went wrong as a text; log an unexpected exception as well."""
     if isinstance(wrong, ValueError):
         return error_text(wrong)
     _log.error("a device cannot be made", exc_info=wrong)
@@ -186,9 +186,9 @@ def _reason(wrong: Exception) -> Text:
 
 
 class Watch:
-    """A game that plays itself: simulated players act, the transcript is printed, each new phase gives a screenshot.
+    """A game that plays itself, with a transcript and a screenshot of each new phase.
 
-    `after` calls something later, on the screen's thread.
+    `after` calls a function later on the screen's thread.
     """
 
     def __init__(self, app: CatsEyeApp, controller: TableController, options: RunOptions, after: Later) -> None:
@@ -201,7 +201,7 @@ class Watch:
         self._after = after
 
     def step(self, seconds: float) -> None:
-        """Act once, if it is time; called about twenty times a second."""
+        """Act once if it is time; called about twenty times a second."""
         self._seconds += seconds
         self.players.step()
         self.transcript.step()
@@ -215,17 +215,17 @@ class Watch:
             self.app.stop()
 
     def _stuck(self) -> str:
-        """Why this game will not come to its end, "" while it may."""
+        """Return why this game will never end, or ""."""
         tray = self.controller.devices.tray_device
         if tray is not None and tray.hopeless:
             return str(tray.hopeless)
-        return "The game did not come to its end; giving up." if self._seconds > WATCH_LIMIT_S else ""
+        return "The game did not end in time; giving up." if self._seconds > WATCH_LIMIT_S else ""
 
     def print_paths(self) -> None:
-        """Write the evidence pictures as files, and print where everything is."""
+        """Write the evidence pictures to files, and print all paths."""
         try:
             written = f"{self._write_evidence()} pictures"
-        except OSError as wrong:  # the journal has them too
+        except OSError as wrong:  # the journal has them as well
             written = f"not written: {wrong.strerror or wrong}"
         why, folder = self.controller.devices.box.why, self.options.folder
         box = f"button box:  {why}\n" if why else ""
@@ -233,7 +233,7 @@ class Watch:
         print(f"{box}journal:     {self.options.journal}\n{paths}")  # noqa: T201
 
     def _write_evidence(self) -> int:
-        """Write the pictures of what was read as files. Returns how many. Raises OSError."""
+        """Write the evidence pictures to files, and return how many. Raises OSError."""
         session, folder = self.controller.session, self.options.folder.evidence
         if session is None:
             return 0

@@ -1,6 +1,6 @@
-"""The language of the app: gettext catalogues of the app and of each game.
+"""The language of the app, by gettext catalogues of the app and of each game.
 
-`set_language` chooses it. `word` gives a sentence written in the code, `translate` one that came from elsewhere.
+`set_language` chooses it. `word` translates a literal, `translate` a text from elsewhere.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from companion.core.text import Text, say
 
 DOMAIN = "catseye"
 LANGUAGES = {"": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
-"""The code of each language of the app ("" for English, the language of the code) and its own name for itself."""
+"""Codes of the app's languages ("" for English, the language of the code) and their own names."""
 
 _SAYS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Variables that say the language, in the order in which gettext looks at them (GNU gettext, 2.3)."""
+"""Environment variables of the language, in gettext's order (GNU gettext, 2.3)."""
 APP_LOCALE = Path(__file__).parent / "locale"
 _current: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 _language = [""]
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the app that the system's user reads, as far as the system says so; "" for English."""
+    """Return the app's language that fits the system's, or "" for English."""
     if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  only there it is needed
+        import ctypes  # noqa: PLC0415  needed only on Windows
 
         names = [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
     else:
@@ -39,9 +39,9 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def set_language(language: str, games: Iterable[Path] = ()) -> bool:
-    """Use this language from now on ("" or "en": English). False where no catalogue has it: then English is used.
+    """Use this language from now on ("" or "en": English). Return False, and use English, if no catalogue has it.
 
-    `games` are the `locale` folders of the games; where two catalogues differ, the app's own counts.
+    `games` are the `locale` folders of the games; the app's catalogue has priority.
     """
     if language in {"", "en"}:
         use(gettext.NullTranslations())
@@ -60,28 +60,28 @@ def set_language(language: str, games: Iterable[Path] = ()) -> bool:
 
 
 def current_language() -> str:
-    """The code of the language that `set_language` chose last; "" for English."""
+    """Return the code of the language in use, "" for English."""
     return _language[0]
 
 
 def use(translations: gettext.NullTranslations) -> None:
-    """Use these translations from now on; `set_language` takes them from the catalogues."""
+    """Use these translations from now on."""
     _current[0] = translations
 
 
 def translate(text: Text | str) -> str:
-    """A text in the language of the app, the values in it too; English where no catalogue has it."""
+    """Return a text and its values in the app's language; English if no catalogue has it."""
     if isinstance(text, Text):
         return text.render(_choose)
     return _choose(text, "", 1)
 
 
 def word(template: str, **values: object) -> str:
-    """A word or sentence of the code in the language of the app, its gaps filled."""
+    """Return a literal in the app's language with its gaps filled."""
     return translate(say(template, **values) if values else template)
 
 
 def _choose(template: str, plural: str, n: int) -> str:
-    if not template:  # gettext gives the catalogue's header for an empty id
+    if not template:  # gettext returns the catalogue's header for an empty id
         return ""
     return _current[0].ngettext(template, plural, n) if plural else _current[0].gettext(template)

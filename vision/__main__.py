@@ -82,7 +82,7 @@ def read(
 
 
 def _known(outline: str | None, empty: Path | None, asked: int | None) -> ReadContext:
-    """Return what the options tell of a tray. The program ends if they are wrong."""
+    """Return the tray by the options, or end the program if they are wrong."""
     try:
         edge = None if outline is None else Outline.parse(outline)
     except ValueError as wrong:

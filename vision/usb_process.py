@@ -1,4 +1,4 @@
-"""Reads a camera in a process of its own: `vision.sources.usb` starts it, reads its frames and may kill it.
+"""Reads a camera in a separate process: `vision.sources.usb` starts it, reads its frames and may kill it.
 
 A driver may never return from a call. Here that holds up nothing but this process. Its argument is a JSON object with
 the camera and its settings. It answers with one line of JSON, `{"fps": 30.0}`, or `{}` if the camera cannot be opened,

@@ -30,7 +30,7 @@ from catseye.names import printable
 from catseye.text import joined
 
 Frames = Generator[NDArray[Any], None, None]
-"""Pictures, one at a time. Those of a camera close it in the end."""
+"""Pictures, one at a time. At its end, one from a camera closes the camera."""
 
 
 class Taken(Protocol):
@@ -52,7 +52,7 @@ class Camera(Protocol):
         """Return the next frame, None if there was none within `timeout` seconds."""
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Close the camera."""
 
 
 def hush() -> None:
@@ -196,7 +196,7 @@ def charts_from_camera(
         first = next(frames, None)
         if first is not None:
             check(first)
-        console.print("Hold the chart before the camera, tilted, and move it all over the picture. Ctrl-C ends it.")
+        console.print("Hold the chart tilted in front of the camera and move it over the whole picture. Ctrl-C ends.")
         return list(_positions(frames, board, console))
 
 
@@ -219,7 +219,7 @@ def _positions(pictures: Iterable[NDArray[Any]], board: Chart, console: Console)
     if not collector.complete:
         wanted = joined(collector.needs)
         console.print(f"the last picture: {collector.said}", highlight=False, markup=False)
-        console.print(f"still wanted: {wanted}", highlight=False, markup=False)
+        console.print(f"still needed: {wanted}", highlight=False, markup=False)
     return tuple(collector.kept)
 
 

@@ -1,1 +1,1 @@
-"""The controller of the table and the devices, notifications and settings around it."""
+"""The controller of the table, with its devices, notifications and settings."""

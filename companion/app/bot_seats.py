@@ -1,4 +1,4 @@
-"""Which seats of which game a bot plays: kept in a small file, so that a game that is resumed still has its bots."""
+"""The seats that bots play, saved in a small file so that a resumed game still has its bots."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.core.text import NOTHING, Text, say
 
 _log = logging.getLogger(__name__)
 KEPT = 200
-"""Games whose bots are remembered, the newest: more than anybody resumes."""
+"""Number of games to remember, newest first: more than anybody resumes."""
 
 
 class BotSeats:
-    """Session -> the seats a bot plays. `file` keeps them (None: only this run of the app does).
+    """The seats that bots play, by session. `file` saves them (None: only this run of the app remembers).
 
-    `trouble` says what became of a file that cannot be used.
+    `trouble` reports an unusable file.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -32,11 +32,11 @@ class BotSeats:
             self._load(file)
 
     def of(self, session: str) -> tuple[int, ...]:
-        """The seats of a session that a bot plays."""
+        """Return the seats of a session that bots play."""
         return self._seats.get(session, ())
 
     def choose(self, session: str, seats: Iterable[int]) -> None:
-        """A bot plays these seats from now on, people the others."""
+        """Let bots play these seats from now on, and people the others."""
         self._seats.pop(session, None)
         if chosen := tuple(sorted(set(seats))):
             self._seats[session] = chosen
@@ -54,15 +54,15 @@ class BotSeats:
             _log.warning("%s", self.trouble)
 
     def _save(self, file: Path) -> None:
-        """Write the file whole or not at all; if that fails, this run of the app still knows."""
+        """Write the file atomically; if that fails, only this run of the app remembers."""
         try:
             kept_files.write(file, msgspec.json.encode(self._seats))
         except OSError as wrong:
-            _log.warning("which seats bots play cannot be kept in %s: %s", file, wrong)
+            _log.warning("the seats of bots cannot be saved in %s: %s", file, wrong)
 
 
 def why_no_bot(game: Game) -> Text | None:
-    """Why a bot cannot sit beside people in this game; None where it can."""
+    """Return why bots cannot play beside people in this game, or None."""
     if game.bot_beside_people:
         return None
     return say("In {game} a bot cannot play with people: it would have to see cards.", game=game.title)

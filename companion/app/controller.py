@@ -1,6 +1,6 @@
-"""One table at one tablet: signals and touches in; the session, and what people are notified of, out.
+"""One table at one tablet: takes signals and touches, and provides the session and notifications.
 
-Lives on the thread that owns the screen. Everything the screens show comes from here, everything they do goes here.
+Runs on the screen's thread. Everything the screens show comes from here, and everything they do goes here.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Plain = Mapping[str, Any]
 class TableController:
     """Opens sessions and drains the inbox.
 
-    `tray` decides about dice, `devices` holds the camera and the boxes. Whoever changed the table, `changed` is called
-    afterwards: screens read it again then, and need not be told by those who act.
+    `tray` decides about dice, `devices` holds the camera and the boxes. `changed` is called after every change of the
+    table, whoever made it, so that screens can read it again.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TableController:
         self._show()
 
     def stop(self) -> None:
-        """Stop the devices and close the journal; every acknowledged event is on the disk already."""
+        """Stop the devices and close the journal; every acknowledged event is already on disk."""
         self.devices.stop()
         self.journal.close()
 
@@ -75,9 +75,9 @@ class TableController:
         facts: Plain | None = None,
         continues: str = "",
     ) -> None:
-        """Begin a game, from the start or from a position; `continues` is the session of the same evening before it.
+        """Begin a game from the start or from a position; `continues` is the evening's session before it.
 
-        Raises BadOption, BadPosition, JournalError, KeyError (there is no such session).
+        Raises BadOption, BadPosition, JournalError, and KeyError for an unknown session.
         """
         game = self.games[game_id]
         chosen = codec.options_from_plain(game, options or {})
@@ -87,11 +87,11 @@ class TableController:
     def resume(self, session_id: str) -> None:
         """Resume a session ("last": the one last played). Raises KeyError, JournalError.
 
-        Presses that a killed app had not judged count now, if it is this session they were made in.
+        Presses that a killed app had not judged count now, if they were made in this session.
         """
         session = Session.resume(self.journal, self.games, session_id)
         referee, since = Referee(session, self.tray), idle_seconds(session)
-        is_last = session.id == self.journal.header("last").session  # all is read: nothing was given up before
+        is_last = session.id == self.journal.header("last").session  # read everything before changing anything
         if self._play.referee is None:
             self.tick()  # they may have come just now
         waiting, now = self._gate.release() if is_last else (), self._now()
@@ -101,7 +101,7 @@ class TableController:
             self._gate.acknowledge(press)
 
     def leave(self) -> None:
-        """Close the game; it can be resumed."""
+        """Close the game, which can be resumed."""
         self._drop_stale_signals()
         self._play.close()
         self.tray.leave()
@@ -109,15 +109,15 @@ class TableController:
         self._show()
 
     def sessions(self, wanted: Callable[[str], bool] = lambda _id: True) -> tuple[ResumableSession, ...]:
-        """The sessions last played whose id is `wanted`, newest first. Raises JournalError."""
+        """Return the sessions last played whose id is `wanted`, newest first. Raises JournalError."""
         return sessions_of(self.journal, self.games, wanted)
 
     def tick(self) -> None:
-        """Judge all that has arrived."""
+        """Judge everything that has arrived."""
         while (signal := self.inbox.take()) is not None:
             try:
                 self._take(signal)
-            finally:  # a press that fails the app must not fail it again at the next start
+            finally:  # a press that crashes the app must not crash it again at the next start
                 self._gate.acknowledge(signal)
                 self._show()
         self._gate.expire()
@@ -125,7 +125,7 @@ class TableController:
             self._notifications.notify(sentence(damage), "trouble")
 
     def touch(self, event: Happening, origin: Origin = Origin.TOUCH) -> Verdict:
-        """Somebody touched this event, or (by `origin`) the bot at their seat chose it."""
+        """Submit an event that somebody touched or, by `origin`, that a bot chose."""
         return self._run(Touch(event, origin))
 
     def undo(self, count: int = 1) -> Verdict:
@@ -137,21 +137,19 @@ class TableController:
         return self._run(Redo(count))
 
     def amend(self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse") -> Verdict:
-        """Other events count in place of these entries (None: they are taken out); later ones are played again."""
+        """Replace entries by other events (None removes one) and play later entries again."""
         return self._run(Amend(changes, on_conflict))
 
     def settle(
         self, faces: tuple[Face, ...], read_from: DiceSeen | None = None, seats: tuple[int, ...] = ()
     ) -> Verdict:
-        """People say what these dice show, and whose they are where nothing else tells: those of a reading, else those
-        under review, else the last seen.
-        """
+        """Take people's word for these dice (and whose they are): those of a reading, or under review, or last seen."""
         under_review = self.pending_review.seen if self.pending_review is not None else None
         seen = read_from or under_review or self.seen or DiceSeen((), sure=True)
         return self._answered(self._run(Settle(faces, seen, seats)), faces, seen)
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
-        """The last throw was read wrong: these faces count in its place, those of all its seats or none."""
+        """Replace the last throw by these faces, for all its seats or none."""
         return self._answered(self._run(Correct(faces, read_from)), faces, read_from)
 
     def _answered(self, verdict: Verdict, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
@@ -166,52 +164,50 @@ class TableController:
         self._show()
 
     def dismiss(self) -> None:
-        """The reading under review was no roll."""
+        """Close the review: the dice were not a roll."""
         self.tray.dismiss()
         self._show()
 
     def throw(self, seat: int | None = None) -> None:
-        """Throw the dice that a seat is asked for into a rendered tray, none if it is asked for none; without a seat
-        all that the table is asked for.
-        """
+        """Throw the dice that a seat, or the whole table, is asked for into a rendered tray."""
         if self.session is not None:
             self.devices.throw(dice_asked(self.session, seat))
 
     def retry(self) -> Verdict:
-        """Try again to write what the journal could not take; play resumes when it can."""
+        """Try again to write what the journal could not take, and resume play if that succeeds."""
         try:
             return self._play.retry()
         finally:
             self._show()
 
     def notify_trouble(self, why: Text) -> None:
-        """Say that something about the devices cannot be had; play goes on by touch."""
+        """Report a problem of the devices; play goes on by touch."""
         self._notifications.notify_lost(why, "trouble")
         self._show()
 
     @property
     def session(self) -> Session | None:
-        """The game that is open."""
+        """The open game, or None."""
         return self._play.referee.session if self._play.referee is not None else None
 
     @property
     def notifications(self) -> tuple[Notification, ...]:
-        """What people were notified of, newest first."""
+        """The notifications, newest first."""
         return tuple(self._notifications.all)
 
     @property
     def paused(self) -> Text:
-        """Why nothing can be written down, empty while it can."""
+        """Why nothing can be written, or empty."""
         return self._play.paused
 
     @property
     def pointers(self) -> Mapping[int, int]:
-        """Seat -> index of the choice its buttons have stepped to."""
+        """The index of the choice each seat's buttons have stepped to."""
         return self._play.referee.pointers if self._play.referee is not None else {}
 
     @property
     def pending_review(self) -> NeedsReview | None:
-        """The reading that people must look at."""
+        """The reading that people must look at, or None."""
         return self.tray.review
 
     @property
@@ -220,30 +216,30 @@ class TableController:
         return self.tray.seen
 
     def last_roll_seen(self) -> DiceSeen | None:
-        """What the last event was read from, if that was since the session was opened."""
+        """Return the reading of the last throw, if the session was open then."""
         return self._play.referee.last_roll_seen if self._play.referee is not None else None
 
     def last_throw(self) -> list[Entry]:
-        """The rolls that `last_roll_seen` made: of one seat, or of several."""
+        """Return the rolls that `last_roll_seen` made, of one or several seats."""
         return list(self._play.referee.last_throw) if self._play.referee is not None else []
 
     def history(self) -> tuple[Line, ...]:
-        """Every event of this game, newest first, those taken back included."""
+        """Return every event of this game, newest first, with those taken back."""
         return history(self.session) if self.session is not None else ()
 
     def earlier(self) -> tuple[Line, ...]:
-        """The events of the sessions that this one goes on from, newest first. Raises JournalError."""
+        """Return the events of the sessions this one continues, newest first. Raises JournalError."""
         return earlier(self.session, self.games) if self.session is not None else ()
 
     def picture(self, seq: int, session: str = "") -> bytes | None:
-        """The JPEG an event was read from, of this session or another."""
+        """Return the JPEG of an event of this session or another, or None."""
         if self.session is None:
             return None
         evidence = self.journal.evidence(session or self.session.id, seq)
         return evidence.picture if evidence is not None else None
 
     def _open(self, referee: Referee, since: float, moved_at: float) -> None:
-        """`since`: when what is asked there came up; `moved_at`: when the table last moved."""
+        """Open a game. `since`: when its questions came up; `moved_at`: when the table last moved."""
         self.leave()
         self._play.open(referee)
         self._gate.open(referee, since, moved_at)
@@ -252,12 +248,12 @@ class TableController:
         self._show()
 
     def _notify_salvaged(self) -> None:
-        """The journal was damaged: say what was saved, and where the damaged files are."""
+        """If the journal was damaged, report what was saved and where the damaged files are."""
         if self.journal.salvaged is not None:
             self._notifications.notify(sentence(self.journal.salvaged.text), "trouble")
 
     def _drop_stale_signals(self) -> None:
-        """Dice and presses that were meant for another game do not count in the next one."""
+        """Drop dice and presses that were meant for another game."""
         while (signal := self.inbox.take()) is not None:
             if isinstance(signal, DeviceChanged | DeviceSaid):
                 self._take(signal)
@@ -297,9 +293,7 @@ class TableController:
             self._show()
 
     def _show(self) -> None:
-        """The table may have changed: send the box the seats that are asked, the tray's reader the dice, and let the
-        screens read it again.
-        """
+        """Update the boxes' leds, the dice the tray's reader expects, and the screens."""
         session = self.session
         if self.devices.box_device is not None:
             self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)

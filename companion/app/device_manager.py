@@ -1,4 +1,4 @@
-"""The camera and the button boxes of one run of the app: which were chosen, and whether they work."""
+"""The camera and the button boxes in use, and whether they work."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ NO_CAMERA, NO_BOX = say("no camera was chosen"), say("no box was chosen")
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The camera or the boxes as the status line shows them; `why` says in plain words what is wrong when not `ok`.
-
-    When `ok`, it says what is missing beside what works: one of two boxes. `worked`: it has worked in this run.
-    `starting`: it was chosen and has not reported anything so far.
+    """Status of the camera or the boxes. `why` says for people what is wrong or, if `ok`, what is missing beside what
+    works (one of two boxes). `worked`: it has worked in this run. `starting`: it has not reported anything yet.
     """
 
     name: str
@@ -37,33 +35,30 @@ class Device:
 
     @property
     def lacking(self) -> bool:
-        """Whether it was chosen and cannot be had, or not all of it."""
+        """Whether it was chosen but does not work, or not completely."""
         return bool(self.name and self.why) and not self.starting
 
 
 def _status(name: str, none: Text) -> Device:
-    """A device that was just chosen, or `none`."""
+    """Return the status of a device that was just chosen, or with the reason `none`."""
     return Device(name, ok=False, why=STARTING if name else none, starting=bool(name))
 
 
 class DeviceManager:
-    """The devices that fill an inbox. `tray_device` and `box_device` may be missing: touch does it all.
-
-    `tray` and `box` are their status.
-    """
+    """The devices that fill an inbox, `tray_device` and `box_device`, or None; `tray` and `box` are their status."""
 
     def __init__(self, inbox: Inbox, tray: TrayDevice | None = None, box: BoxDevice | None = None) -> None:
         self._inbox = inbox
         self.attach(tray, box)
 
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
-        """These are the camera and the box from now on; they are started by `start`."""
+        """Use this camera and these boxes from now on; `start` starts them."""
         self.tray_device, self.box_device = tray, box
         self.tray = _status(public_name(tray.name) if tray else "", NO_CAMERA)
         self.box = _status(box.name if box else "", NO_BOX)
 
     def use_tray(self, tray: TrayDevice | None) -> None:
-        """Another camera from now on: the one before is given back, this one started."""
+        """Stop the camera, and start and use another one."""
         if self.tray_device is not None:
             self.tray_device.stop()
         self.tray_device, self.tray = tray, _status(public_name(tray.name) if tray else "", NO_CAMERA)
@@ -72,7 +67,7 @@ class DeviceManager:
             tray.start()
 
     def use_box(self, box: BoxDevice | None) -> None:
-        """Other button boxes from now on: those before are given back, these started."""
+        """Stop the button boxes, and start and use others."""
         if self.box_device is not None:
             self.box_device.stop()
         self.box_device, self.box = box, _status(box.name if box else "", NO_BOX)
@@ -81,12 +76,12 @@ class DeviceManager:
             box.start()
 
     def lack(self, device: str, name: str, why: Text) -> None:
-        """The "tray" or "box" of this name was chosen and cannot be had: it stays wrong, and the screens show it."""
+        """Report that the chosen "tray" or "box" of this name cannot be used."""
         self._set(device, Device(public_name(name), ok=False, why=why))
         self._inbox.put(DeviceChanged(device, ok=False, why=why))
 
     def changed(self, change: DeviceChanged) -> bool:
-        """Take note of a device's new status. Whether it worked until now and does so no more."""
+        """Set a device's new status, and return whether it has just stopped working."""
         before = self.tray if change.device == "tray" else self.box
         worked = before.worked or before.ok or change.ok
         self._set(change.device, Device(before.name, change.ok, change.why, worked))
@@ -111,32 +106,32 @@ class DeviceManager:
                 device.stop()
 
     def preview(self) -> Preview | None:
-        """The newest camera picture, or None while there is none."""
+        """Return the newest camera picture, or None."""
         return self.tray_device.preview if self.tray_device is not None else None
 
     @property
     def says(self) -> Text:
-        """What keeps dice in the tray from being read well, empty if nothing does."""
+        """Return what keeps dice in the tray from being read well; empty if nothing does."""
         return self.tray_device.says if self.tray_device is not None else NOTHING
 
     @property
     def stirs(self) -> tuple[float, float, float, float] | None:
-        """Where in the picture something keeps moving: x0, y0, x1, y1 in shares of it."""
+        """Return where in the picture something keeps moving: x0, y0, x1, y1 in shares of it."""
         return self.tray_device.stirs if self.tray_device is not None else None
 
     @property
     def offers_set_up(self) -> bool:
-        """Whether the tray is to be offered to be set up."""
+        """Return whether to offer to set up the tray."""
         return self.tray_device is not None and self.tray.ok and self.tray_device.set_up.offered
 
     def is_no_die(self, box: tuple[float, float, float, float]) -> None:
-        """People say that the thing in this box is not a die: the camera looks again."""
+        """Record that the thing in this box is not a die, as people say; the camera looks again."""
         if self.tray_device is not None:
             self.tray_device.is_no_die(box)
 
     @property
     def can_throw(self) -> bool:
-        """Whether the tray is a rendered one in which dice can be thrown from here."""
+        """Whether the tray is rendered, so that the program can throw dice."""
         return self.tray_device is not None and self.tray_device.hand is not None
 
     def throw(self, colours: Sequence[str]) -> None:
@@ -145,16 +140,16 @@ class DeviceManager:
             self.tray_device.throw(tuple(colours))
 
     def expect(self, colours: Sequence[str]) -> None:
-        """The game asks for a die of each of these colours ("": any)."""
+        """Set the colours of the dice the game asks for ("": any)."""
         if self.tray_device is not None:
             self.tray_device.expect(colours)
 
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
-        """People confirmed or corrected what these dice show: the camera learns from it."""
+        """Let the camera learn from the faces people confirmed or corrected."""
         if self.tray_device is not None:
             self.tray_device.answered(faces, seen)
 
     def acknowledge(self, signal: Signal) -> None:
-        """A press is on the disk, or it came to nothing: its box need not keep it."""
+        """Let the box forget a press that was judged."""
         if isinstance(signal, KeyPressed) and signal.mark is not None and self.box_device is not None:
             self.box_device.done(signal.mark)

@@ -1,4 +1,4 @@
-"""Where the app keeps its files: one data folder, by default the platform's folder for a program's data."""
+"""The app's data folder, by default the platform's folder for application data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from catseye.folders import APP, platform_folder
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """The data folder and the paths in it. Each is made when something is first written there."""
+    """The data folder and its paths, each created when first written to."""
 
     path: Path
 
@@ -24,7 +24,7 @@ class DataFolder:
 
     @property
     def evidence(self) -> Path:
-        """Pictures that events were read from, as files (JPEG); the journal has them too."""
+        """Pictures of events as JPEG files; the journal has them as well."""
         return self.path / "evidence"
 
     @property
@@ -39,11 +39,11 @@ class DataFolder:
 
     @property
     def bots(self) -> Path:
-        """Which seats of which games bots play (JSON)."""
+        """The seats that bots play (JSON)."""
         return self.path / "bots.json"
 
     def make(self) -> None:
-        """Make the folder where it is missing. Raises OSError with a sentence where nothing can be written in it."""
+        """Create the folder if needed. Raises OSError with a sentence if it cannot be written to."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if not os.access(self.path, os.W_OK | os.X_OK):
@@ -54,10 +54,10 @@ class DataFolder:
 
 
 def data_folder(chosen: Path | None = None) -> DataFolder:
-    """The `chosen` folder, or the platform's own."""
+    """Return the `chosen` folder, or the platform's."""
     return DataFolder((chosen or platform_folder(platformdirs.user_data_dir)).absolute())
 
 
 def documents_folder() -> Path:
-    """Where people find what they save: a folder of the app's own among their documents."""
+    """Return the app's folder in people's documents, for what they save."""
     return Path(platformdirs.user_documents_dir()) / APP

@@ -1,5 +1,5 @@
-"""Ctrl+C while the app runs. An exception could be raised within a callback of a library that swallows it: then the app
-would run on. So the interrupt is only noted, and the app is stopped between two frames.
+"""Ctrl+C in the app: only noted, and the app is stopped between two frames, because a library that called back could
+swallow an exception.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 LOOK_S = 0.05
-"""How often it is looked whether somebody pressed Ctrl+C."""
+"""Interval between checks for Ctrl+C, seconds."""
 
 
 @contextmanager
 def stopped_by_interrupt(
     stop: Callable[[], object], every: Callable[[float, Callable[[float], None]], None]
 ) -> Iterator[None]:
-    """Within it, the first Ctrl+C calls `stop` from a function that `every` calls regularly; afterwards
-    KeyboardInterrupt is raised. A second Ctrl+C raises it at once. Outside the main thread nothing is changed.
+    """On the first Ctrl+C in the block, call `stop` from a function that `every` calls regularly, and raise
+    KeyboardInterrupt at the end. A second Ctrl+C raises it at once. Does nothing outside the main thread.
     """
     if current_thread() is not main_thread():
         yield

@@ -1,6 +1,7 @@
-"""What people at the table are notified of: verdicts and news of the devices, newest first; nothing that was undone.
+"""Notifications for the people at the table: verdicts and news of devices.
 
-What is said goes with its reason: of an event with the next one, of a device once it is well again.
+They end with their reason: those about an event with the next event or its undo, those about a device when it works
+again.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 KEPT = 40
 OF_DEVICES = frozenset({"device", "trouble"})
-"""Kinds that are not about an event: they stay when events are taken back, and until they can have been read."""
+"""Kinds that are not about an event: they survive undo, and stay long enough to be read."""
 READ_S = 10.0
-"""Seconds for which a notice about a device stays although play goes on: our choice, time to look up and read it.
+"""How long a notification about a device stays while play goes on, seconds: time to look up and read it (our choice).
 Bots play sooner, and presses that waited in a box count at once.
 """
 
@@ -26,7 +27,7 @@ Bots play sooner, and presses that waited in a box count at once.
 class Notification:
     """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted.
 
-    `about`: the device ("tray", "box", "journal") that it goes with once that is well again. `since`: when it was said.
+    `about`: the device ("tray", "box", "journal") whose recovery ends it. `since`: when it was made.
     """
 
     text: Text
@@ -39,7 +40,7 @@ class Notification:
 
 
 class Notifications:
-    """The last `KEPT` of them; `all` has the newest first."""
+    """The last `KEPT` notifications; `all` has the newest first."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -51,11 +52,11 @@ class Notifications:
         self.all.appendleft(Notification(text, kind, rule, seat, self._events, about, self._now()))
 
     def settle(self, about: str) -> None:
-        """Drop what was said of a device that is well again."""
+        """Drop the notifications about a device that works again."""
         self.all = deque((known for known in self.all if known.about != about), KEPT)
 
     def notify_once(self, text: Text, kind: str, seat: int) -> None:
-        """Add one, unless the same is among the last, before any of another kind."""
+        """Add one, unless the same is among the latest ones of its kind."""
         for known in self.all:
             if known.kind != kind:
                 break
@@ -64,12 +65,12 @@ class Notifications:
         self.notify(text, kind, seat=seat)
 
     def notify_lost(self, why: Text, kind: str, about: str = "") -> None:
-        """Something about the devices does not work."""
+        """Add one about a device that does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind, about=about)
 
     def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int) -> None:
-        """What became of something that happened. These events count now, the first `unchanged` of them as before:
-        what was said after those is not true. A review and a step of a pointer are shown otherwise.
+        """Update after a verdict. These events count now, the first `unchanged` of them as before: notifications after
+        those are dropped. Reviews and pointers are shown elsewhere.
         """
         read = self._now() - READ_S
         moved_on = len(entries) != unchanged or unchanged != self._events
@@ -91,7 +92,7 @@ class Notifications:
         return known.after > unchanged
 
     def open(self, session: Session) -> None:
-        """A session is opened: its last notes, and what is wrong with its record."""
+        """Add the last notes of a session that is opened, and what is wrong with it."""
         self._events = len(session.entries)
         for note in session.notes:
             self.notify(note.text, "note", note.rule, note.seat)
@@ -101,6 +102,6 @@ class Notifications:
             self.notify(session.stopped, "trouble")
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all notifications."""
         self.all.clear()
         self._events = 0

@@ -1,4 +1,4 @@
-"""Judges commands in the game that is open, and pauses play while the journal cannot be written."""
+"""Judges commands in the open game, and pauses play while the journal cannot be written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 
 class Play:
-    """Has the `referee` of the open game, and says in `paused` why nothing can be written, empty while it can.
+    """The `referee` of the open game, and in `paused` why nothing can be written, or empty.
 
     `reopen` resumes a session by its id.
     """
@@ -34,18 +34,18 @@ class Play:
         self.referee = referee
 
     def close(self) -> None:
-        """Give up the game and what could not be written of it."""
+        """Close the game, and give up what could not be written."""
         self._gate.hold(None)
         self.referee, self.paused, self._unwritten = None, NOTHING, None
 
     def run(self, command: Command, moved_at: float | None = None) -> Verdict:
-        """Judge a command and say what came of it. `moved_at`: when the table moves if it counts (None: now)."""
+        """Judge a command and report the verdict. `moved_at`: when the table moves if it counts (None: now)."""
         if self.paused:
             return Ignored(say("Play is paused: {why}", why=self.paused))
         return self._judged(command, moved_at, self._playing().judge)
 
     def retry(self) -> Verdict:
-        """Judge again what the journal could not take; play resumes if it can be written now."""
+        """Judge again what the journal could not take, and resume play if it can be written now."""
         if self._unwritten is None:
             self.paused = NOTHING
             return Accepted()
@@ -82,7 +82,7 @@ class Play:
         return verdict
 
     def _catch_up(self, session_id: str) -> Ignored:
-        """Another app has written to this game: take over what it wrote; the command does not count."""
+        """Reopen the game that another app has changed; the command does not count."""
         try:
             self._reopen(session_id)
         except JournalError as wrong:
@@ -92,7 +92,7 @@ class Play:
         return Ignored(elsewhere)
 
     def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
-        """Nothing counts until `retry`, which judges this command first."""
+        """Let nothing count until `retry`, which judges this command first."""
         self.paused, self._unwritten = sentence(wrong.text), unwritten
         self._gate.hold(unwritten[0] if unwritten is not None else None)
         paused = say("Play is paused: {why}", why=self.paused)

@@ -1,4 +1,4 @@
-"""The press gate: lets through presses that still mean what they meant, and acknowledges those that are done with."""
+"""The press gate: admits presses that still mean what they meant, and acknowledges those that are done with."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ class PressGate:
         self._unwritten: KeyPressed | None = None
 
     def start(self) -> None:
-        """The devices start now: presses of before were made in a killed app, or in none."""
+        """Note that the devices start: earlier presses were made in a killed app, or in none."""
         self._stale.began = self._now()
 
     def open(self, referee: Referee, since: float, moved_at: float) -> None:
-        """A game is opened: what its buttons mean came up at `since`. Presses that waited for another are done with."""
+        """Open a game whose buttons have meant the same since `since`. Drop presses that waited for another game."""
         self._stale = StalePresses(self._stale.began, max(self._stale.moved_at, moved_at))
         self._stale.asked(referee.answers(), since)
         for press in self.release():
             self._devices.acknowledge(press)
 
     def follow(self, referee: Referee, moved_at: float | None, stepped: Collection[int]) -> None:
-        """The table moved (None: now). `stepped`: seats whose buttons had stepped to a choice until then."""
+        """Note that the table moved (None: now). `stepped`: seats whose buttons had stepped to a choice until then."""
         now = self._now()
         self._stale.moved_at = max(self._stale.moved_at, now if moved_at is None else moved_at)
         self._stale.asked(referee.answers(), now, stepped)
 
     def admit(self, press: KeyPressed, referee: Referee | None) -> float | None:
-        """When the table moves if this press counts; None where it must not be judged: it waits, or people are
-        notified why it does not count.
+        """Return when the table moves if this press counts; None if it must not be judged, because it waits or does not
+        count, which people are told.
         """
         now = self._now()
         if referee is None:
@@ -60,7 +60,7 @@ class PressGate:
         return None
 
     def release(self) -> tuple[KeyPressed, ...]:
-        """The presses that waited for a game to be opened; they wait no more."""
+        """Return the presses that waited for a game, and forget them."""
         waiting, self._waiting = tuple(self._waiting), []
         return waiting
 
@@ -72,20 +72,20 @@ class PressGate:
                 self._devices.acknowledge(press)
 
     def hold(self, command: object) -> None:
-        """This command could not be written: a press stays in its box until it is, or until None is held."""
+        """Keep the press of a command that could not be written in its box, until that is written or None is held."""
         given_up, self._unwritten = self._unwritten, command if isinstance(command, KeyPressed) else None
         if given_up is not None:
             self.acknowledge(given_up)
 
     def acknowledge(self, signal: Signal) -> None:
-        """A signal was judged: its box need not keep a press, unless that waits to be judged or written."""
+        """Acknowledge a judged press to its box, unless it waits to be judged or written."""
         if isinstance(signal, KeyPressed) and signal != self._unwritten and signal not in self._waiting:
             self._devices.acknowledge(signal)
 
 
 def idle_seconds(session: Session) -> float:
-    """Seconds since this game last moved, by the clock on the wall: two apps have nothing else in common. A press that
-    moved it may have been made a little before it was written. Raises JournalError.
+    """Return seconds since this game last moved, by wall clock time, as two apps share nothing else. A press may have
+    been made a little before it was written. Raises JournalError.
     """
     row = session.journal.rows(session.id)[-1]
     return max(session.journal.since(row.at), 0.0) + (SOON_S if row.origin == Origin.BOX else 0.0)

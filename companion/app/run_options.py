@@ -1,4 +1,4 @@
-"""What the command line asks of a run of the app, and whether that can be."""
+"""Options of the command line for a run of the app, and their checks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from companion.core.text import NOTHING, Text
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 WINDOW = (320, 8192)
-"""The shortest and the longest side a window may have, in pixels."""
+"""Smallest and largest side of a window, px."""
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What the command line asked for. `play_by_itself`: simulated players play (needs a rendered tray).
+    """Options of a run. `play_by_itself`: simulated players play (needs a rendered tray).
 
-    `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: resume no
-    interrupted game. `bots` are the seats of the game that bots play, from 0. `unusable` says what became of a
-    settings file that cannot be used.
+    `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: do not resume
+    an interrupted game. `bots` are the seats that bots play, from 0. `unusable` reports an unusable settings file.
     """
 
     settings: Settings
@@ -40,45 +39,45 @@ class RunOptions:
 
 
 def has_display() -> bool:
-    """Whether a window can be seen here; a named SDL driver counts (kmsdrm, for a tablet without a desktop)."""
+    """Return whether a window can be shown; a named SDL driver counts (kmsdrm, for a tablet without a desktop)."""
     named = os.environ.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy")
     return sys.platform != "linux" or named or any(os.environ.get(name) for name in SCREENS)
 
 
 def plays_by_itself(tray: str, *, asked: bool) -> bool:
-    """Whether simulated players play. Raises ValueError where nobody can play at all."""
+    """Return whether simulated players play. Raises ValueError if nobody can play at all."""
     rendered = tray.startswith("sim:")
     if asked and not rendered:
         raise ValueError(
-            "only on a rendered tray a game plays itself: with --watch leave out --tray, or say --tray sim:"
+            "a game plays itself only on a rendered tray: with --watch leave out --tray, or use --tray sim:"
         )
     if not (rendered or has_display()):
         raise ValueError(
-            f"there is no screen here: neither {' nor '.join(SCREENS)} is set. On a rendered tray (--tray sim:) a game "
-            "plays itself without one"
+            f"there is no screen: neither {' nor '.join(SCREENS)} is set. Without one, a game can play itself on a "
+            "rendered tray (--tray sim:)"
         )
     return asked or not has_display()
 
 
 def players_of(game: str, seats: int | None, *, new_game: bool) -> int:
-    """How many players begin the `game`. Raises ValueError where the command line says how, but not which."""
+    """Return the number of players of the `game`. Raises ValueError for options without a game."""
     if not game and (seats is not None or new_game):
-        raise ValueError("--seats and --new say how a game begins: --game says which")
+        raise ValueError("--seats and --new need --game")
     return 3 if seats is None else seats
 
 
 def bots_of(game: str, seats: int, bots: str) -> tuple[int, ...]:
-    """The seats, from 0, of bots given as "2,3" (the first seat is 1). Raises ValueError where none can sit there."""
+    """Return the seats, from 0, of bots given as "2,3" (counted from 1). Raises ValueError for impossible seats."""
     if not bots:
         return ()
     numbers = [int(number) if number.strip().isdecimal() else 0 for number in bots.split(",")]
     if not game or any(not 1 <= number <= seats for number in numbers):
-        raise ValueError(f"--bots says which seats of a --game bots play, 1 to {seats}, like 2,3; not {bots!r}")
+        raise ValueError(f"--bots names seats of a --game, from 1 to {seats}, like 2,3; not {bots!r}")
     return tuple(number - 1 for number in numbers)
 
 
 def window_of(size: str) -> tuple[int, int]:
-    """The pixels of a size like 1280x800. Raises ValueError where no window has that size."""
+    """Parse a size like 1280x800. Raises ValueError if no window can have it."""
     width, by, height = size.partition("x")
     if not (by and width.isdecimal() and height.isdecimal()):
         raise ValueError(f"a window is WIDTHxHEIGHT pixels, not {size!r}")

@@ -1,4 +1,4 @@
-"""The settings that are kept between runs: a small TOML file in the platform's own folder, read strictly."""
+"""The settings: a small TOML file in the platform's folder, read strictly."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language
 
 _GONE = frozenset({"profile"})
-"""Settings of earlier versions that mean nothing now: a tray's profile is found by its camera."""
+"""Obsolete settings of earlier versions: a tray's profile is found by its camera."""
 
 
 class BadSettings(ValueError):  # noqa: N818  it names the file's fault
-    """The settings file cannot be understood; the message says what and where."""
+    """The settings file is invalid; the message says what and where."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Devices by name, the theme, the language, and the buttons' meanings (see `firmware_bridge.host.button_map`).
+    """Devices by name, theme, language, and the button map (see `firmware_bridge.host.button_map`).
 
-    `volume` is that of all sounds in per cent, 0 for quiet; `voice`: sentences are spoken, too.
-    `cameras` are the addresses of network cameras that were entered. `text_size` enlarges what is written, from 1.0 to
-    1.5. `full_screen`: by touch fills the screen if the device has a touch screen. `archived` are ids of sessions that
-    home does not list. `seats` has the edge of the table of each seat, by the number of players, where people sit in
-    another way than usual. `timer_s`: after how many seconds a player is nudged, 0 for never.
+    `volume` of all sounds is in per cent, 0 for quiet; `voice`: speak sentences. `cameras` are addresses of network
+    cameras that were entered. `text_size` enlarges text, 1.0 to 1.5. `full_screen`: by touch fills the screen if the
+    device has a touch screen. `archived` are ids of sessions that home hides. `seats` has the table edge of each seat
+    by the number of players, if people sit in an unusual way. `timer_s`: nudge a player after this many seconds, 0 for
+    never.
     """
 
     tray: str = "usb:0"
@@ -55,7 +55,7 @@ class Settings:
 
 
 class _Buttons(msgspec.Struct, forbid_unknown_fields=True):
-    """The shape of the buttons' meanings; a row's content is checked where it is used, and the app starts without."""
+    """The shape of the button map. The content of rows is checked on use, and the app starts without a bad map."""
 
     buttons: list[dict[str, Any]] = []
 
@@ -65,7 +65,7 @@ class _Assigned(msgspec.Struct):
 
 
 def load(path: Path | None = None) -> Settings:
-    """The settings; where there is no file, the defaults in the language of the system.
+    """Return the settings; without a file, the defaults in the system's language.
 
     Raises BadSettings naming the file and what is wrong.
     """
@@ -78,7 +78,7 @@ def load(path: Path | None = None) -> Settings:
         raise BadSettings(f"{path}: it is nested too deeply") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python refuses numbers with thousands of digits
         raise BadSettings(f"{path}: a number in it has too many digits") from None
     found = {name: value for name, value in found.items() if name not in _GONE}
     stray = found.keys() - Settings.__dataclass_fields__.keys()
@@ -93,7 +93,7 @@ def load(path: Path | None = None) -> Settings:
 
 
 def load_or_begin_anew() -> tuple[Settings, Text]:
-    """Return the settings and NOTHING; or the defaults and what became of a file that cannot be used."""
+    """Return the settings and NOTHING, or the defaults and a report of an unusable file."""
     try:
         return load(), NOTHING
     except BadSettings as wrong:
@@ -101,14 +101,14 @@ def load_or_begin_anew() -> tuple[Settings, Text]:
 
 
 def unusable(file: Path, why: Exception) -> Text:
-    """Set a file aside that cannot be used, and return a sentence that says so."""
+    """Set an unusable file aside, and return a sentence about it."""
     said = str(why).removeprefix(f"{file}: ")
     try:
         aside = kept_files.set_aside(file)
     except OSError as wrong:
         return say("{file} cannot be used: {why}; {and_why}", file=file, why=said, and_why=wrong.strerror or str(wrong))
     return say(
-        "{file} cannot be used ({why}). It is kept as {aside}; the app goes on without it.",
+        "{file} cannot be used ({why}). It is kept as {aside}; the app continues without it.",
         file=file,
         why=said,
         aside=aside.name,
@@ -116,5 +116,5 @@ def unusable(file: Path, why: Exception) -> Text:
 
 
 def settings_file() -> Path:
-    """Where the settings lie on this platform."""
+    """Return the path of the settings on this platform."""
     return platform_folder(platformdirs.user_config_dir) / "settings.toml"

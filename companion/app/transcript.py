@@ -1,4 +1,4 @@
-"""The game line by line, for a terminal: what happened, where it came from, what followed, notifications."""
+"""A transcript of the game for a terminal: events with their origin and notes, and notifications."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _print(line: str) -> None:
 
 
 class Transcript:
-    """Prints what is new at a table each time `step` is called; `write` takes one line."""
+    """Prints what is new at a table at each `step`; `write` takes one line."""
 
     def __init__(self, controller: TableController, write: Callable[[str], None] | None = None) -> None:
         self.controller, self._write = controller, write or _print
@@ -59,7 +59,7 @@ class Transcript:
         return f"  (least sure die {min(die.value_confidence for die in seen.dice):.3f})"
 
     def _notifications(self) -> None:
-        """The notifications since the last time; the controller keeps only the newest, and none of what was undone."""
+        """Print the notifications since the last time; the controller keeps only the newest, and no undone ones."""
         known = {id(each) for each in self._notified}
         self._notified = self.controller.notifications
         for each in reversed(self._notified):

@@ -1,1 +1,1 @@
-"""Sound and voice: what is heard when the table changes, and a player that cannot hold up the app."""
+"""Sound and voice: cues for changes of the table, and a player that never blocks the app."""

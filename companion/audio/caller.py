@@ -1,4 +1,4 @@
-"""Watches a table and lets it be heard: the roll, whose turn it is, what is still needed."""
+"""Watches a table and announces rolls, turns and what is still needed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 class Output(Protocol):
-    """What plays an announcement."""
+    """Plays announcements."""
 
     def announce(self, announcement: Announcement) -> None:
-        """Play it; returns at once."""
+        """Play it; return at once."""
 
 
 class Caller:
-    """`step` is called about ten times a second on the controller's thread; it does nothing while nothing changes.
+    """Announces changes of a table. Call `step` about ten times a second on the controller's thread.
 
-    `settings` gives those of the app now: volume (0: quiet), voice, language.
+    `settings` returns the app's current settings: volume (0: quiet), voice, language.
     """
 
     def __init__(self, controller: TableController, output: Output, settings: Callable[[], Settings]) -> None:
@@ -38,10 +38,10 @@ class Caller:
         self._volume = 0
 
     def step(self) -> None:
-        """Announce what has changed since the last time."""
+        """Announce what has changed since the last call."""
         settings = self._settings()
         if settings.volume == 0 < self._volume:
-            self._output.announce(Announcement((), "", "", 0.0))  # ends what is heard now
+            self._output.announce(Announcement((), "", "", 0.0))  # ends the current sound
         self._volume = settings.volume
         session = self._controller.session
         if session is None:
@@ -84,6 +84,6 @@ class Caller:
 
 
 def _sentence(text: Text) -> str:
-    """A text in the language of the app as one sentence, with a pause after it."""
+    """Return a text in the app's language as one sentence, with a full stop for a pause."""
     words = translate(text).strip()
     return words if words.endswith((".", "!", "?")) else f"{words}."

@@ -1,4 +1,4 @@
-"""Which sounds and sentences follow from a change of the table. Pure: two snapshots in, what is heard out."""
+"""Sounds and sentences for a change of the table. Pure: two snapshots in, cues out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.core.table import Table
 from companion.core.text import NOTHING, Text, counted, listed, say
 
 MOST_SAID = 3
-"""Of different things that are asked for at once, at most this many are said; of more, only how many players wait."""
+"""Limit of different asks to announce at once; for more, only the number of players is announced."""
 
 
 class Sound(StrEnum):
@@ -28,11 +28,11 @@ class Sound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """What is known of a table at one moment.
+    """A table at one moment.
 
-    `events` are those that count, `describe` gives the sentence about the one with this index. `last_note` is what the
-    game said last, rather about all players than about one. `review` is the question about dice that people must look
-    at, `refused` what was refused since the snapshot before.
+    `events` are those that count; `describe` returns the sentence about the one with this index. `last_note` is the
+    game's last note, preferably about all players. `review` is the question about dice, `refused` the refusals since
+    the last snapshot.
     """
 
     session: str
@@ -48,7 +48,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """What is heard: the sounds one after the other, then the sentences."""
+    """Sounds to play one after the other, then sentences to speak."""
 
     sounds: tuple[Sound, ...] = ()
     sentences: tuple[Text, ...] = ()
@@ -58,9 +58,9 @@ class Cues:
 
 
 def cues(before: TableSnapshot | None, now: TableSnapshot) -> Cues:
-    """What is heard of the change from `before` to `now`.
+    """Return the cues for the change from `before` to `now`.
 
-    A session that was just opened is only asked for what is needed. After a correction only what changed is said.
+    For a session just opened these are only its asks, and after a correction only what changed.
     """
     if before is None or before.session != now.session:
         return Cues((Sound.TURN,), _needed(None, now)) if now.asks else Cues()
@@ -81,7 +81,7 @@ def cues(before: TableSnapshot | None, now: TableSnapshot) -> Cues:
 def _changed(
     before: tuple[Happening, ...], now: tuple[Happening, ...]
 ) -> tuple[tuple[Happening, ...], tuple[Happening, ...], int]:
-    """The events that went, those that came in their place, and the index of the first; equal ends are left out."""
+    """Return the events removed, those that replace them, and the index of the first, without the common ends."""
     start = 0
     while start < min(len(before), len(now)) and before[start] == now[start]:
         start += 1
@@ -92,7 +92,7 @@ def _changed(
 
 
 def _happened(before: TableSnapshot, now: TableSnapshot) -> tuple[Text, ...]:
-    """The rolls that came, what was taken back, or what a correction changed."""
+    """Return sentences about new rolls, undo, or a correction."""
     went, came, start = _changed(before.events, now.events)
     if went and came:
         return tuple(
@@ -106,7 +106,7 @@ def _happened(before: TableSnapshot, now: TableSnapshot) -> tuple[Text, ...]:
 
 
 def _correction(now: TableSnapshot, old: Happening, new: Happening, index: int) -> Text:
-    """What an entry says now; of a roll only the dice that changed."""
+    """Return a sentence about a changed entry; for a roll, only about the dice that changed."""
     if not (isinstance(old, Rolled) and isinstance(new, Rolled) and old.seat == new.seat):
         return now.describe(index)
     was, is_now = _only_in(old.faces, new.faces), _only_in(new.faces, old.faces)
@@ -116,13 +116,13 @@ def _correction(now: TableSnapshot, old: Happening, new: Happening, index: int) 
 
 
 def _only_in(faces: tuple[Face, ...], others: tuple[Face, ...]) -> Text | None:
-    """The values of the dice that the other roll has not; None where there are none."""
+    """Return the values of the dice that the other roll lacks, or None."""
     values = sorted((Counter(faces) - Counter(others)).elements(), key=lambda face: face.value)
     return listed([face.value for face in values], "and") if values else None
 
 
 def _needed(before: TableSnapshot | None, now: TableSnapshot) -> tuple[Text, ...]:
-    """Whose turn it is and what is still needed, where that was not asked before; of the last of several, again."""
+    """Return the asks that are new, or the last one of several again."""
     due = [ask for ask in now.asks if not ask.optional]
     known = {(ask.seat, ask.text) for ask in before.asks if not ask.optional} if before is not None else set()
     fresh = [ask for ask in due if (ask.seat, ask.text) not in known]
@@ -138,7 +138,7 @@ def _needed(before: TableSnapshot | None, now: TableSnapshot) -> tuple[Text, ...
 
 
 def _call(text: Text, names: list[str]) -> Text:
-    """What some players are asked for, their names first."""
+    """Return what some players are asked for, with their names first."""
     return say("{name}: {text}", name=listed(names, "and"), text=text)
 
 

@@ -1,6 +1,6 @@
-"""Plays announcements without ever holding up the caller: a thread, and a process for the sound system.
+"""Plays announcements on a thread, with a process for the sound system, and never blocks the caller.
 
-The newest announcement wins: one that has not begun yet is dropped for it. Whatever fails gives silence and a reason.
+The newest announcement replaces one that has not begun. Any failure means silence and a reason.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from companion.core.text import NOTHING, say
 SOUNDS = Path(__file__).parent / "sounds"
 PROCESS = "companion.ui.audio_process"
 READY_S = 10.0
-"""A sound system that has not opened by then hangs; a slow tablet takes some two seconds."""
+"""Time limit for the sound system to open, seconds; a slow tablet takes about two."""
 STARTS = 3
-"""How often the process is started in one run of the app before it is given up."""
+"""Limit of starts of the process in one run of the app."""
 CLOSE_S = 1.0
-"""How long the end of the app waits for the thread and the process."""
+"""How long the end of the app waits for the thread and the process, seconds."""
 FILES = 4
-"""Names of spoken files, used in turn: one may still be read while the next is made."""
+"""Number of file names for speech, used in turn: one may still be read while the next is written."""
 
 NO_SOUND = say("There is no sound on this tablet.")
 NO_VOICE = say("No voice: espeak-ng is missing.")
@@ -46,14 +46,14 @@ class Announcement:
 
 
 def process_command() -> list[str]:
-    """What starts the process that plays."""
+    """Return the command of the process that plays."""
     return [sys.executable or "", "-m", PROCESS, str(SOUNDS / f"{Sound.TURN}.wav")]
 
 
 class AudioOutput:
-    """Plays the newest announcement. `status` says what is missing, an empty text where nothing is.
+    """Plays the newest announcement. `status` says what is missing, or is empty.
 
-    `environment` is that of the process: the one from before Kivy was imported, which turns its own sound off.
+    `environment` is that of the process, from before the import of Kivy, which turns its own sound off.
     """
 
     def __init__(
@@ -74,11 +74,11 @@ class AudioOutput:
         self._thread = Thread(target=self._run, name="audio", daemon=True)
 
     def start(self) -> None:
-        """Look what there is, on a thread of its own."""
+        """Start the thread, which checks what sound there is."""
         self._thread.start()
 
     def announce(self, announcement: Announcement) -> None:
-        """Play this instead of what is heard or waits. Returns at once."""
+        """Play this instead of anything current or waiting; return at once."""
         with self._change:
             self._next = announcement
             self._change.notify()
@@ -92,7 +92,7 @@ class AudioOutput:
             self._thread.join(CLOSE_S)
         process = self._process
         if self._thread.is_alive() and process is not None:
-            process.kill()  # then the thread need not wait for it
+            process.kill()  # so that the thread need not wait for it
             self._thread.join(CLOSE_S)
 
     def _run(self) -> None:
@@ -105,7 +105,7 @@ class AudioOutput:
             self._end_process()
 
     def _play_all(self, speech: Speech) -> None:
-        """Play what is announced until the end, or until there is no sound any more."""
+        """Play announcements until the end, or until there is no longer any sound."""
         with TemporaryDirectory(prefix="catseye-", ignore_cleanup_errors=True) as folder:
             count = 0
             while self.status != NO_SOUND and (announcement := self._wait()) is not None:
@@ -118,7 +118,7 @@ class AudioOutput:
             self.status = NO_VOICE
 
     def _wait(self) -> Announcement | None:
-        """The next announcement; None when it is time to end."""
+        """Wait for and return the next announcement; None at the end."""
         with self._change:
             self._change.wait_for(lambda: self._closed or self._next is not None)
             announcement, self._next = self._next, None
@@ -131,7 +131,7 @@ class AudioOutput:
             self._send({"then": [str(path)], "volume": announcement.volume})
 
     def _send(self, request: Mapping[str, object]) -> None:
-        """Write one line to the process; where it has ended, start another one for the next announcement."""
+        """Write one line to the process; if it has ended, start another one for the next announcement."""
         process = self._process
         if process is None or process.stdin is None:
             return
@@ -143,7 +143,7 @@ class AudioOutput:
             self._started()
 
     def _started(self) -> bool:
-        """Start the process and wait until it says whether there is sound."""
+        """Start the process and wait until it reports whether there is sound."""
         if self._closed or self._starts >= STARTS or not self._command[0]:
             self.status = NO_SOUND
             return False
@@ -172,7 +172,7 @@ class AudioOutput:
         return False
 
     def _end_process(self) -> None:
-        """Close the input of the process, kill it where it goes on, and wait for it."""
+        """Close the input of the process, kill it if it does not end, and wait for it."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -188,7 +188,7 @@ class AudioOutput:
 
 
 def _path(environment: Mapping[str, str]) -> str:
-    """Where the process finds this program."""
+    """Return the PYTHONPATH with this program."""
     here = str(Path(__file__).parents[2])
     known = environment.get("PYTHONPATH", "")
     return f"{here}{os.pathsep}{known}" if known else here

@@ -1,4 +1,4 @@
-"""Sentences as sound files, made by espeak-ng where it is installed."""
+"""Sentences as sound files, made by espeak-ng if it is installed."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 
 PROGRAM = "espeak-ng"
 VOICES = {"": "en", "de": "de", "fr": "fr", "es": "es"}
-"""The voice of espeak-ng for each language of the app."""
+"""Voices of espeak-ng by language of the app."""
 WORDS_A_MINUTE = 155
-"""Slower than its own 175: names are understood at once."""
+"""Speed of speech, slower than the default 175, so that names are understood."""
 SLOWEST_S = 3.0
-"""A sentence takes some 20 ms; a program that has not ended by then hangs, and is killed."""
+"""Time limit of the program, seconds; a sentence takes about 20 ms."""
 NO_WINDOW: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""On Windows a program would open a terminal; elsewhere there is nothing to say."""
+"""Keeps a program from opening a terminal on Windows."""
 LONGEST = 300
-"""Letters that are spoken of one announcement: some 20 seconds."""
+"""Limit of an announcement, letters: about 20 seconds."""
 
 
 class Speech:
-    """Makes sentences into WAV files. `works` is False where the program is missing or has failed."""
+    """Makes WAV files of sentences. `works` is False if the program is missing or has failed."""
 
     def __init__(self, program: str = PROGRAM) -> None:
         found = shutil.which(program)
@@ -28,7 +28,7 @@ class Speech:
         self.works = bool(found) and self._run(["--version"], "")
 
     def write(self, sentence: str, language: str, path: Path) -> bool:
-        """Speak a sentence into a new WAV file, in at most `SLOWEST_S`. Whether it is there."""
+        """Speak a sentence into a new WAV file in at most `SLOWEST_S`, and return whether that succeeded."""
         if not self.works:
             return False
         options = ["-v", VOICES.get(language, "en"), "-s", str(WORDS_A_MINUTE), "-w", str(path), "--stdin"]
@@ -36,7 +36,7 @@ class Speech:
         return self.works and path.exists()
 
     def _run(self, options: list[str], text: str) -> bool:
-        """Run the program to its end; it is killed and waited for where it takes too long."""
+        """Run the program, killing it at the time limit, and return whether it succeeded."""
         try:
             done = subprocess.run(  # noqa: S603  the program that was found on the path; the text is its input
                 [self._program, *options],

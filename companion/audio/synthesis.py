@@ -1,4 +1,4 @@
-"""Makes the short sounds in `companion/audio/sounds`: `python -m companion.audio.synthesis` writes them again."""
+"""Synthesis of the short sounds: `python -m companion.audio.synthesis` writes `companion/audio/sounds` again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.audio.cues import Sound
 
 SOUNDS = Path(__file__).parent / "sounds"
 RATE = 22050
-"""Samples a second: what espeak-ng writes, so that the mixer converts nothing."""
+"""Samples per second, as espeak-ng writes, so that the mixer need not convert."""
 LOUDNESS_DB = -19.0
-"""Loudness of each sound (see `loudness`) in dB below full scale. Four sentences by espeak-ng 1.51 at its own volume,
-one a language, have -18.7 to -20.5."""
+"""Loudness of each sound (see `loudness`), dB below full scale. Sentences by espeak-ng 1.51 at its default volume, one
+per language, have -18.7 to -20.5."""
 WINDOW_S, GATE_DB = 0.05, -20.0
-"""`loudness` counts windows of this length that are not this far below the loudest."""
+"""Length of the windows of `loudness`, seconds; quieter ones than this relative to the loudest, dB, do not count."""
 FADE_S = 0.006
-"""Each note rises and ends within this time, so that it does not click."""
+"""Rise and fall time of a note, seconds, so that it does not click."""
 
 _NOTES: dict[Sound, tuple[tuple[float, float, float], ...]] = {
     # pitch in Hz, begin and length in seconds
@@ -33,7 +33,7 @@ _OVERTONES = ((1, 1.0), (2, 0.35), (3, 0.12))
 
 
 def samples(sound: Sound) -> array[int]:
-    """A sound as 16-bit samples, one channel, `RATE` a second, at `LOUDNESS_DB`."""
+    """Return a sound as 16-bit samples, one channel, at `RATE` and `LOUDNESS_DB`."""
     notes = _NOTES[sound]
     wanted = [0.0] * round(RATE * max(begin + length for _, begin, length in notes))
     for pitch, begin, length in notes:
@@ -45,14 +45,14 @@ def samples(sound: Sound) -> array[int]:
 
 
 def _note(pitch: float, seconds: float, length: float) -> float:
-    """One note at a time since its begin: overtones under a decay, with a short rise and end."""
+    """Return the value of a note at a time since its beginning: decaying overtones with a short rise and fall."""
     fade = min(1.0, seconds / FADE_S, (length - seconds) / FADE_S)
     tone = sum(share * math.sin(2 * math.pi * pitch * times * seconds) for times, share in _OVERTONES)
     return fade * math.exp(-3 * seconds / length) * tone
 
 
 def loudness(values: list[float]) -> float:
-    """The loudness in dB of samples between -1 and 1: the mean square of the windows that are not quiet.
+    """Return the loudness in dB of samples between -1 and 1: the mean square of the windows that are not quiet.
 
     After ITU-R BS.1770, without its frequency weighting, which changes little between 300 and 2000 Hz.
     """

@@ -1,1 +1,1 @@
-"""The line protocol: one JSON request a line, one JSON answer a line."""
+"""The line protocol: one JSON request per line, one JSON answer per line."""

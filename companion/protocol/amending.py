@@ -1,4 +1,4 @@
-"""The request "amend" of the line protocol: another event in place of an earlier one, or none."""
+"""The request "amend" of the line protocol, which replaces or removes an earlier event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.record.session import Amendment, Conflict, NoSuchEntry, OnConflic
 
 
 def amended(session: Session, request: dict[str, Any]) -> Amendment:
-    """Change the entry that a request names. Raises Refusal, Malformed, JournalError; then nothing changed."""
+    """Change the entry that a request names. Raises Refusal, Malformed, JournalError, with nothing changed."""
     seq = request["amend"]
     on_conflict: Any = "refuse" if request.get("on_conflict") is None else request["on_conflict"]
     if not isinstance(seq, int) or isinstance(seq, bool):

@@ -10,12 +10,12 @@ from companion.record import codec
 from companion.record.session import Session
 
 LONGEST_MESSAGE = 500
-"""Letters of a refusal's sentence."""
+"""Limit of a refusal's sentence, letters."""
 Answer = dict[str, Any]
 
 
 class Refusal(Exception):  # noqa: N818  an answer, not a fault
-    """An answer with `"ok": false`: `error` is the protocol's word for it, `more` are other fields of the answer."""
+    """An answer with `"ok": false`. `error` is the protocol's code, `more` are other fields of the answer."""
 
     def __init__(self, error: str, message: str, rule: str = "", **more: object) -> None:
         super().__init__(message)
@@ -23,19 +23,19 @@ class Refusal(Exception):  # noqa: N818  an answer, not a fault
 
 
 def refused(error: str, message: str, rule: str = "") -> Answer:
-    """The answer to a request that is refused."""
+    """Return the answer to a refused request."""
     return {"ok": False, "error": error, **({"rule": rule} if rule else {}), "message": in_short(message)}
 
 
 def in_short(message: str) -> str:
-    """A refusal's sentence, its middle left out where it is too long."""
+    """Return a refusal's sentence, without its middle if it is too long."""
     if len(message) <= LONGEST_MESSAGE:
         return message
     return f"{message[: LONGEST_MESSAGE - 150]} [...] {message[-120:]}"
 
 
 def outcome_to_plain(session: Session) -> Answer | None:
-    """How a game ended, as the protocol writes it, or None."""
+    """Return how a game ended as the protocol writes it, or None."""
     outcome = session.outcome()
     if outcome is None:
         return None
@@ -47,7 +47,7 @@ def outcome_to_plain(session: Session) -> Answer | None:
 
 
 def ask_to_plain(ask: Ask) -> Answer:
-    """An ask as the protocol writes it."""
+    """Return an ask as the protocol writes it."""
     answer: Answer = {
         "seat": ask.seat,
         "text": str(ask.text),
@@ -68,8 +68,8 @@ def ask_to_plain(ask: Ask) -> Answer:
 
 
 def record(session: Session) -> Answer:
-    """A session as data: its beginning, its rules, and every event that counts, a changed one with the row that
-    changed it.
+    """Return a session as data: its beginning, its rules, and every event that counts, with the row that last changed
+    it.
     """
     return {
         "session": session.id,

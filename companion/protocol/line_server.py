@@ -1,8 +1,7 @@
-"""The referee's line protocol: the whole rules engine without a screen, one JSON object a line in and out.
+"""The referee's line protocol: all rules without a screen, one JSON object per line in and out.
 
-A request is `new`, `event`, `amend`, `correct`, `end`, `undo`, `redo`, `show` or `resume`; an answer says
-`"ok": true` with the facts, or `"ok": false` with one of the words in `Refusal` and a sentence. After a refusal nothing
-has changed.
+A request is `new`, `event`, `amend`, `correct`, `end`, `undo`, `redo`, `show` or `resume`. An answer has `"ok": true`
+and the facts, or `"ok": false`, an error code and a sentence. A refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ VERBS = ("new", "event", "amend", "correct", "end", "undo", "redo", "show", "res
 
 
 class LineReferee:
-    """Answers requests one after the other; keeps one session at a time in `journal`."""
+    """Answers requests, with one session at a time in `journal`."""
 
     def __init__(self, games: Mapping[str, Game], journal: Journal) -> None:
         self._games, self._journal = games, journal
         self._session: Session | None = None
 
     def answer(self, line: bytes) -> Answer:
-        """The answer to one line; never raises for what a line says."""
+        """Return the answer to one line; never raises because of its content."""
         try:
             return self._answer(*request_of(line))
         except Refusal as refusal:
@@ -123,7 +122,7 @@ class LineReferee:
 
 
 def happening_of(verb: str, request: Any, session: Session) -> Happening:
-    """What "event", "correct" or "end" says that happened. Raises Malformed."""
+    """Return what an "event", "correct" or "end" says happened. Raises Malformed."""
     if verb == "correct":
         return codec.correction_from_plain(request)
     if verb == "end":
@@ -132,10 +131,7 @@ def happening_of(verb: str, request: Any, session: Session) -> Happening:
 
 
 def request_of(line: bytes) -> tuple[str, Any]:
-    """The verb of a line and its argument, of "amend" the whole request.
-
-    Raises Malformed, Refusal where it is no request.
-    """
+    """Return the verb of a line and its argument, or for "amend" the whole request. Raises Malformed, Refusal."""
     request = codec.parse(line)
     if not isinstance(request, dict):
         raise Refusal("malformed", "not a request: that is a JSON object")
@@ -155,7 +151,7 @@ def counted(count: object) -> int:
 
 
 def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
-    """The session of a "new" request. Raises Refusal, Malformed or JournalError; then there is none.
+    """Begin the session of a "new" request. Raises Refusal, Malformed or JournalError.
 
     A `recorded` request may have any names.
     """
@@ -201,12 +197,12 @@ def serve(referee: LineReferee, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def is_too_long(line: bytes) -> bool:
-    """Whether this is only the beginning of a line that is longer than a line may be."""
+    """Return whether this is the beginning of a line that is too long."""
     return len(line) > LONGEST_LINE and not line.endswith(b"\n")
 
 
 def _listed(listed: Listed) -> Answer:
-    """A session in the list; "damaged" says what is wrong with it. Where its header is damaged it has no players."""
+    """Return a session for the list; "damaged" says what is wrong with it, and a damaged header has no players."""
     players: tuple[str, ...] = ()
     continues, damaged = None, listed.damaged
     try:
@@ -227,7 +223,7 @@ def _listed(listed: Listed) -> Answer:
 
 
 def _continued(value: object, *, recorded: bool) -> str:
-    """The session that a new one continues; "" for none. A record may name one that is in another journal."""
+    """Return the session that a new one continues, or "". A recording may name one of another journal."""
     if value is not None and not (isinstance(value, str) and value):
         raise Refusal("malformed", '"continues" is the id of a session')
     return "" if recorded or value is None else value

@@ -30,16 +30,16 @@ BEGINNING = 'a record begins with "new"'
 
 
 class ReplayStopped(ValueError):  # noqa: N818  an answer, not a fault
-    """The record cannot be played further by these rules; the message says which line and why."""
+    """The recording cannot be played further by these rules; the message says which line and why."""
 
 
 class RecordUnreadable(OSError):  # noqa: N818  the same
-    """The file of a record cannot be read; the message names it and says why."""
+    """The file of a recording cannot be read; the message names it and says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One event of the record: what it was and what followed."""
+    """One event of the recording and its notes."""
 
     line: int
     text: str
@@ -47,7 +47,7 @@ class Replayed:
 
 
 def lines_of(record: Path) -> Iterator[bytes]:
-    """The lines of a record's file, read as needed; a line that is too long in parts. Raises RecordUnreadable."""
+    """Yield the lines of a recording, a too long line in parts. Raises RecordUnreadable."""
     try:
         with record.open("rb") as lines:
             while line := lines.readline(LONGEST_LINE + 1):
@@ -57,11 +57,11 @@ def lines_of(record: Path) -> Iterator[bytes]:
 
 
 def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replayed | Session]:
-    """Yield the session first (it fills as the rest is read), then every event with what followed.
+    """Yield the session first (it fills as the rest is read), then every event with its notes.
 
-    The session's rows are in memory until the last event is drawn; afterwards it has only its state. "show" and
-    "resume" are passed over. Raises ReplayStopped at the first line that is no request or that these rules refuse, and
-    at the end of a record without a game.
+    The session's rows are in memory until the last event; afterwards it has only its state. "show" and "resume" are
+    skipped. Raises ReplayStopped at the first line that is not a request or that these rules refuse, and at the end of
+    a recording without a game.
     """
     with closing(Journal(":memory:")) as journal:
         yield from _replay(lines, games, journal)

@@ -1,7 +1,6 @@
-"""Simulated players at the table: they throw dice, press buttons and, where they must, touch the screen.
+"""Simulated players, who throw dice, press buttons and, if they must, touch the screen.
 
-They see what people see (asks, readings) and act through what people have: the hand over the tray, the fingers on the
-box, the screen. They live on the controller's thread and are called again and again.
+They see what people see (asks, readings) and act as people do, on the controller's thread.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import Accepted
 
 PATIENCE_S = 12.0
-"""Players try again when nothing has come of an act for this long."""
+"""How long to wait for the effect of an action before repeating it, seconds."""
 LONG_PATIENCE_S = 60.0
-"""While dice roll they wait longer: a slow machine takes its time."""
+"""The same while dice roll, for slow machines, seconds."""
 PAUSE_S = 0.25
-"""Between two acts they pause: a press sooner than anybody can have seen the question does not count."""
+"""Pause between two actions, seconds: a press before anybody can have seen the question does not count."""
 
 
 def thrown(ask: Ask, random: Random) -> Rolled:
-    """The dice that are asked for, with random faces."""
+    """Return the dice that are asked for, with random faces."""
     assert ask.roll is not None
     colours = ask.roll.colours or ("",) * ask.roll.count
     return Rolled(ask.seat, tuple(Face(random.randint(1, 6), colour) for colour in colours))
 
 
 class SimulatedPlayers:
-    """Play every seat of the controller's game. `step` does at most one thing and never waits."""
+    """Plays every seat of the controller's game. `step` does at most one thing and never waits."""
 
     def __init__(
         self, controller: TableController, random: Random, *, now: Callable[[], float] = time.monotonic
@@ -80,11 +79,11 @@ class SimulatedPlayers:
 
     @property
     def throwing(self) -> bool:
-        """Whether the next thing that can happen is that dice are thrown."""
+        """Whether the next action is a throw."""
         return self._decided and self._wanted is None
 
     def _bot_for(self, session: Session) -> Bot:
-        """The bot that plays this session."""
+        """Return the bot that plays this session."""
         if self._bot is None or session.id != self._session:
             if session.game.bot is None:
                 raise ValueError(f"{session.game.title} cannot be played by simulated players: it has no bot")
@@ -94,7 +93,7 @@ class SimulatedPlayers:
         return self._bot
 
     def _volunteered(self, bot: object, session: Session) -> bool:
-        """Whether somebody did something unasked; tried once for each state."""
+        """Let the bot do something unasked, once per state, and return whether it did."""
         if self._volunteered_at == session.seq or not isinstance(bot, Volunteer):
             return False
         self._volunteered_at = session.seq
@@ -102,7 +101,7 @@ class SimulatedPlayers:
         return event is not None and isinstance(self.controller.touch(event), Accepted)
 
     def _throw(self, now: float) -> None:
-        """Throw the dice that are asked for; again where what was seen did not count."""
+        """Throw the dice that are asked for, and again if the throw did not count."""
         moving, seen = self.controller.tray.moving, self.controller.seen
         if moving:
             self._judged = None
@@ -117,7 +116,7 @@ class SimulatedPlayers:
         self._waiting_until = now + PATIENCE_S
 
     def _bring_about(self, session: Session, wanted: Event, now: float) -> None:
-        """What the bot wants: by the seat's buttons where it is one of the choices, else on the screen."""
+        """Do what the bot wants, by the seat's buttons if it is a choice, or else on the screen."""
         seat = wanted.seat
         choices = [choice for ask in session.asks() if ask.seat == seat for choice in ask.choices]
         index = next((number for number, choice in enumerate(choices) if choice.event == wanted), None)

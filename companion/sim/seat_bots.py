@@ -1,4 +1,4 @@
-"""Bots that sit beside people: they roll their dice themselves and choose what a person at their seat would touch."""
+"""Bots at seats beside people: they roll their own dice and choose what a person would touch."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from companion.referee.verdicts import Accepted
 from companion.sim.players import thrown
 
 THINKING_S = 1.5
-"""A bot acts this long after the table has changed, so that people can follow."""
+"""Pause before a bot acts after a change of the table, seconds, so that people can follow."""
 TAKEN_BACK_S = 6.0
-"""After something was taken back it waits longer: people may want to take back more."""
+"""The same after an undo, seconds: people may want to take back more."""
 
 
 class SeatBots:
-    """Plays the seats in `seats` of whatever game runs. `step` is called again and again on the controller's thread;
-    it does at most one thing and never waits.
+    """Plays the seats in `seats` of the open game. `step` does at most one thing and never waits.
 
-    What the rules refuse is not tried again: people can act for the bot.
+    Refused actions are not repeated: people can act for the bot.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class SeatBots:
         self._done_at = -1
 
     def step(self) -> None:
-        """Do what is due at the bots' seats, if it is time."""
+        """Act at the bots' seats if it is time."""
         session = self._controller.session
         seats = () if session is None else self._seats.of(session.id)
         if session is None or not seats or self._busy():
@@ -61,7 +60,7 @@ class SeatBots:
             self._counted = len(session.entries)
 
     def _busy(self) -> bool:
-        """Whether people or dice are in the middle of something."""
+        """Return whether people or dice are in the middle of something."""
         controller = self._controller
         return bool(controller.paused) or controller.tray.moving or controller.pending_review is not None
 
@@ -77,11 +76,11 @@ class SeatBots:
             self._does(decided(bot, session.state, ask) or thrown(ask, self._random))
 
     def _does(self, event: Event) -> bool:
-        """Do this for the bot's seat. Whether it counts."""
+        """Submit an event of the bot and return whether it counts."""
         return isinstance(self._controller.touch(event, Origin.BOT), Accepted)
 
     def _bot_for(self, session: Session) -> Bot | None:
-        """The bot of this session; None where its game has none that may sit beside people."""
+        """Return the bot of this session, or None if its game has none that may play beside people."""
         if self._bot[0] != session.id:
             game, bot = session.game, None
             if game.bot is not None and game.bot_beside_people:

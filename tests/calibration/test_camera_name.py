@@ -52,7 +52,7 @@ def test_names_that_are_no_letters_can_be_stored():
 def test_what_cannot_be_opened_is_reported_without_a_number(folder):
     folder.mkdir()
     (folder / "a.json").mkdir()
-    with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(it is no file: a folder"):
+    with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(it is not a file: a folder"):
         TrayProfile.load(folder / "a.json")
 
 

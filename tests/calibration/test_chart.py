@@ -103,7 +103,7 @@ def test_another_sheet_is_recognised_by_its_markers():
     sheet = page(Chart(), "a4", 100)
     found = find_chart(sheet, Chart(9, 5))
     assert isinstance(found, Unusable)
-    assert "a chart of 9 x 5 squares has not: is it another sheet?" in str(found.why)
+    assert "a chart of 9 x 5 squares does not have: is it another sheet?" in str(found.why)
     assert isinstance(find_chart(sheet, Chart()), Sighting)
 
 

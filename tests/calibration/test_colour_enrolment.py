@@ -27,7 +27,7 @@ def taught():
 
 def test_two_dice_of_one_name_are_said_and_not_merged(taught):
     enrolment, profile, rng = taught
-    for wanted in ("is it another die?", "is it another die?", "two dice that are both called blue"):
+    for wanted in ("is it another die?", "is it another die?", "two different dice are called blue"):
         found, said = enrolment.add(profile, "blue", sample(DARKER, rng))
         assert wanted in str(said)
         assert found == profile
@@ -57,7 +57,7 @@ def test_the_die_of_a_draft_is_not_replaced_by_another(taught):
     for _ in range(3):
         found, said = again.add(profile, "blue", sample(DARKER, rng))
         assert found == profile
-    assert "two dice" in str(said)
+    assert "two different dice" in str(said)
     again.clear()
     for _ in range(3):
         found, said = again.add(profile, "blue", sample(BLUE, rng))

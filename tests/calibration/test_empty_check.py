@@ -62,7 +62,7 @@ def test_dice_in_the_tray_are_said_until_they_are_gone():
     for _ in range(12):
         profile = check.see(profile, picture, None, lambda _picture: dice[0])
         said.append((str(check.said), check.still))
-    assert said[:2] == [("hands off for a moment", 1), ("hands off for a moment", 2)]
+    assert said[:2] == [("take your hands away for a moment", 1), ("take your hands away for a moment", 2)]
     assert set(said[2:]) == {("there are dice in the tray: take them out", 0)}
     assert profile.light is None
     dice[0] = 0

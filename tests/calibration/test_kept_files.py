@@ -14,7 +14,7 @@ on_unix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()])
 def test_not_a_file_is_refused(tmp_path, make):
     make(tmp_path / "file")
-    with pytest.raises(kept_files.Unreadable, match="it is no file"):
+    with pytest.raises(kept_files.Unreadable, match="it is not a file"):
         kept_files.read(tmp_path / "file")
 
 
@@ -87,7 +87,7 @@ def test_who_may_read_a_file_stays_as_it_was(tmp_path):
 @on_unix
 def test_a_device_is_not_written_over(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(kept_files.Unreadable, match="it is no file"):
+    with pytest.raises(kept_files.Unreadable, match="it is not a file"):
         kept_files.write(tmp_path / "pipe", b"1")
 
 

@@ -87,7 +87,7 @@ def test_every_paper_is_named_in_the_help_and_in_the_refusal(run, tmp_path):
         assert "a4, letter or both" in " ".join(done.output.split())
 
 
-@pytest.mark.parametrize(("name", "why"), [("notes.txt", "this is no folder"), ("notes.txt/new", "Not a directory")])
+@pytest.mark.parametrize(("name", "why"), [("notes.txt", "this is not a folder"), ("notes.txt/new", "Not a directory")])
 def test_a_chart_wants_a_folder(run, tmp_path, name, why):
     (tmp_path / "notes.txt").touch()
     result = run("chart", tmp_path / name)
@@ -134,7 +134,7 @@ def test_other_parts_of_the_stored_profile_are_taken_over(run, shots, rich):
     kept, path = rich
     result = run("solve", folder, "--tray", tray, "--out", path)
     assert result.exit_code == 0, result.output
-    assert "taken over from the profile there: the outline, the dice Ann, Bo, Cy" in result.output
+    assert "kept from the stored profile: the outline, the dice Ann, Bo, Cy" in result.output
     found = TrayProfile.load(path)
     assert (found.camera, found.region, found.dice) == ("usb:0", kept.region, kept.dice)
     assert found.lens != kept.lens

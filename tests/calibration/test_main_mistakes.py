@@ -66,7 +66,10 @@ def test_what_may_not_be_looked_at_is_reported(run, monkeypatch, command):
 @pytest.mark.parametrize("words", [(), ("--replace",)], ids=["plain", "replace"])
 @pytest.mark.parametrize(
     ("there", "said"),
-    [('{"version": 9, "camera": "usb:0"}', "of version 9, this program knows 1"), ("[", "this is no tray profile")],
+    [
+        ('{"version": 9, "camera": "usb:0"}', "has version 9, but this program knows only 1"),
+        ("[", "this is not a tray profile"),
+    ],
 )
 def test_what_is_newer_or_no_profile_is_never_written_over(run, shots, tmp_path, words, there, said):
     path = tmp_path / "tray.json"
@@ -112,7 +115,7 @@ def test_an_unnamed_camera_is_reported_and_checked_with_its_folder(run, shots, e
     _, folder, tray = shots
     result = run("solve", folder, "--tray", tray, "--empty", emptied)
     assert result.exit_code == 0, result.output
-    assert "No camera goes by this until it is named: --camera usb:0" in result.output
+    assert "No camera uses this until it is named: --camera usb:0" in result.output
     assert "tray: steady" in run("check", emptied.parent).output
 
 
@@ -150,7 +153,7 @@ def test_why_no_position_is_kept_is_reported(run, monkeypatch, tmp_path):
     result = run("solve", "usb:0", "--out", tmp_path / "a.json")
     assert result.exit_code == 2
     assert "the last picture: no chart is seen" in result.output
-    assert "still wanted: hold the chart before the camera so that it fills half of the picture" in flat(result.output)
+    assert "still needed: hold the chart before the camera so that it fills half of the picture" in flat(result.output)
 
 
 def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_path):
@@ -164,7 +167,7 @@ def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_pa
 def test_another_sheet_than_the_named_one_is_refused(run, shots, tmp_path):
     result = run("solve", shots[1], "--rows", 5, "--out", tmp_path / "a.json")
     assert result.exit_code == 2
-    assert "a chart of 9 x 5 squares has not: is it another sheet?" in flat(result.output)
+    assert "a chart of 9 x 5 squares does not have: is it another sheet?" in flat(result.output)
 
 
 @pytest.mark.parametrize("size", [(8000, 8000), (20000, 20000)])

@@ -116,7 +116,7 @@ def test_a_spoiled_file_is_refused(profile, spoil):
 
 def test_a_backdrop_of_another_shape_is_refused(profile):
     other = drift_reference_of(np.zeros((960, 1280, 3), np.uint8))
-    with pytest.raises(BadProfile, match="another shape"):
+    with pytest.raises(BadProfile, match="does not have the camera's shape"):
         replace(profile, backdrop=replace(other, height=720)).checked()
 
 
@@ -136,7 +136,7 @@ def test_what_is_no_profile(text):
 
 def test_a_newer_version_is_left_alone(profile):
     plain = json.loads(profile.to_json()) | {"version": 2, "something": "new"}
-    with pytest.raises(BadProfile, match="version 2, this program knows 1"):
+    with pytest.raises(BadProfile, match="version 2, but this program knows only 1"):
         TrayProfile.from_json(json.dumps(plain).encode())
 
 

@@ -42,8 +42,8 @@ def test_names_on_a_narrow_terminal(tmp_path):
     ("streams", "says"),
     [
         (">/dev/full", b"the standard output failed: No space left on device\n"),
-        (">&-", b"the standard input or output is closed"),
-        ("<&-", b"the standard input or output is closed"),
+        (">&-", b"standard input or output is closed"),
+        ("<&-", b"standard input or output is closed"),
     ],
 )
 def test_referee_without_streams(streams, says):
@@ -64,7 +64,7 @@ def journal(tmp_path):
     ("streams", "says"),
     [
         (">/dev/full", b"the standard output failed: No space left on device\n"),
-        (">&-", b"the standard output is closed: name a new file with --out\n"),
+        (">&-", b"standard output is closed: name a new file with --out\n"),
     ],
 )
 def test_export_without_output(journal, streams, says):

@@ -170,9 +170,10 @@ def test_a_film_that_is_there_stays_as_it_is(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("film.avi", "there already"), ("nowhere/film.avi", "No such file"), ("a.txt/b.avi", "Not a dir")]
+    ("name", "why"),
+    [("film.avi", "already exists"), ("nowhere/film.avi", "No such file"), ("a.txt/b.avi", "Not a dir")],
 )
-def test_where_no_film_can_be_made_no_camera_is_opened(name, why, tmp_path, unopened, capfd):
+def test_no_camera_is_opened_if_no_film_can_be_made(name, why, tmp_path, unopened, capfd):
     (tmp_path / "film.avi").touch()
     (tmp_path / "a.txt").touch()
     done = run("record", "usb:0", tmp_path / name)

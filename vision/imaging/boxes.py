@@ -19,7 +19,7 @@ class DieBoxParams:
     """Boxes of dice, for all detectors of other objects. Chosen on drawn tables and on strips over dice."""
 
     own: float = 1.25
-    """What lies within this many times a die's box is that die: its pips, its shadow, its light on the table."""
+    """Anything within this many times a die's box belongs to the die: its pips, its shadow, its light on the table."""
     alike_octaves: float = 0.6
     """Difference in size between dice on one table that is not odd: 12 mm and 16 mm, near and far."""
 

@@ -1,4 +1,4 @@
-"""The change of a picture since the tray was empty, whatever the light does: what came, and what lay there before."""
+"""The change of a picture since the tray was empty, whatever the light does: new objects, and older ones."""
 
 from __future__ import annotations
 

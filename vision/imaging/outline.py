@@ -1,4 +1,4 @@
-"""The outline of a tray in a picture: what lies beyond it is neither watched nor read."""
+"""The outline of a tray in a picture: anything beyond it is neither watched nor read."""
 
 from __future__ import annotations
 

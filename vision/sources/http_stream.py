@@ -35,7 +35,7 @@ _TOO_SLOW = say("the camera answers too slowly")
 
 
 class Answer:
-    """What a camera sends after its headers. `end` lets a `read` that waits in another thread return."""
+    """The body of a camera's response. `end` lets a `read` that waits in another thread return."""
 
     def __init__(self, portions: Iterator[bytes], content_type: str, *, end: Ends, close: Ends) -> None:
         self.content_type, self.end, self.close = content_type, end, close

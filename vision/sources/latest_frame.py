@@ -74,7 +74,7 @@ class LatestFrames:
             return None
 
     def close(self) -> None:
-        """Stop the worker and give the camera back. Waits at most a second for a worker stuck in the driver."""
+        """Stop the worker and close the camera. Waits at most a second for a worker stuck in the driver."""
         with self._news:
             self._closing.set()
             self._frame = None

@@ -79,7 +79,7 @@ def _found(address: Address, timeout: float) -> tuple[Address, Answer]:
 
 
 class _APage(SourceLost):
-    """An answer that is no picture and no stream."""
+    """A response that is neither a picture nor a stream."""
 
 
 def _with_pictures(address: Address, timeout: float) -> Answer:
@@ -109,7 +109,7 @@ def _message(answer: Answer) -> Message:
 
 
 def _parts(answer: Answer) -> Callable[[], Picture]:
-    """Return what waits for the next picture of a stream."""
+    """Return a function that waits for the next picture of a stream."""
     parts = Multipart(_boundary(answer))
 
     def grab() -> Picture:
@@ -128,7 +128,7 @@ def _parts(answer: Answer) -> Callable[[], Picture]:
 
 
 def _snapshots(address: Address, first: Answer, timeout: float) -> Callable[[], Picture]:
-    """Return what asks for the next of single pictures."""
+    """Return a function that requests the next single picture."""
     answers = [first]
 
     def grab() -> Picture:

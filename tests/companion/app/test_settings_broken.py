@@ -42,7 +42,7 @@ def test_broken_settings_are_set_aside(tmp_path, monkeypatch, text, why):
 def test_not_a_file_is_refused(tmp_path, make):
     path = tmp_path / "settings.toml"
     make(path)
-    with pytest.raises(BadSettings, match="it is no file"):
+    with pytest.raises(BadSettings, match="it is not a file"):
         load(path)
 
 

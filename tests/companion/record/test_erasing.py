@@ -194,8 +194,8 @@ def test_restoring_an_erased_game_is_reported(path):
     journal.close()
     said = CliRunner().invoke(app, ["restore", str(old), "--journal", str(path)])
     assert said.exit_code == 0
-    assert f"Deleted games are in it again: {gone}" in said.output
+    assert f"It contains deleted games again: {gone}" in said.output
     assert stays not in said.output
     new = keep_backup(path)
     again = CliRunner().invoke(app, ["restore", str(new), "--journal", str(path)])
-    assert "Deleted games" in again.output, "a newer backup still knows that it was deleted"
+    assert "deleted games" in again.output, "a newer backup still knows that it was deleted"

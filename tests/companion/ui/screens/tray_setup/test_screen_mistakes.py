@@ -107,7 +107,7 @@ def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, f
     (folder / f"usb-7.{ending}").write_text(NEWER)
     person.camera.look_at(film["empty"])
     person.open()
-    assert "version 2, this program knows 1" in str(person.screen.setup.said)
+    assert "version 2, but this program knows only 1" in str(person.screen.setup.said)
     assert "kept under another name" in str(person.screen.setup.said)
     skipped_to(person, "empty")
     person.lie("empty")
