@@ -12,7 +12,8 @@ from vision.detection.detector import Detections
 from vision.detection.proposals import PROPOSALS, apart, away_from, faint_of_size, resized, rivals, strongest
 from vision.detection.pyramid import PYRAMID
 from vision.imaging.boxes import as_large, grown, most_overlap, sizes, typical_size
-from vision.pose.table_pose import PoseComparison, TablePose
+from vision.pose.ellipses import circles_in, table_by_circles
+from vision.pose.table_pose import PoseComparison, TablePose, places_of
 from vision.probability import softmax
 from vision.trust.features import DIE, CandidateFeatures
 
@@ -40,6 +41,10 @@ class RefinementParams:
     faint_value: tuple[float, float] = (0.02, 0.95)
     """Range of the largest value probability of a faint candidate that is classified about its predicted place: below
     it there is no die, above it the place was right."""
+    few_dice: int = 2
+    """Largest number of dice with which ellipses on the table add to its pose."""
+    pip_box: float = 1.1
+    """Ellipses within this many times a candidate's box are pips."""
     vague_sigma: float = 0.2
     """Largest deviation, half edges, of the expected top offset that the classifier is given."""
 
@@ -49,9 +54,9 @@ REFINEMENT = RefinementParams()
 
 def classify(
     image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
-) -> tuple[CandidateFeatures, CropPredictions]:
-    """Return the features and predictions of the detections of `search` that may be dice. Notes in it if some were
-    too many to be classified.
+) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
+    """Return the features and predictions of the detections of `search` that may be dice, and the pose of the table:
+    with few dice, ellipses on the table add to it. Notes in `search` if some were too many to be classified.
 
     Faint candidates are also classified in a box as large as the dice, about the predicted place. Unclear ones are
     classified again in their predicted boxes, mirrored, smaller and larger, with the top offset that the other dice and
@@ -79,7 +84,23 @@ def classify(
         steady = {"top_offsets": predictions.top_offsets[again], "sigmas": predictions.sigmas[again]}
         further = _further(image, classifier, predictions.boxes[again], level)
         predictions = predictions.averaged([replace(each, **steady) for each in further], again)
-    return candidate_features(seen, predictions), predictions
+    table = _with_circles(image, predictions, probability, table)
+    return candidate_features(seen, predictions), predictions, table
+
+
+def _with_circles(
+    image: Image, predictions: CropPredictions, probability: Floats, table: TablePose | None
+) -> TablePose | None:
+    """Return the pose of the table, improved by circles on it: the lean of a single die and a tilt of the camera look
+    the same.
+    """
+    dice = probability > DIE
+    if not 0 < dice.sum() <= REFINEMENT.few_dice or (table is not None and table.firm):
+        return table
+    places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
+    seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
+    circles = circles_in(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
+    return table_by_circles(circles, table or TablePose.about(seen[1], places), seen) or table
 
 
 def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats) -> list[CropPredictions]:

@@ -194,7 +194,7 @@ def survey(image: Image, networks: Networks, table: TablePose | None = None) -> 
 
 
 def _candidates(image: Image, networks: Networks, search: PyramidSearch, table: TablePose | None) -> list[Candidate]:
-    features, predictions = classify(image, networks.classifier, search, table)
+    features, predictions, table = classify(image, networks.classifier, search, table)
     candidates = _each_once(_ranked(features, predictions))
     dice = [each for each in candidates if each.probability > DIE]
     if not dice:
