@@ -26,7 +26,7 @@ def test_a_camera_with_a_long_name_has_a_profile(camera):
     assert profile_path(camera + "x") != path
 
 
-def test_one_of_the_days_when_names_were_not_cut_is_still_found(folder):
+def test_file_with_uncut_name_is_found(folder):
     camera = "http://cam/" + "a" * 100
     whole = folder / f"http---cam-{'a' * 100}-{zlib.crc32(camera.encode()):08x}.json"
     assert profile_path(camera) != whole
@@ -34,7 +34,7 @@ def test_one_of_the_days_when_names_were_not_cut_is_still_found(folder):
     assert profile_path(camera) == whole
 
 
-def test_names_that_would_steer_a_terminal_are_written_out():
+def test_terminal_codes_in_names_are_escaped():
     camera = "clip:\x1b[2J\x9b\u202e.avi"
     assert public_name(camera) == "clip:\\x1b[2J\\x9b\\u202e.avi"
     assert profile_path(camera) == profile_path(public_name(camera))
@@ -49,7 +49,7 @@ def test_names_that_are_no_letters_can_be_stored():
     assert bare_name(TrayProfile.load(path).camera) == bare_name(camera)
 
 
-def test_what_cannot_be_opened_is_reported_without_a_number(folder):
+def test_open_error_has_no_errno(folder):
     folder.mkdir()
     (folder / "a.json").mkdir()
     with pytest.raises(BadProfile, match=r"a\.json: cannot be read \(it is not a file: a folder"):
@@ -65,7 +65,7 @@ def test_what_cannot_be_opened_is_reported_without_a_number(folder):
         "http://me:s\n/3@cret@cam:8080/video",
     ],
 )
-def test_a_password_is_neither_in_the_profile_nor_in_its_name(camera):
+def test_profile_and_its_name_have_no_password(camera):
     assert public_name(camera) == "http://cam:8080/video"
     assert profile_path(camera) == profile_path("http://cam:8080/video")
     other = TrayProfile("http://cam:8080/mail@home", 640, 480, "now")

@@ -22,7 +22,7 @@ def test_the_board_is_opencvs_with_millimetres():
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))
-def test_a_printed_page_has_the_board_and_the_ruler_at_their_true_size(paper):
+def test_page_is_to_scale(paper):
     dpi = 200
     sheet = page(Chart(), paper, dpi)
     scale = dpi / 25.4
@@ -82,7 +82,7 @@ def test_impossible_charts_are_refused(columns, rows, square):
         Chart(columns, rows, square)
 
 
-def test_every_small_chart_that_is_printed_is_seen_and_says_how_the_tray_lies():
+def test_every_small_chart_gives_the_tray_plane():
     for columns, rows in ((3, 7), (4, 5), (5, 4)):
         found = find_chart(page(Chart(columns, rows, 20.0), "a4", 150), Chart(columns, rows, 20.0))
         assert isinstance(found, Sighting)
@@ -90,7 +90,7 @@ def test_every_small_chart_that_is_printed_is_seen_and_says_how_the_tray_lies():
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))
-def test_the_ruler_of_a_small_chart_is_on_the_sheet(paper):
+def test_small_chart_has_a_ruler(paper):
     dpi = 200
     sheet, scale = page(Chart(4, 5, 5.0), paper, dpi), dpi / 25.4
     ticks = np.flatnonzero(np.diff((sheet[round((10 + 25 + 8 + 1.5) * scale)] < 128).astype(int)) == 1)
@@ -99,7 +99,7 @@ def test_the_ruler_of_a_small_chart_is_on_the_sheet(paper):
     assert pdf(Chart(4, 5, 5.0), paper)
 
 
-def test_another_sheet_is_recognised_by_its_markers():
+def test_other_sheet_is_recognised_by_markers():
     sheet = page(Chart(), "a4", 100)
     found = find_chart(sheet, Chart(9, 5))
     assert isinstance(found, Unusable)
@@ -107,7 +107,7 @@ def test_another_sheet_is_recognised_by_its_markers():
     assert isinstance(find_chart(sheet, Chart()), Sighting)
 
 
-def test_a_chart_too_large_for_the_paper_is_refused():
+def test_chart_larger_than_paper_is_refused():
     with pytest.raises(ValueError, match="does not fit on a4"):
         page(Chart(square_mm=40.0), "a4")
     with pytest.raises(ValueError, match="paper is one of"):

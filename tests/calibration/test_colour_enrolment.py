@@ -25,7 +25,7 @@ def taught():
     return enrolment, profile, rng
 
 
-def test_two_dice_of_one_name_are_said_and_not_merged(taught):
+def test_two_dice_of_one_name_are_not_merged(taught):
     enrolment, profile, rng = taught
     for wanted in ("is it another die?", "is it another die?", "two different dice are called blue"):
         found, said = enrolment.add(profile, "blue", sample(DARKER, rng))
@@ -33,7 +33,7 @@ def test_two_dice_of_one_name_are_said_and_not_merged(taught):
         assert found == profile
 
 
-def test_more_throws_of_the_same_die_are_learned_from(taught):
+def test_more_throws_improve_a_die(taught):
     enrolment, profile, rng = taught
     for throws in range(4, 10):
         profile, said = enrolment.add(profile, "blue", sample(BLUE, rng))
@@ -51,7 +51,7 @@ def test_a_shadow_over_one_throw_changes_nothing(taught):
         assert "is it another die?" in str(said)
 
 
-def test_the_die_of_a_draft_is_not_replaced_by_another(taught):
+def test_draft_die_is_not_replaced(taught):
     _, profile, rng = taught
     again = ColourEnrolment()
     for _ in range(3):

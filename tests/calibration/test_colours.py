@@ -106,7 +106,7 @@ def test_dice_of_similar_colour_are_reported():
     assert conflicts([red, blue]) == ()
 
 
-def test_apart_predicts_how_often_samples_are_assigned_rightly():
+def test_apart_predicts_the_rate_of_right_assignments():
     rng = np.random.default_rng(8)
     spread = (7.0, 3.0, 3.0)
     one = DieColour("a", (100.0, 128.0, 128.0), spread, "unseen", (0.1, 0.1, 0.1), 5)
@@ -125,7 +125,7 @@ def test_pips_tell_dice_of_one_colour_apart():
     assert apart(one, other) > 0.8
 
 
-def test_enrolment_refuses_too_few_and_mixed_looks():
+def test_enrolment_refuses_few_or_mixed_samples():
     rng = np.random.default_rng(9)
     image, boxes = picture(("red", "blue"), rng)
     red, blue = (colour_sample(image, box) for _, box in boxes)

@@ -58,7 +58,7 @@ def test_rolls_and_hands_are_no_drift(roll):
     ],
     ids=str,
 )
-def test_a_bump_is_noticed_in_two_seconds_and_readings_are_not_sure(roll, bump):
+def test_bump_is_noticed_in_two_seconds(roll, bump):
     watch = DriftWatch(drift_reference_of(roll[0]))
     watch_film(watch, roll[:10])
     states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
@@ -86,7 +86,7 @@ def test_a_bump_is_noticed_in_two_seconds_and_readings_are_not_sure(roll, bump):
     ids=str,
 )
 @pytest.mark.parametrize("region", [(), REGION], ids=["whole", "outline"])
-def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
+def test_moved_camera_is_not_called_covered(roll, bump, region):
     watch = DriftWatch(drift_reference_of(roll[0], region))
     watch_film(watch, roll[:10])
     states = watch_film(watch, [shifted(picture, **bump) for picture in roll[10:24]], 2.0)
@@ -97,7 +97,7 @@ def test_a_camera_that_was_moved_far_is_no_covered_one(roll, bump, region):
     assert watch_film(watch, roll[:5], 10.0)[-1].standing == "steady"
 
 
-def test_hiding_everything_for_a_moment_is_not_reported_but_nothing_is_sure(roll):
+def test_short_occlusion_is_unsure_but_not_reported(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     watch_film(watch, roll[:5])
     head = np.full_like(roll[0], (60, 90, 140))
@@ -109,7 +109,7 @@ def test_hiding_everything_for_a_moment_is_not_reported_but_nothing_is_sure(roll
     assert not any(state.reported for state in watch_film(watch, stirring, 4.0))
 
 
-def test_what_stays_before_the_camera_is_reported_until_the_tray_is_visible_again(roll):
+def test_covered_camera_is_reported_until_uncovered(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     states = watch_film(watch, [np.full_like(roll[0], (60, 90, 140))] * 20)
     assert [state.reported for state in states].index(True) / 5 <= 2.0
@@ -118,7 +118,7 @@ def test_what_stays_before_the_camera_is_reported_until_the_tray_is_visible_agai
     assert watch_film(watch, roll[:5], 9.0)[-1].sure
 
 
-def test_a_picture_that_is_read_is_always_checked(roll):
+def test_every_read_picture_is_checked(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     assert watch.feed(roll[0], 1.0).sure
     bumped = shifted(roll[0], dx=150)
@@ -137,7 +137,7 @@ def test_put_back_or_settled_anew(roll):
     assert watch_film(watch, moved, 30.0)[-1].standing == "steady"
 
 
-def test_small_shifts_and_a_change_of_light_are_borne(roll):
+def test_small_shifts_and_light_changes_are_tolerated(roll):
     watch = DriftWatch(drift_reference_of(roll[0]))
     darker = [cv2.convertScaleAbs(shifted(picture, dx=1.0), alpha=0.6, beta=4) for picture in roll[:20]]
     assert all(state.sure and state.standing == "steady" for state in watch_film(watch, darker))
@@ -170,7 +170,7 @@ def test_a_resting_arm_covers_but_does_not_move(roll):
     assert watch_film(watch, roll[:3], 9.0)[-1].standing == "steady"
 
 
-def test_a_bare_table_cannot_be_watched_and_says_so():
+def test_bare_table_cannot_be_watched():
     plain = np.full((360, 640, 3), 120, np.uint8)
     watch = DriftWatch(drift_reference_of(plain))
     assert watch.state.standing == "blind"
@@ -189,7 +189,7 @@ def test_what_is_no_picture_changes_nothing(roll):
     assert drift_reference_of(np.zeros((3, 3, 3), np.uint8)) is None
 
 
-def test_tiles_lie_around_the_tray_where_there_is_enough_to_see(roll):
+def test_tiles_surround_the_tray(roll):
     backdrop = drift_reference_of(roll[0], REGION)
     assert len(backdrop.tiles) >= 8
     outline = np.array(REGION, np.float32) * (480 / 640)

@@ -29,12 +29,12 @@ def covered(picture):
 @pytest.mark.parametrize(
     "seen", [lambda p: p, covered, lambda p: cv2.GaussianBlur(p, (0, 0), 2.5)], ids=["open", "covered", "blurred"]
 )
-def test_a_chart_is_noticed_however_badly_it_is_seen(film, seen):
+def test_blurred_chart_is_noticed(film, seen):
     assert chart_in(seen(film["lying"]), Chart())
 
 
 @pytest.mark.parametrize("blur", [4, 6, 9])
-def test_where_it_lay_it_is_noticed_without_its_markers(film, laid, blur):
+def test_chart_is_noticed_without_markers(film, laid, blur):
     picture = cv2.GaussianBlur(film["lying"], (0, 0), blur)
     assert not chart_in(picture, Chart())
     assert chart_left(picture, Chart(), laid)
@@ -54,7 +54,7 @@ def test_what_is_no_picture_shows_none():
     assert not chart_in(np.zeros((20, 20, 3), np.uint8), Chart())
 
 
-def test_dice_in_the_tray_are_said_until_they_are_gone():
+def test_dice_in_the_tray_are_reported_until_removed():
     """Not "hands off" in between, nor two thirds of the way: only the dice keep it from going on."""
     check, profile, dice = EmptyCheck(Chart()), TrayProfile("usb:0", 320, 180, "now"), [3]
     picture = np.full((180, 320, 3), 90, np.uint8)

@@ -25,7 +25,7 @@ def test_a_flickering_lamp_is_reported():
     assert film_of(flickering(100, FPS, 0.0, count=FRAMES)).flicker()[0] < 0.01
 
 
-def test_too_few_frames_or_some_that_were_missed_tell_nothing():
+def test_few_or_missed_frames_tell_nothing():
     frames = list(flickering(100, FPS, 0.12, count=FRAMES))
     assert film_of(frames[:-1]).flicker() == (None, 0.0)
     missed = [number / FPS + (0.1 if number > 10 else 0.0) for number in range(FRAMES)]

@@ -24,7 +24,7 @@ def test_a_file_that_is_too_large_is_refused(tmp_path):
         kept_files.read(tmp_path / "file", 2048)
 
 
-def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
+def test_failed_write_keeps_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "deep" / "file"
     kept_files.write(path, b"old")
 
@@ -38,14 +38,14 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_two_files_set_aside_in_one_second_are_both_kept(tmp_path):
+def test_two_files_set_aside_at_once_are_kept(tmp_path):
     for content in (b"1", b"2"):
         (tmp_path / "bots.json").write_bytes(content)
         kept_files.set_aside(tmp_path / "bots.json")
     assert sorted(part.read_bytes() for part in tmp_path.iterdir()) == [b"1", b"2"]
 
 
-def test_apps_that_save_at_once_do_not_disturb_each_other(tmp_path):
+def test_concurrent_saves(tmp_path):
     path, failed = tmp_path / "settings.json", []
 
     def saves(content):
@@ -68,7 +68,7 @@ def test_apps_that_save_at_once_do_not_disturb_each_other(tmp_path):
 
 
 @on_unix
-def test_a_link_stays_a_link_and_what_it_points_to_is_written(tmp_path):
+def test_link_target_is_written(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere" / "settings.json")
     for content in (b"1", b"2"):
         kept_files.write(tmp_path / "link", content)
@@ -91,7 +91,7 @@ def test_a_device_is_not_written_over(tmp_path):
         kept_files.write(tmp_path / "pipe", b"1")
 
 
-def test_drafts_of_apps_that_were_killed_are_removed(tmp_path):
+def test_drafts_of_killed_apps_are_removed(tmp_path):
     old, young = tmp_path / "bots.json.0a1b2c3d.new", tmp_path / "bots.json.1a1b2c3d.new"
     for draft in (old, young):
         draft.write_bytes(b"half")

@@ -117,7 +117,7 @@ def test_steady_light_and_a_cloud():
 
 
 @pytest.mark.parametrize("fps", [1e-308, 0.01, 1e6, float("inf"), float("nan"), -30.0])
-def test_of_what_is_no_frame_rate_no_flicker_is_made_up(fps):
+def test_no_flicker_without_a_frame_rate(fps):
     figures = measure(list(flickering(100, 29.0, 0.12)), fps)
     assert (figures.flicker, figures.mains_hz) == (None, 0.0)
     with pytest.raises(ValueError, match="films have 1 to 1000 frames a second, not"):
@@ -142,7 +142,7 @@ def test_the_quiet_watch_speaks_once():
     assert said == [(12, "exposure")]
 
 
-def test_the_quiet_watch_says_that_the_light_flickers():
+def test_watch_reports_flicker():
     watch, said = LightWatch(measure([eight_bit(tray(0.4))]), every_s=1.0), []
     for number, frame in enumerate(flickering(100, 29.0, 0.12, count=160)):
         said += [(one.about, str(one.text)) for one in watch.feed(frame, number / 29.0)]
@@ -163,7 +163,7 @@ def test_a_large_picture_gives_the_same_advice(times):
         ]
 
 
-def test_the_quiet_watch_says_nothing_of_a_passing_hand():
+def test_watch_ignores_a_passing_hand():
     watch = LightWatch(measure([eight_bit(tray(0.5))]))
     for second in range(40):
         assert not watch.feed(eight_bit(tray(0.2 if second % 10 < 3 else 0.5)), float(second))

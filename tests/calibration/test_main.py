@@ -82,7 +82,7 @@ def test_chart_refuses(run, tmp_path, words):
     assert "Traceback" not in result.output
 
 
-def test_every_paper_is_named_in_the_help_and_in_the_refusal(run, tmp_path):
+def test_papers_are_named_in_help_and_refusal(run, tmp_path):
     for done in (run("chart", tmp_path, "--paper", "a0"), run("chart", "--help")):
         assert "a4, letter or both" in " ".join(done.output.split())
 
@@ -129,7 +129,7 @@ def test_solve_keeps_what_is_better(run, shots, tmp_path):
     assert path.read_text() == "something else"
 
 
-def test_other_parts_of_the_stored_profile_are_taken_over(run, shots, rich):
+def test_other_parts_of_the_profile_are_kept(run, shots, rich):
     _, folder, tray = shots
     kept, path = rich
     result = run("solve", folder, "--tray", tray, "--out", path)
@@ -148,7 +148,7 @@ def test_other_parts_of_the_stored_profile_are_taken_over(run, shots, rich):
         (lambda p: replace(p, height=960, lens=None, plane=None), "1280x960; this would be lost: the outline"),
     ],
 )
-def test_a_better_profile_is_kept_unless_replace_is_given(run, shots, rich, change, said):
+def test_better_profile_is_kept_without_replace(run, shots, rich, change, said):
     _, folder, tray = shots
     kept, path = rich
     change(kept).save(path)
@@ -175,7 +175,7 @@ def test_one_that_is_more_exact_is_kept(run, shots, rich, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_no_watch_is_made_of_a_picture_with_the_chart_in_it(run, shots, tmp_path):
+def test_no_drift_reference_with_the_chart(run, shots, tmp_path):
     _, folder, tray = shots
     path = tmp_path / "tray.json"
     result = run("solve", folder, "--tray", tray, "--out", path)
@@ -283,9 +283,7 @@ def unopened(monkeypatch):
         ("--empty", "tray.png", "the chart is still there"),
     ],
 )
-def test_pictures_of_the_tray_are_looked_at_before_the_camera(
-    run, shots, emptied, tmp_path, unopened, option, named, said
-):
+def test_tray_pictures_are_checked_before_the_camera(run, shots, emptied, tmp_path, unopened, option, named, said):
     path = {"empty.png": emptied, "tray.png": shots[2]}.get(named, tmp_path / named)
     result = run("solve", "usb:0", option, path, "--out", tmp_path / "lens.json")
     assert result.exit_code == 2
@@ -293,7 +291,7 @@ def test_pictures_of_the_tray_are_looked_at_before_the_camera(
     assert "Hold" not in result.output
 
 
-def test_pictures_of_the_tray_of_another_size_are_refused_at_the_camera_s_first_picture(run, emptied, monkeypatch):
+def test_tray_pictures_of_another_size_are_refused(run, emptied, monkeypatch):
     film = Film([np.full((480, 640, 3), 90, np.uint8)], 3)
     monkeypatch.setattr("vision.sources.open_source", lambda _name: film)
     result = run("solve", "usb:0", "--empty", emptied)
@@ -312,7 +310,7 @@ def test_pictures_of_the_tray_of_another_size_are_refused_at_the_camera_s_first_
         ("no folder", "takes no file"),
     ],
 )
-def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unopened, there, said):
+def test_existing_profile_is_found_before_the_camera(run, rich, unopened, there, said):
     _, path = rich
     if there == "spoilt":
         path.write_text("something else")
@@ -326,7 +324,7 @@ def test_a_profile_that_is_in_the_way_is_found_before_the_camera(run, rich, unop
     assert "Errno" not in result.output
 
 
-def test_the_camera_is_opened_before_the_chart_is_asked_for(run):
+def test_camera_is_opened_before_asking_for_the_chart(run):
     for command in ("solve", "check"):
         result = run(command, "nowhere")
         assert result.exit_code == 2
@@ -336,7 +334,7 @@ def test_the_camera_is_opened_before_the_chart_is_asked_for(run):
 
 
 @pytest.mark.parametrize("fps", ["-3", "nan"])
-def test_what_is_no_frame_rate_is_refused_of_a_camera_too(run, unopened, fps):
+def test_invalid_frame_rate_of_a_camera(run, unopened, fps):
     result = run("check", "usb:0", "--fps", fps)
     assert result.exit_code == 2
     assert f"not {fps}" in result.output
@@ -367,7 +365,7 @@ def test_check_speaks_of_the_light_and_the_tray(run, shots, emptied, tmp_path):
     assert "tray: moved" in run("check", moved, "--profile", path).output
 
 
-def test_check_refuses_another_shape_and_a_missing_profile(run, shots, tmp_path):
+def test_check_refuses_unsuitable_profiles(run, shots, tmp_path):
     _, folder, tray = shots
     path = tmp_path / "tray.json"
     run("solve", folder, "--tray", tray, "--out", path)
@@ -380,7 +378,7 @@ def test_check_refuses_another_shape_and_a_missing_profile(run, shots, tmp_path)
     assert "no such profile" in run("check", other, "--profile", tmp_path / "none.json").output
 
 
-def test_a_password_is_not_shown_when_a_camera_gives_no_pictures(run, monkeypatch):
+def test_password_of_a_silent_camera_is_hidden(run, monkeypatch):
     film = Film([], 1)
     film.ended = True
     monkeypatch.setattr("vision.sources.open_source", lambda _name: film)
@@ -395,7 +393,7 @@ def test_a_profile_of_a_lens_alone_is_one(tmp_path):
     assert TrayProfile.load(tmp_path / "a.json") == profile
 
 
-def test_the_rate_of_a_camera_is_that_of_its_pictures_not_of_its_opening(monkeypatch):
+def test_frame_rate_ignores_opening_time(monkeypatch):
     times = iter([5.0, 5.1, 5.2, 5.3])
     monkeypatch.setattr("calibration.io.image_sets.time.monotonic", lambda: next(times))
     frame = np.full((480, 640, 3), 90, np.uint8)

@@ -31,13 +31,13 @@ def _settings(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("words", [("solve", LONG), ("check", LONG), ("solve", f"a/{LONG}/b")])
-def test_a_name_that_is_too_long_is_that_of_no_folder(run, words):
+def test_too_long_name_is_no_folder(run, words):
     result = run(*words)
     assert result.exit_code == 2
     assert "nor is there a folder of that name" in result.output
 
 
-def test_a_clip_with_too_long_a_name_is_reported_without_a_number(run):
+def test_too_long_clip_name_has_no_errno(run):
     result = run("check", f"clip:{LONG}.avi")
     assert result.exit_code == 2
     assert "Errno" not in result.output
@@ -45,7 +45,7 @@ def test_a_clip_with_too_long_a_name_is_reported_without_a_number(run):
 
 
 @pytest.mark.parametrize("name", [LONG, f"{LONG}/tray.json", "n" * 250 + ".json"])
-def test_a_profile_that_could_not_be_written_is_found_before_the_work(run, shots, tmp_path, name):
+def test_unwritable_profile_is_found_first(run, shots, tmp_path, name):
     result = run("solve", shots[1], "--out", tmp_path / name)
     assert result.exit_code == 2
     assert "cannot be written (File name too long)" in result.output
@@ -71,7 +71,7 @@ def test_what_may_not_be_looked_at_is_reported(run, monkeypatch, command):
         ("[", "this is not a tray profile"),
     ],
 )
-def test_what_is_newer_or_no_profile_is_never_written_over(run, shots, tmp_path, words, there, said):
+def test_newer_profile_and_other_files_are_not_overwritten(run, shots, tmp_path, words, there, said):
     path = tmp_path / "tray.json"
     path.write_text(there)
     result = run("solve", shots[1], "--tray", shots[2], "--out", path, *words)
@@ -82,7 +82,7 @@ def test_what_is_newer_or_no_profile_is_never_written_over(run, shots, tmp_path,
     assert path.read_text() == there
 
 
-def test_a_place_that_may_not_be_looked_at_takes_no_profile(run, shots, monkeypatch):
+def test_unreadable_folder_takes_no_profile(run, shots, monkeypatch):
     monkeypatch.setattr("calibration.__main__.is_folder", lambda _source: True)
 
     def closed(_path):
@@ -94,7 +94,7 @@ def test_a_place_that_may_not_be_looked_at_takes_no_profile(run, shots, monkeypa
     assert "closed/tray.json: cannot be written (Permission denied)" in result.output
 
 
-def test_files_whose_names_are_no_letters_are_kept_under_readable_ones(run, shots, tmp_path):
+def test_unprintable_file_names_are_escaped(run, shots, tmp_path):
     folder = tmp_path / os.fsdecode(b"caf\xe9")
     try:
         folder.mkdir()
@@ -111,7 +111,7 @@ def test_files_whose_names_are_no_letters_are_kept_under_readable_ones(run, shot
     assert json.loads(path.read_text())
 
 
-def test_an_unnamed_camera_is_reported_and_checked_with_its_folder(run, shots, emptied):
+def test_unnamed_camera_is_checked_with_its_folder(run, shots, emptied):
     _, folder, tray = shots
     result = run("solve", folder, "--tray", tray, "--empty", emptied)
     assert result.exit_code == 0, result.output
@@ -119,7 +119,7 @@ def test_an_unnamed_camera_is_reported_and_checked_with_its_folder(run, shots, e
     assert "tray: steady" in run("check", emptied.parent).output
 
 
-def test_pictures_that_the_profile_of_no_camera_does_not_fit_are_checked_without_it(run, shots, tmp_path):
+def test_check_without_a_fitting_profile(run, shots, tmp_path):
     assert run("solve", shots[1]).exit_code == 0
     cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 640, 3), 90, np.uint8))
     result = run("check", tmp_path)
@@ -143,7 +143,7 @@ def test_one_picture_after_the_other_is_held(run, monkeypatch, tmp_path):
     assert max(most) <= 3
 
 
-def test_pictures_that_are_too_small_are_called_so(run, tmp_path):
+def test_too_small_pictures(run, tmp_path):
     cv2.imwrite(str(tmp_path / "a.png"), np.full((50, 50, 3), 90, np.uint8))
     assert "pictures of 50x50 are too small" in run("check", tmp_path).output
 
@@ -156,7 +156,7 @@ def test_why_no_position_is_kept_is_reported(run, monkeypatch, tmp_path):
     assert "still needed: hold the chart before the camera so that it fills half of the picture" in flat(result.output)
 
 
-def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_path):
+def test_paper_name_ignores_case(run, tmp_path):
     assert run("chart", tmp_path / "both", "--paper", "Both").exit_code == 0
     assert len(list((tmp_path / "both").iterdir())) == 4
     result = run("chart", tmp_path / "none", "--columns", 20, "--rows", 5, "--square", 13)
@@ -164,14 +164,14 @@ def test_a_paper_is_named_in_any_letters_and_all_or_none_are_written(run, tmp_pa
     assert not (tmp_path / "none").exists()
 
 
-def test_another_sheet_than_the_named_one_is_refused(run, shots, tmp_path):
+def test_wrong_sheet_is_refused(run, shots, tmp_path):
     result = run("solve", shots[1], "--rows", 5, "--out", tmp_path / "a.json")
     assert result.exit_code == 2
     assert "a chart of 9 x 5 squares does not have: is it another sheet?" in flat(result.output)
 
 
 @pytest.mark.parametrize("size", [(8000, 8000), (20000, 20000)])
-def test_a_picture_of_enormous_size_is_refused_before_it_is_decoded(run, tmp_path, size, monkeypatch):
+def test_huge_picture_is_refused_before_decoding(run, tmp_path, size, monkeypatch):
     width, height = size
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     rows = zlib.compress(bytes((width + 1) * height)) if width < 9000 else b""

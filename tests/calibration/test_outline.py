@@ -73,5 +73,5 @@ def test_a_die_beside_the_tray_is_none_of_it(tilt, at):
         assert place_of(one, die_at(*at, tilt)) == "outside"
 
 
-def test_without_an_outline_everything_lies_in_the_tray():
+def test_everything_is_in_a_tray_without_outline():
     assert place_of(replace(tray(0), region=(), plane=None), (0, 0, 9, 9)) == "inside"

@@ -59,7 +59,7 @@ def test_one_picture_of_the_chart_at_60_cm(table, tilt, azimuth):
     assert np.abs(found_place - (place + turn @ np.array([*middle, 0]))).max() < 2.0
 
 
-def test_the_chart_without_a_lens_says_how_far_off_it_may_be(table):
+def test_chart_without_lens_has_an_error_estimate(table):
     straight = table(2, **LENS)
     turn, place = straight.pose(600, 10, 30)
     good = plane_from_chart(find_chart(straight.picture(turn, place), straight.chart), straight.chart, None)
@@ -134,7 +134,7 @@ def tapped(table, lens, width=280, height=190, **pose):
 
 @pytest.mark.parametrize("size", [(380, 190), (190, 280), (280, 60)])
 @pytest.mark.parametrize("tilt", [0, 20, 40])
-def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt, size):
+def test_wrong_size_is_found_with_a_lens(table, tilt, size):
     lens, corners, pixels, truth = tapped(table, BENT, tilt=tilt, azimuth=20, roll=5)
     said = size_misfit(corners, *size, lens, 1280)
     assert str(said).startswith(
@@ -146,7 +146,7 @@ def test_a_size_that_the_corners_do_not_fit_is_seen_by_a_known_lens(table, tilt,
 
 
 @pytest.mark.parametrize("size", [(380, 190), (190, 280), (280, 60)])
-def test_a_gross_error_of_the_size_is_seen_from_above_without_a_lens_too(table, size):
+def test_gross_size_error_is_found_without_a_lens(table, size):
     _, corners, pixels, truth = tapped(table, BENT, tilt=3, azimuth=20, roll=5)
     assert size_misfit(corners, *size, None, 1280)
     plane = plane_from_corners(corners, *size, None, 1280)
@@ -156,7 +156,7 @@ def test_a_gross_error_of_the_size_is_seen_from_above_without_a_lens_too(table, 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("size", [(280, 190), (190, 260), (200, 200)])
 @pytest.mark.parametrize("tilt", [0, 20, 45])
-def test_the_right_size_fits_in_spite_of_the_error_of_taps(table, tilt, size, known):
+def test_right_size_fits_inexact_taps(table, tilt, size, known):
     lens, corners, _, _ = tapped(table, BENT, *size, tilt=tilt, azimuth=70, roll=-8)
     rng = np.random.default_rng(0)
     for _ in range(60):
@@ -166,7 +166,7 @@ def test_the_right_size_fits_in_spite_of_the_error_of_taps(table, tilt, size, kn
 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_corners_from_another_than_the_upper_left_are_turned_down(table, first, known):
+def test_corners_must_start_at_the_upper_left(table, first, known):
     lens, corners, _, _ = tapped(table, BENT, 220, 220, tilt=20, azimuth=200, roll=20)
     assert plane_from_corners(corners, 220, 220, lens if known else None, 1280)
     with pytest.raises(BadPlane, match="tapped first is not the upper left one"):
@@ -175,7 +175,7 @@ def test_corners_from_another_than_the_upper_left_are_turned_down(table, first, 
 
 @pytest.mark.parametrize("bend", [-0.28, -0.25, -0.1, 0.1])
 @pytest.mark.parametrize("tilt", [0, 15, 30])
-def test_without_a_lens_the_error_said_covers_what_it_bends(table, tilt, bend):
+def test_error_without_lens_covers_distortion(table, tilt, bend):
     bent = {**LENS, "distortion": (bend, 0.0, 0.0, 0.0, 0.0)}
     lens, corners, pixels, truth = tapped(table, bent, tilt=tilt, azimuth=40)
     plane = plane_from_corners(corners, 280, 190, None, 1280)
@@ -209,13 +209,13 @@ def test_a_lens_goes_both_ways():
     assert np.abs(doubled - ((lens.undistorted(points) + 0.5) / 2 - 0.5)).max() < 1e-3
 
 
-def test_a_lens_that_folds_the_picture_does_not_hold():
+def test_folding_lens_is_invalid():
     assert not Lens(**{**BENT, "distortion": (-1.4, 0.0, 0.0, 0.0, 0.0)}).holds()
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 50])
 @pytest.mark.parametrize("roll", [0, 90, 200])
-def test_where_level_dice_point_is_what_the_simulated_camera_sees(tilt, roll):
+def test_direction_of_level_dice_matches_the_simulator(tilt, roll):
     camera = looking_at((0, 0, 0), distance_mm=500, tilt_deg=tilt, size=(1280, 720), hfov_deg=60, roll_deg=roll)
     lens = Lens(1280, 720, camera.focal_px, camera.focal_px, *camera.middle)
     mirrored = camera.table_homography() @ np.diag([1.0, -1.0, 1.0])  # this module's tables have z pointing down

@@ -30,14 +30,14 @@ def tour(scene, stretch, roll, noise=0.05, count=14):
 
 @pytest.mark.parametrize("roll", [0, 10, 90])
 @pytest.mark.parametrize("stretch", [0.97, 1.01, 1.04])
-def test_a_stretched_print_is_turned_down_however_the_chart_was_held(table, stretch, roll):
+def test_stretched_print_is_refused(table, stretch, roll):
     scene = table(0, **LENS, distortion=(-0.1, 0.02, 0.0, 0.0, 0.0))
     way = "wider" if stretch > 1 else "narrower"
     with pytest.raises(BadSet, match=rf"the print.* is {abs(stretch - 1):.1%} {way} than high"):
         solve(list(tour(scene, stretch, roll)), scene.chart)
 
 
-def test_where_it_may_be_the_pixels_that_is_reported(table):
+def test_non_square_pixels_are_suggested(table):
     scene = table(0, **LENS)
     with pytest.raises(BadSet, match=r"or else each of the camera's pixels, is 1\.0% wider .* by 90 degrees"):
         solve(list(tour(scene, 1.01, roll=0)), scene.chart)
@@ -49,19 +49,19 @@ def test_where_it_may_be_the_pixels_that_is_reported(table):
     [(-0.3, 0.09, 0.0, 0.0, 0.0), (-0.25, 0.08, 1e-3, -1e-3, -0.01), (0.0,) * 5, (0.1, 0.0, 0.0, 0.0, 0.0)],
 )
 @pytest.mark.parametrize("stretch", [1.0, 1.002])
-def test_a_print_that_is_as_true_as_printers_are_is_taken(table, distortion, roll, stretch):
+def test_ordinary_print_is_accepted(table, distortion, roll, stretch):
     scene = table(0, **LENS, distortion=distortion)
     lens = solve(list(tour(scene, stretch, roll, noise=0.1, count=20)), scene.chart).lens
     assert (lens.fx, lens.fy) == pytest.approx((1000, 1000), rel=0.005)
 
 
-def test_noise_is_not_taken_for_a_stretched_print(table):
+def test_noise_is_no_stretched_print(table):
     scene = table(0, **LENS, distortion=(-0.2, 0.05, 0.0, 0.0, 0.0))
     lens = solve(list(tour(scene, 1.0, roll=10, noise=0.3, count=60)), scene.chart).lens
     assert (lens.fx, lens.fy) == pytest.approx((1000, 1000), rel=0.003)
 
 
-def test_pixels_that_are_not_square_are_found_where_the_chart_is_turned(table):
+def test_non_square_pixels_are_found(table):
     scene = table(0, **{**LENS, "fx": 1020.0})
     lens = solve(list(tour(scene, 1.0, roll=25)), scene.chart).lens
     assert (lens.fx, lens.fy) == pytest.approx((1020, 1000), rel=0.002)

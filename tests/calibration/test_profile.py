@@ -57,7 +57,7 @@ def test_what_could_not_be_loaded_is_not_written(profile, tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["usb-0.json"]
 
 
-def test_the_file_says_version_units_when_camera_and_errors(profile):
+def test_profile_file_is_self_describing(profile):
     plain = json.loads(profile.to_json())
     assert plain["version"] == 1
     assert "mm" in plain["units"]
@@ -121,7 +121,7 @@ def test_a_backdrop_of_another_shape_is_refused(profile):
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1920, 1080), (1366, 768)])
-def test_what_was_scaled_or_knows_less_is_whole_too(profile, size):
+def test_scaled_and_partial_profiles_are_complete(profile, size):
     scaled = profile.for_camera("usb:0", *size)
     assert TrayProfile.from_json(scaled.to_json()) == scaled
     bare = replace(profile, lens=None, backdrop=replace(profile.backdrop, tiles=(), rim=0))
@@ -145,7 +145,7 @@ def test_no_file(tmp_path):
         TrayProfile.load(tmp_path / "none.json")
 
 
-def test_scaled_for_another_size_of_the_same_shape(profile):
+def test_profile_scales_to_another_resolution(profile):
     half = profile.for_camera("usb:0?size=640x360", 640, 360)
     points = np.array([(250.0, 200.0), (640.0, 360.0), (1000.0, 580.0)])
     smaller = (points + 0.5) / 2 - 0.5
@@ -173,7 +173,7 @@ def test_region_and_scale(profile):
     assert (bare.undistorted(np.array([[3.0, 4.0]])) == [[3.0, 4.0]]).all()
 
 
-def test_a_camera_that_was_turned_since_is_refused(profile):
+def test_turned_camera_is_refused(profile):
     turned = replace(profile, camera="usb:0?turn=180")
     assert turned.for_camera("usb:0?turn=180&fps=15", 1280, 720) is turned
     with pytest.raises(BadProfile, match=r"turn=180.*set it up again"):
@@ -189,12 +189,12 @@ def test_every_camera_has_its_own_file():
     assert profile_path("usb:0").parent == profile_path("sim:").parent
 
 
-def test_names_that_are_equal_in_a_file_name_do_not_share_one():
+def test_similar_names_have_different_files():
     names = ["http://cam/tray/1", "http://cam/tray-1", "clip:a/b.avi", "clip:a-b.avi", "usb:0", "usb-0", "usb:0_"]
     assert len({profile_path(name) for name in names}) == len(names)
 
 
-def test_a_file_of_the_days_when_they_did_is_still_found(monkeypatch, tmp_path):
+def test_shared_file_of_older_versions_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     before = tmp_path / "trays" / "http---cam-tray-1.json"
     TrayProfile("http://cam/tray/1", 640, 480, "then").save(before)

@@ -47,7 +47,7 @@ def new(**parts):
     return TrayProfile("usb:0", 1280, 720, "now", **parts)
 
 
-def test_what_was_not_measured_this_time_is_taken_over(rich, room):
+def test_unmeasured_parts_are_kept(rich, room):
     found, better, said = merged_verdict(new(region=CORNERS), rich, room)
     assert better
     assert found == replace(rich, made_at="now")
@@ -55,14 +55,14 @@ def test_what_was_not_measured_this_time_is_taken_over(rich, room):
     assert "lost" not in str(said)
 
 
-def test_a_plane_through_another_lens_is_not_taken_over(rich, room):
+def test_plane_of_another_lens_is_dropped(rich, room):
     found, better, said = merged_verdict(new(lens=replace(LENS, fx=1140.0)), rich, room)
     assert found.plane is None
     assert not better
     assert "more exact" in str(said)
 
 
-def test_a_rougher_plane_gives_way_where_the_tray_was_seen_to_stand_as_it_did(rich, room):
+def test_more_precise_plane_of_an_unmoved_tray_wins(rich, room):
     rough = replace(rich.plane, method="corners", error_mm=1.9)
     measured = new(lens=LENS, plane=rough)
     assert merged(measured, rich, room).profile.plane == rich.plane
@@ -70,7 +70,7 @@ def test_a_rougher_plane_gives_way_where_the_tray_was_seen_to_stand_as_it_did(ri
     assert not merged_verdict(measured, replace(rich, backdrop=None), room)[1]
 
 
-def test_of_a_camera_that_was_moved_only_lens_and_dice_are_taken_over(rich, room):
+def test_moved_camera_keeps_lens_and_dice(rich, room):
     moved = np.roll(room, 60, axis=1)
     measured = new(region=ELSEWHERE, backdrop=drift_reference_of(moved, ELSEWHERE), light=measure([moved]))
     found, better, said = merged_verdict(measured, rich, moved)
@@ -79,21 +79,21 @@ def test_of_a_camera_that_was_moved_only_lens_and_dice_are_taken_over(rich, room
     assert "was moved since; this would be lost: the millimetres" in str(said)
 
 
-def test_a_picture_full_of_hands_is_no_proof_of_anything(rich, room):
+def test_hands_in_the_picture_prove_nothing(rich, room):
     covered = np.full_like(room, 120)
     found, better, _ = merged_verdict(new(region=CORNERS), rich, covered)
     assert found.plane is None
     assert not better
 
 
-def test_outlines_that_do_not_agree_speak_against_the_rest(rich):
+def test_different_outline_drops_the_rest(rich):
     unwatched = replace(rich, backdrop=None)
     assert merged(new(region=ELSEWHERE), unwatched).profile.plane is None
     near = tuple((x + 5.0, y - 4.0) for x, y in CORNERS)
     assert merged(new(region=near), unwatched).profile.plane == rich.plane
 
 
-def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich, room):
+def test_other_tray_has_its_own_scale(rich, room):
     """The drift watch covers the surroundings of the tray only; other corners mean another tray."""
     tapped = plane_from_corners(ELSEWHERE, 280, 180, LENS, 1280)
     found, better, said = merged_verdict(new(lens=LENS, region=ELSEWHERE, plane=tapped), rich, room)
@@ -102,21 +102,21 @@ def test_another_tray_on_a_table_that_stands_still_has_its_own_millimetres(rich,
     assert "was moved since" in str(said)
 
 
-def test_millimetres_of_before_that_no_watch_vouches_for_are_said_to_be_so(rich):
+def test_unverified_old_scale_is_reported(rich):
     found, better, said = merged_verdict(new(dice=DICE), replace(rich, backdrop=None, dice=()))
     assert better
     assert found.plane == rich.plane
     assert "no watch to tell" in str(said)
 
 
-def test_a_die_taught_now_takes_the_place_of_the_one_it_is(rich):
+def test_newly_taught_die_replaces_the_old(rich):
     again, renamed = die("Bo", 125.0, 92.0, 90.0), die("Anna", 121.0, 180.0, 160.0)
     found = merged(new(dice=(again, renamed)), rich).profile
     assert {one.owner for one in found.dice} == {"Bo", "Anna", "Cy"}
     assert again in found.dice
 
 
-def test_dice_that_were_compared_with_another_ground_are_said_to_be_lost(rich, room):
+def test_dice_of_another_background_are_reported_lost(rich, room):
     bare = replace(rich, region=())
     found, better, said = merged_verdict(new(region=CORNERS), bare, room)
     assert better
@@ -125,7 +125,7 @@ def test_dice_that_were_compared_with_another_ground_are_said_to_be_lost(rich, r
 
 
 @pytest.mark.parametrize("part", ["region", "dice", "backdrop"])
-def test_what_would_be_lost_is_never_lost_in_silence(rich, part):
+def test_losses_are_always_reported(rich, part):
     poorer = replace(rich, **{part: None if part == "backdrop" else ()})
     assert losses(poorer, rich)
     assert "this would be lost" in str(better_than(poorer, rich)[1])
@@ -133,7 +133,7 @@ def test_what_would_be_lost_is_never_lost_in_silence(rich, part):
 
 
 @pytest.mark.parametrize("spoil", [{"focal_sd": 0.001}, {"centre_sd_px": 3.0}])
-def test_a_lens_that_is_far_less_certain_in_one_thing_alone_is_no_better(rich, spoil):
+def test_less_certain_lens_is_not_better(rich, spoil):
     assert not better_than(replace(rich, lens=replace(LENS, **spoil)), rich)[0]
 
 
@@ -147,7 +147,7 @@ def test_nothing_is_never_better(rich, size):
         assert not better_than(nothing, old)[0]
 
 
-def test_of_pictures_of_another_shape_the_lost_parts_are_reported(rich):
+def test_another_aspect_ratio_reports_lost_parts(rich):
     outline = ((10.0, 10.0), (600.0, 10.0), (600.0, 400.0), (10.0, 400.0))
     found, better, said = merged_verdict(TrayProfile("usb:0", 640, 480, "now", region=outline), rich)
     assert better
@@ -156,7 +156,7 @@ def test_of_pictures_of_another_shape_the_lost_parts_are_reported(rich):
     assert "pictures of 1280x720; this would be lost: the lens, the millimetres, the watch for moves" in str(said)
 
 
-def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
+def test_smaller_pictures_scale_the_profile(rich):
     outline = tuple((x / 2, y / 2) for x, y in CORNERS)
     found, better, _ = merged_verdict(TrayProfile("usb:0", 640, 360, "now", region=outline), rich)
     assert better
@@ -164,7 +164,7 @@ def test_smaller_pictures_of_the_same_shape_get_it_scaled(rich):
     assert found.checked() == found
 
 
-def test_a_profile_without_a_camera_counts_as_this_cameras(rich):
+def test_profile_without_camera_applies(rich):
     found = merged(replace(new(lens=LENS), camera="unknown"), rich).profile
     assert found.camera == "usb:0"
     assert found.dice == DICE

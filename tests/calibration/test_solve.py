@@ -30,7 +30,7 @@ def test_the_lens_is_found(tour):
     assert 25 < solved.tilt_deg < 40  # the tour tilts the chart by up to 35 degrees
 
 
-def test_the_tilt_is_that_from_the_pictures_plane_not_between_two_positions(table):
+def test_tilt_is_relative_to_the_picture_plane(table):
     scene = table(5, **GOOD)
     near = scene.chart.size_mm[0] * scene.lens.fx / scene.lens.width / 0.7
     places = [(x, y) for x in (0.35, 0.65) for y in (0.35, 0.65)] * 2
@@ -48,7 +48,7 @@ def test_random_cameras(table, seed):
     assert abs(solved.lens.cy - scene.lens.cy) < 3
 
 
-def test_a_straight_lens_gets_no_needless_parameters(table):
+def test_straight_lens_has_few_parameters(table):
     scene = table(5, **GOOD)
     lens = solve([find_chart(picture, scene.chart) for picture in scene.tour(12)], scene.chart).lens
     assert lens.distortion[2:] == (0.0, 0.0, 0.0)

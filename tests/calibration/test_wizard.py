@@ -80,7 +80,7 @@ def test_without_a_chart(film):
     assert np.abs(wizard.draft.to_mm(np.array(film["corners"][:1])) - [(-140, -95)]).max() < 0.01
 
 
-def test_a_die_gives_the_scale_where_there_is_no_chart(film):
+def test_die_gives_the_scale(film):
     wizard = Wizard("usb:0", MADE, Chart())
     wizard.see(film["empty"])
     wizard.skip()
@@ -113,7 +113,7 @@ def test_taps_that_are_no_tray_are_taken_back(film):
     assert wizard.untap().share == 0
 
 
-def test_a_size_that_the_corners_do_not_fit_gives_no_millimetres(film):
+def test_unfitting_size_gives_no_scale(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
     wizard.skip()
     for x, y in film["corners"]:
@@ -125,7 +125,7 @@ def test_a_size_that_the_corners_do_not_fit_gives_no_millimetres(film):
     assert wizard.draft.plane.method == "corners"
 
 
-def test_taps_that_are_taken_back_take_their_millimetres_along(film):
+def test_undone_taps_drop_the_scale(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
     wizard.skip()
     for x, y in film["corners"]:
@@ -135,7 +135,7 @@ def test_taps_that_are_taken_back_take_their_millimetres_along(film):
     assert (wizard.draft.region, wizard.draft.plane) == ((), None)
 
 
-def test_a_size_can_be_added_to_the_outline_of_a_draft(film):
+def test_size_can_be_added_to_a_draft(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="plane")
     wizard.skip()
     for x, y in film["corners"]:
@@ -148,7 +148,7 @@ def test_a_size_can_be_added_to_the_outline_of_a_draft(film):
     assert again.draft.plane.method == "corners"
 
 
-def test_the_chart_must_be_gone_before_the_empty_tray_is_taken(film):
+def test_chart_must_be_removed_for_the_empty_tray(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
     for _ in range(4):
         assert str(wizard.see(film["lying"]).said) == "the chart is still there"
@@ -202,7 +202,7 @@ def test_set_up_again_in_part_it_loses_nothing(film):
     assert "from before: the millimetres, the watch for moves, the dice red, blue, white" in str(said)
 
 
-def test_the_lens_of_before_is_taken_when_the_first_picture_comes_late(film):
+def test_old_lens_is_kept_with_a_late_first_picture(film):
     good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
     again = without(Wizard("usb:0", "later", Chart(), kept=good), "lens")
     assert again.draft.lens is None
@@ -210,7 +210,7 @@ def test_the_lens_of_before_is_taken_when_the_first_picture_comes_late(film):
     assert again.draft.lens == good.lens
 
 
-def test_dice_that_were_forgotten_are_not_taken_over(film):
+def test_forgotten_dice_stay_forgotten(film):
     good = through(Wizard("usb:0", MADE, Chart()), film).result()[0]
     again = Wizard("usb:0", "later", Chart(), kept=good)
     again.see(film["empty"])
@@ -232,7 +232,7 @@ def test_nothing_measured_is_nothing_to_keep(film, shown):
     assert "nothing to keep" in str(said) or "the one in use stays" in str(said)
 
 
-def test_taps_of_another_size_of_picture_are_forgotten(film):
+def test_another_resolution_forgets_taps(film):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
     small = cv2.resize(film["empty"], (640, 360))
     progress = without_lens_and_plane(wizard, small)
@@ -253,7 +253,7 @@ def without_lens_and_plane(wizard, picture):
 
 
 @pytest.mark.parametrize("blur", [False, True])
-def test_a_covered_or_blurred_chart_is_no_empty_tray(film, blur):
+def test_unclear_chart_is_no_empty_tray(film, blur):
     wizard = through(Wizard("usb:0", MADE, Chart()), film, until="empty")
     picture = cv2.GaussianBlur(film["lying"], (0, 0), 5.0) if blur else film["lying"].copy()
     if not blur:
@@ -264,7 +264,7 @@ def test_a_covered_or_blurred_chart_is_no_empty_tray(film, blur):
     assert wizard.draft.backdrop is None
 
 
-def test_a_lens_found_after_the_plane_asks_for_the_plane_again(film):
+def test_new_lens_asks_for_the_plane_again(film):
     wizard = Wizard("usb:0", MADE, Chart())
     wizard.see(film["empty"])
     without(wizard, "lens")

@@ -28,13 +28,13 @@ def left_edge_mm(wizard, film):
     return float(wizard.draft.to_mm(np.array(film["corners"][:1]))[0][0])
 
 
-def test_a_size_may_be_entered_before_the_corners_are_tapped(wizard, film):
+def test_size_before_corners(wizard, film):
     wizard.size(280, 190)
     assert tapped(wizard, film).needs == ()
     assert left_edge_mm(wizard, film) == pytest.approx(-140)
 
 
-def test_an_entered_size_applies_to_corners_that_are_tapped_again(wizard, film):
+def test_size_applies_to_new_corners(wizard, film):
     tapped(wizard, film)
     wizard.size(300, 200)
     wizard.untap()
@@ -42,7 +42,7 @@ def test_an_entered_size_applies_to_corners_that_are_tapped_again(wizard, film):
     assert left_edge_mm(wizard, film) == pytest.approx(-150)
 
 
-def test_another_size_forgets_no_dice_but_other_corners_do(wizard, film):
+def test_new_corners_forget_dice_but_new_size_does_not(wizard, film):
     tapped(wizard, film)
     through(without(wizard, "corners", "empty"), film, until="dice")
     for at in ((560, 300), (640, 380)):
@@ -62,7 +62,7 @@ def test_another_size_forgets_no_dice_but_other_corners_do(wizard, film):
     assert wizard.draft.dice == ()
 
 
-def test_a_throw_in_pictures_of_another_size_begins_again(wizard, film):
+def test_throw_restarts_at_another_resolution(wizard, film):
     without(wizard, "corners", "empty")
     smaller = cv2.resize(film["empty"], (640, 360))
     progress = wizard.die("red", *with_die(smaller, "red", (300, 150)))

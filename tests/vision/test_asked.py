@@ -38,7 +38,7 @@ def test_says_which_dice_are_missing_or_too_many(asked, colours, expected):
     assert said(asked, *colours) == expected
 
 
-def test_a_missing_die_keeps_a_reading_from_being_sure_and_changes_no_value():
+def test_missing_die_makes_a_reading_unsure():
     clock = StepClock()
     tray = SimTray(seed=4, size=(640, 480), now=clock.now, sleep=clock.sleep)
     tray.hand.throw(["red", "blue"], values=[2, 5])
@@ -61,7 +61,7 @@ def test_some_of_the_asked_dice_may_come_alone():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_knowing_the_number_never_changes_a_value_and_asks_no_more(seed):
+def test_known_number_changes_no_value(seed):
     clock = StepClock()
     tray = SimTray(seed=seed, size=(640, 480), now=clock.now, sleep=clock.sleep)
     tray.hand.throw(["red", "blue", "white"])
@@ -78,6 +78,6 @@ def test_knowing_the_number_never_changes_a_value_and_asks_no_more(seed):
             assert known.reasons == plain.reasons
 
 
-def test_as_many_dice_as_are_asked_for_make_a_further_one_improbable():
+def test_complete_roll_makes_another_die_improbable():
     asked = AskedDice(("red", ""))
     assert asked.rarity(2) > asked.rarity(1) == asked.rarity(3) == 1.0

@@ -34,7 +34,7 @@ def lines(*words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
+def test_read_goes_on_after_a_bad_file(tmp_path):
     spoiled, empty = tmp_path / "spoiled.jpg", tmp_path / "empty.png"
     spoiled.write_bytes(b"\xff\xd8 no picture")
     empty.write_bytes(b"")
@@ -51,7 +51,7 @@ def test_read_answers_in_order_and_goes_on_after_a_spoiled_file(tmp_path):
         assert len(die["box"]) == 4
 
 
-def test_what_is_known_of_a_tray_is_told_by_options(tmp_path):
+def test_tray_options(tmp_path):
     picture = DATA / "d0071.jpg"
     (plain,) = lines("read", picture)
     number = len(plain["dice"])
@@ -89,7 +89,7 @@ def test_wrong_knowledge_is_refused(option, value, said):
     assert said in done.output
 
 
-def test_a_damaged_picture_is_read_and_asked_about(tmp_path):
+def test_damaged_picture_is_asked_about(tmp_path):
     whole = (DATA / "d0071.jpg").read_bytes()
     (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) * 9 // 10])
     before, after = lines("read", DATA / "d0071.jpg", tmp_path / "cut.jpg")
@@ -98,7 +98,7 @@ def test_a_damaged_picture_is_read_and_asked_about(tmp_path):
     assert len(after["dice"]) == len(before["dice"])
 
 
-def test_a_picture_that_is_too_large_is_refused_with_its_size(tmp_path):
+def test_too_large_picture_is_refused(tmp_path):
     jpeg = bytearray((DATA / "d0071.jpg").read_bytes())
     at = jpeg.index(b"\xff\xc0")
     jpeg[at + 5 : at + 9] = (9000).to_bytes(2, "big") * 2
@@ -136,7 +136,7 @@ def test_watch_reports_a_camera_that_is_lost(tmp_path):
 
 
 @pytest.mark.parametrize("source", ["telescope:1", "clip:/no/such/file.avi", "usb:x"])
-def test_a_source_that_is_not_there_is_refused_in_words(source):
+def test_missing_source_is_refused(source):
     done = run("watch", source)
     assert done.exit_code == 2
     assert len(done.stderr) > 20
@@ -248,7 +248,7 @@ def _counted(method, calls):
 
 
 @pytest.mark.parametrize("name", ["out", "out.xyz", "nowhere/out.png"])
-def test_a_drawing_that_cannot_be_written_is_reported(name, tmp_path):
+def test_unwritable_drawing_is_reported(name, tmp_path):
     done = run("explain", DATA / "d0071.jpg", tmp_path / name)
     assert done.exit_code == 2
     assert name in done.stderr
@@ -279,7 +279,7 @@ def test_bench_names_labels_that_are_broken(name, text, tmp_path):
     assert str(tmp_path / name) in done.stderr
 
 
-def test_a_clip_that_is_lost_before_anything_was_seen_is_a_failure(tmp_path):
+def test_lost_clip_is_a_failure(tmp_path):
     (tmp_path / "a.png").write_bytes(b"spoiled")
     done = run("watch", f"clip:{tmp_path}", "--json")
     assert done.exit_code == 1
@@ -287,7 +287,7 @@ def test_a_clip_that_is_lost_before_anything_was_seen_is_a_failure(tmp_path):
 
 
 @pytest.mark.parametrize("frames", [0, 2])
-def test_a_camera_that_is_lost_while_it_is_recorded_is_a_failure(frames, tmp_path):
+def test_lost_camera_is_a_failure(frames, tmp_path):
     for k in range(frames):
         cv2.imwrite(str(tmp_path / f"{k}.png"), np.zeros((48, 64, 3), np.uint8))
     (tmp_path / "z.png").write_bytes(b"spoiled")
@@ -297,7 +297,7 @@ def test_a_camera_that_is_lost_while_it_is_recorded_is_a_failure(frames, tmp_pat
     assert f"{frames} frames" in done.stdout
 
 
-def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
+def test_bench_prints_figures(tmp_path):
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
     assert "ms_median" in run("bench", tmp_path).stdout
     (tmp_path / "none").mkdir()
@@ -305,7 +305,7 @@ def test_bench_prints_figures_and_refuses_an_empty_folder(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "fits"), [("why.png", True), ("why.JPG", False), ("why.webp", False)])
-def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, fits, tmp_path, monkeypatch):
+def test_too_wide_drawing_is_refused(name, fits, tmp_path, monkeypatch):
     monkeypatch.setattr(command_line, "drawn_stages", lambda *_: np.zeros((8, 70_000, 3), np.uint8))
     done = run("explain", DATA / "d0071.jpg", tmp_path / name)
     assert (done.exit_code, (tmp_path / name).exists()) == ((0, True) if fits else (2, False))
@@ -313,7 +313,7 @@ def test_a_drawing_wider_than_its_kind_of_file_takes_is_refused_in_words(name, f
 
 
 @pytest.mark.parametrize("kind", sorted(PICTURES))
-def test_every_command_takes_the_same_kinds_of_pictures(kind, tmp_path):
+def test_commands_take_the_same_pictures(kind, tmp_path):
     cv2.imwrite(str(tmp_path / f"a{kind}"), np.zeros((48, 64, 3), np.uint8))
     assert "no dice" in run("read", tmp_path / f"a{kind}").stdout
     assert lines("watch", f"clip:{tmp_path}")[-1]["frames"] == 1
@@ -352,7 +352,7 @@ def test_what_is_reported_of_a_film_is_so(name, tmp_path):
     assert "no video can be made of pictures of 9x1" in done.stderr
 
 
-def test_without_a_model_file_nothing_is_read_and_the_missing_one_is_named(tmp_path, monkeypatch):
+def test_missing_model_is_named(tmp_path, monkeypatch):
     for path in MODELS.glob("*.onnx"):
         if path.stem != "poser":
             (tmp_path / path.name).write_bytes(path.read_bytes())

@@ -28,7 +28,7 @@ def thrown(seed):
 
 
 @pytest.mark.parametrize("quality", [30, 90])
-def test_a_webcams_jpeg_of_any_quality_is_read_and_hardly_asked_about(reader, quality):
+def test_webcam_jpegs_are_read(reader, quality):
     sure = 0
     for seed in SEEDS:
         image, values = thrown(seed)

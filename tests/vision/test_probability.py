@@ -4,7 +4,7 @@ import pytest
 from vision.probability import FARTHEST, LOG_DEVIATIONS, deviations, logistic, logit_of, softmax, weighted_sum
 
 
-def test_the_weighted_sum_sum_of_each_row_is_its_own():
+def test_weighted_sums_are_independent():
     signs = np.random.default_rng(1).normal(0, 3, (9, 5)).astype(np.float32)
     weights = np.array([0.5, -2.0, 0.0, 1.5, -0.25], np.float32)
     sums = weighted_sum(signs, weights)
@@ -15,7 +15,7 @@ def test_the_weighted_sum_sum_of_each_row_is_its_own():
     assert weighted_sum(signs[:0], weights).shape == (0,)
 
 
-def test_a_row_that_is_not_finite_spoils_no_other():
+def test_non_finite_row_is_isolated():
     signs = np.ones((3, 2), np.float32)
     signs[1] = np.nan
     assert np.isfinite(weighted_sum(signs, np.ones(2, np.float32))).tolist() == [True, False, True]
@@ -31,6 +31,6 @@ def test_the_farthest_logits_overflow_nothing():
     assert softmax(np.array([[1e4, 0.0], [0.0, 0.0]])).tolist() == [[1.0, 0.0], [0.5, 0.5]]
 
 
-def test_deviations_stay_within_what_networks_are_trained_to_tell():
+def test_deviations_are_bounded():
     least, most = np.exp(LOG_DEVIATIONS)
     assert deviations(np.array([-99.0, 0.0, 99.0])).tolist() == pytest.approx([least, 1.0, most])

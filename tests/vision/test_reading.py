@@ -64,6 +64,6 @@ def test_values_leave_cocked_dice_out():
 
 
 @pytest.mark.parametrize("kind", ReasonKind)
-def test_a_picture_without_dice_is_empty_unless_something_else_is_wrong(kind):
+def test_picture_without_dice_is_empty(kind):
     assert Reading((), reasons=(Reason(kind),)).empty == (kind is ReasonKind.NONE_FOUND)
     assert Reading((), sure=True).empty

@@ -23,7 +23,7 @@ def scores(some):
     return some.scores.tolist()
 
 
-def test_of_boxes_that_overlap_the_better_one_is_left():
+def test_better_of_overlapping_boxes_is_kept():
     some = apart(found((0.9, 0, 0, 40), (0.5, 8, 0, 40), (0.7, 100, 0, 40)))
     assert scores(some) == pytest.approx([0.9, 0.7])
     assert len(apart(found())) == 0

@@ -32,7 +32,7 @@ def boxes(side, count=2):
 
 
 @pytest.mark.parametrize(("side", "asked"), [(20, 1), (50, 1), (51, 2), (120, 3), (390, 4), (900, 4)])
-def test_levels_end_where_dice_twice_as_large_would_be_found(side, asked):
+def test_levels_stop_above_found_dice(side, asked):
     levels = Levels(some((0.9, side)))
     assert len(PyramidSearch(iter(levels)).begin()) == 1
     assert levels.asked == asked
@@ -46,13 +46,13 @@ def test_a_few_dice_may_all_be_the_small_ones(more):
     assert levels.asked == (1 if more else 2)
 
 
-def test_where_nothing_is_certain_all_levels_are_asked():
+def test_all_levels_without_certain_dice():
     levels = Levels(some((0.4, 20)), some((0.3, 50)), Detections.none(), some((0.49, 500)))
     assert PyramidSearch(iter(levels)).begin().scores.tolist() == pytest.approx([0.49, 0.4, 0.3])
     assert levels.asked == 4
 
 
-def test_what_was_certain_and_is_no_die_does_not_end_the_search():
+def test_certain_impostor_does_not_stop_levels():
     """Pips of a die that fills the picture look like small dice, until they are looked at."""
     levels = Levels(some((0.9, 20)), Detections.none(), some((0.2, 300)), some((0.8, 500)))
     search = PyramidSearch(iter(levels))
@@ -62,7 +62,7 @@ def test_what_was_certain_and_is_no_die_does_not_end_the_search():
     assert search.found.scores.tolist() == pytest.approx([0.9, 0.8, 0.2])
 
 
-def test_dice_that_turn_out_larger_need_the_next_level():
+def test_larger_dice_need_the_next_level():
     levels = Levels(some((0.9, 40)), some((0.6, 90)), some((0.7, 300)))
     search = PyramidSearch(iter(levels))
     search.begin()

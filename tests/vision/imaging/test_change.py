@@ -76,7 +76,7 @@ WITH_ANOTHER = shot(with_dice(cloth(), (200, 150, 240, 190), OTHER), 2)
         moved(shot(cloth()), 0.5, 0.3),
     ],
 )
-def test_a_die_that_came_beside_those_that_were_read_is_found_and_nothing_else(empty):
+def test_only_the_new_die_is_found(empty):
     assert not came(empty, THROWN)
     (one,) = came(empty, WITH_ANOTHER)
     assert one.box == pytest.approx(OTHER, abs=5)
@@ -88,7 +88,7 @@ def test_the_empty_tables_picture_may_be_smaller():
     assert one.box == pytest.approx(2 * np.array(OTHER), abs=10)
 
 
-def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
+def test_shadow_is_no_object():
     table = with_dice(cloth(), (200, 150, 240, 190))
     table[150:200, 300:380] *= 0.55
     change = Change.between(shot(cloth()), shot(table, 2), SIZE)
@@ -96,11 +96,11 @@ def test_a_shadow_is_no_thing_but_has_changed_what_lies_in_it():
     assert not change.unchanged(np.array([[310, 155, 350, 195]], np.float32)).any()
 
 
-def test_what_is_cut_off_by_the_border_is_not_taken_for_a_die():
+def test_object_cut_by_the_border_is_no_die():
     assert not came(shot(cloth()), shot(with_dice(cloth(), (200, 150, 240, 190), (620, 100, 640, 140)), 2))
 
 
-def test_unchanged_objects_are_distinguished_from_new_ones():
+def test_unchanged_objects_are_not_new():
     change = Change.between(shot(cloth()), WITH_ANOTHER, SIZE)
     boxes = np.array([(50, 60, 90, 100), (480, 60, 520, 100), OTHER, DIE[0], (700, 400, 740, 440)], np.float32)
     assert change.unchanged(boxes).tolist() == [True, True, False, False, False]
@@ -113,11 +113,11 @@ def test_unchanged_objects_are_distinguished_from_new_ones():
         shot(cloth(), noise=60.0),
     ],
 )
-def test_pictures_that_cannot_be_compared_give_no_change(empty):
+def test_incomparable_pictures_give_no_change(empty):
     assert Change.between(empty, THROWN, SIZE) is None
 
 
-def test_a_picture_that_was_turned_is_compared_with_the_empty_table_turned_as_far():
+def test_empty_table_is_turned_with_the_picture():
     turn = ImageRotation(33.0, 1280, 720)
     large = cv2.resize(WITH_ANOTHER, None, fx=2, fy=2)
     small = shot(cloth())
@@ -172,11 +172,11 @@ def test_it_is_kept_reduced_and_as_a_copy():
 
 
 @pytest.mark.parametrize("kind", [ReasonKind.TOO_DARK, ReasonKind.NO_PICTURE])
-def test_a_bad_picture_is_not_taken_for_an_empty_table(kind):
+def test_bad_picture_is_no_empty_table(kind):
     assert shown([Reading(reasons=(Reason(kind),)), ONE], [THROWN, THROWN])[1] is None
 
 
-def test_while_a_hand_is_in_either_picture_they_are_not_compared():
+def test_pictures_with_a_hand_are_not_compared():
     arm = cloth()
     cv2.rectangle(arm, (250, 140), (420, 360), (90, 130, 190), -1)
     assert shown([NONE, ONE, ONE], [shot(cloth()), shot(arm), THROWN])[1] is None
@@ -201,7 +201,7 @@ class Missing:
 
 
 @pytest.mark.parametrize("seed", PLAIN_SCENES)
-def test_a_die_that_the_detector_misses_is_asked_about_where_the_table_was_seen_empty(seed):
+def test_missed_die_is_asked_about_on_a_known_table(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)), ordinary=True)
     reader = Reader(Missing(scene.dice[0].box))
     reading = reader.read(scene.picture, ReadContext(background=empty))
@@ -210,14 +210,14 @@ def test_a_die_that_the_detector_misses_is_asked_about_where_the_table_was_seen_
 
 
 @pytest.mark.parametrize("seed", PLAIN_SCENES)
-def test_what_lay_on_the_empty_table_is_not_asked_about(seed):
+def test_furniture_is_not_asked_about(seed):
     empty, scene = draw_thrown(np.random.default_rng((seed, 7)), ordinary=True)
     since = Reader().read(scene.picture, ReadContext(background=empty))
     assert since.sure
     assert sorted(die.value for die in since.dice) == sorted(die.value for die in scene.dice)
 
 
-def test_a_die_that_lay_there_before_the_table_was_called_empty_is_asked_about():
+def test_die_on_the_empty_table_is_asked_about():
     _, scene = draw_thrown(np.random.default_rng((PLAIN_SCENES[0], 7)), ordinary=True)
     alone = Reader().read(scene.picture, ReadContext(background=scene.picture))
     assert [reason.kind for reason in alone.reasons] == [ReasonKind.LAY_THERE_BEFORE] * len(alone.dice)

@@ -16,7 +16,7 @@ def test_the_planes_of_a_picture_are_its_colours():
     assert np.array_equal(seen[0].transpose(1, 2, 0), picture()[:32])
 
 
-def test_a_folded_crop_has_each_square_of_pixels_in_one_place():
+def test_folded_crop_keeps_pixel_blocks():
     crop = picture()
     seen = folded(crop)
     assert seen.shape == FOLDED

@@ -36,7 +36,7 @@ def read(files):
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_no_still_is_called_damaged_for_how_it_was_encoded(name):
+def test_encoding_is_no_damage(name):
     for width in WIDTHS:
         for quality in QUALITIES:
             assert not decode(encoded(name, width, quality)).damaged, (width, quality)

@@ -18,7 +18,7 @@ def test_what_is_no_outline_is_named(text):
         Outline.parse(text)
 
 
-def test_beyond_the_outline_the_picture_is_of_one_colour_and_within_it_unchanged():
+def test_outside_of_the_outline_is_one_colour():
     picture = np.random.default_rng(1).integers(0, 256, (400, 600, 3), np.uint8)
     only = SQUARE.only(picture, (1, 2, 3))
     assert np.array_equal(only[100:300, 200:400], picture[100:300, 200:400])
@@ -32,6 +32,6 @@ def test_depths_are_positive_inside():
     assert SQUARE.depths(np.array([[300, 110], [300, 90], [390, 200]], np.float32)) == pytest.approx([10, -10, 10])
 
 
-def test_an_outline_outside_the_picture_leaves_the_whole_of_it():
+def test_outline_outside_the_picture_is_ignored():
     picture = np.full((50, 60, 3), 9, np.uint8)
     assert np.array_equal(SQUARE.only(picture, (0, 0, 0)), picture)

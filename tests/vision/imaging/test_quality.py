@@ -44,27 +44,27 @@ def test_a_sharp_die_of_any_size_is_sharp(side):
 
 
 @pytest.mark.parametrize(("side", "deviation"), [(30, 3.5), (50, 5.5), (100, 11.0), (300, 33.0)])
-def test_a_die_out_of_focus_is_blurred_by_how_large_it_is(side, deviation):
+def test_blur_is_relative_to_die_size(side, deviation):
     picture, dice = drawn(side)
     assert flaw(cv2.GaussianBlur(picture, (0, 0), deviation), dice) == ReasonKind.BLURRED
     assert flaw(cv2.GaussianBlur(picture, (0, 0), 0.2 * deviation), dice) is None
 
 
 @pytest.mark.parametrize("upright", [False, True])
-def test_edges_that_stayed_sharp_the_other_way_do_not_hide_that_the_camera_moved(upright):
+def test_motion_blur_in_one_direction_is_found(upright):
     picture, dice = drawn(50)
     assert dice_quality(moved(picture, 3, upright=upright), dice).blur < QUALITY_LIMITS.unreadable_blur
     assert dice_quality(moved(picture, 14, upright=upright), dice).blur > QUALITY_LIMITS.unreadable_blur
 
 
 @pytest.mark.parametrize(("light", "dark"), [(230, 40), (120, 70), (40, 230)])
-def test_it_does_not_matter_how_plain_the_pips_are(light, dark):
+def test_blur_does_not_depend_on_pip_contrast(light, dark):
     sharp, dice = drawn(50, light=light, dark=dark)
     assert flaw(sharp, dice) is None
     assert flaw(cv2.GaussianBlur(sharp, (0, 0), 5.0), dice) == ReasonKind.BLURRED
 
 
-def test_one_blurred_die_of_three_is_not_the_picture():
+def test_one_blurred_die_is_no_blurred_picture():
     sharp, (die,) = drawn(50)
     soft = cv2.GaussianBlur(sharp, (0, 0), 5.0)
     (right,) = lying(*np.add(die.box, (sharp.shape[1], 0, sharp.shape[1], 0)))
@@ -73,7 +73,7 @@ def test_one_blurred_die_of_three_is_not_the_picture():
 
 
 @pytest.mark.parametrize("box", [(-20, -20, -2, -2), (98, 98, 130, 130), (40, 40, 41, 90), (300, 300, 340, 340)])
-def test_boxes_of_which_little_lies_in_the_picture_are_not_measured(box):
+def test_boxes_outside_the_picture_are_not_measured(box):
     picture, _ = drawn(50)
     assert flaw(picture, lying(*box)) is None
 
@@ -84,7 +84,7 @@ def test_a_strip_of_a_die_says_nothing(box):
     assert dice_quality(picture, lying(*box)) is None
 
 
-def test_a_picture_without_dice_is_neither_blurred_nor_hazy():
+def test_picture_without_dice_has_no_quality_fault():
     assert flaw(drawn(50)[0], ()) is None
 
 
@@ -137,14 +137,14 @@ def noisy(picture, deviation):
 
 
 @pytest.mark.parametrize("side", [20, 50, 100])
-def test_noise_is_distinguished_from_pips_and_edges(side):
+def test_noise_is_told_from_edges(side):
     picture, dice = drawn(side, light=200, dark=60)
     assert dice_quality(picture, dice).noise < 0.02
     assert flaw(noisy(picture, 8), dice) is None
 
 
 @pytest.mark.parametrize("deviation", [7.0, 28.0])
-def test_grain_is_the_noise_over_the_range_it_lies_on(deviation):
+def test_grain_is_relative_to_the_range(deviation):
     """On flat halves of 80 and 180 grey levels."""
     picture = np.full((60, 60, 3), 80, np.uint8)
     picture[:, 30:] = 180

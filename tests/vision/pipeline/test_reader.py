@@ -38,16 +38,16 @@ def test_no_still_is_silently_wrong(name, readings):
     assert reading.sure == (not reading.reasons)
 
 
-def test_nearly_all_of_these_stills_are_read_right(readings):
+def test_stills_are_read_right(readings):
     right = [n for n, r in readings.items() if list(r.values) == sorted(d["value"] for d in STILLS[n])]
     assert len(right) >= len(STILLS) - 1
 
 
-def test_ordinary_stills_are_accepted_without_a_question(readings):
+def test_ordinary_stills_are_sure(readings):
     assert sum(reading.sure for reading in readings.values()) >= 0.75 * len(readings)
 
 
-def test_each_die_is_found_where_it_lies_in_its_colour(readings):
+def test_dice_are_found_with_place_and_colour(readings):
     matched = total = 0
     for name, reading in readings.items():
         for die in STILLS[name]:
@@ -77,7 +77,7 @@ def test_what_is_no_picture_is_reported(reader, picture):
 
 
 @pytest.mark.parametrize("size", [(40, 40000), (40000, 40), (32, 200000)])
-def test_a_picture_so_long_that_little_is_left_of_it_is_too_small(size, reader):
+def test_very_long_picture_is_too_small(size, reader):
     reading = reader.read(np.random.default_rng(1).integers(0, 255, (*size, 3), np.uint8), at=3.0, frame=7)
     assert (reading.dice, reading.sure, reading.at, reading.frame) == ((), False, 3.0, 7)
     assert reading.reasons == (unreadable(np.zeros((8, 8, 3), np.uint8)),)
@@ -97,7 +97,7 @@ def test_any_size_is_read(reader, size):
     assert reader.read(np.full((*size, 3), 128, np.uint8)).dice == ()
 
 
-def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
+def test_boxes_are_in_pixels_of_the_picture(reader):
     still = cv2.imread(str(DATA / "d0071.jpg"))
     small = reader.read(still)
     large = reader.read(cv2.resize(still, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC))
@@ -107,7 +107,7 @@ def test_a_large_picture_has_its_boxes_in_its_own_pixels(reader):
 
 
 @pytest.mark.parametrize(("brightest", "dark"), [(90, False), (44, False), (36, True), (5, True)])
-def test_a_dark_picture_is_asked_about_whatever_is_read(reader, brightest, dark):
+def test_dark_picture_is_not_sure(reader, brightest, dark):
     """Brightness is that of the brightest hundredth: the reflection of one lamp does not change it."""
     picture = cv2.imread(str(DATA / "d0071.jpg"))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -187,7 +187,7 @@ class Heat:
         return self.cells
 
 
-def test_of_touching_dice_the_one_without_a_peak_is_a_candidate_too():
+def test_touching_die_without_peak_is_a_candidate():
     heat = np.full((16, 16), 0.001)
     heat[8, 4:9] = 0.7, 0.6, 0.45, 0.35, 0.02
     found = detected(Heat(heat, {(8, 5): (-1, 0), (8, 6): (2, 0), (8, 7): (1, 0)}), np.zeros((64, 64, 3), np.uint8))
@@ -196,13 +196,13 @@ def test_of_touching_dice_the_one_without_a_peak_is_a_candidate_too():
     assert found.scores.min() > 0.3
 
 
-def test_beside_a_faint_peak_nothing_else_is_a_candidate():
+def test_faint_peak_is_the_only_candidate():
     heat = np.full((16, 16), 0.001)
     heat[8, 4:7] = 0.25, 0.2, 0.1
     assert len(detected(Heat(heat, {}), np.zeros((64, 64, 3), np.uint8)).boxes) == 1
 
 
-def test_a_die_that_fills_most_of_the_picture_is_read(reader):
+def test_very_large_die_is_read(reader):
     """Close to the camera nothing around a die shows its size."""
     right = 0
     for path in CLOSE:

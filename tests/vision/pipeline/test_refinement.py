@@ -71,7 +71,7 @@ def test_a_die_with_a_faint_detection_is_found():
 @pytest.mark.parametrize(
     "nearer", [{"fitting": -8.0}, {"fitting": 1.2, "others": -1.0}], ids=["no die", "hardly, though a look reads one"]
 )
-def test_what_is_no_die_from_nearer_either_is_not_asked_about(nearer):
+def test_no_die_in_close_up_is_not_asked_about(nearer):
     networks = FixedNetworks(**nearer)
     dice, why = read_dice(PICTURE, networks, ReadContext())
     assert (sorted(die.value for die in dice), why) == ([1, 2, 3], ())
@@ -79,7 +79,7 @@ def test_what_is_no_die_from_nearer_either_is_not_asked_about(nearer):
 
 
 @pytest.mark.parametrize("sight", [-6.0, 8.0], ids=["no die at first sight", "a die at first sight"])
-def test_what_is_clear_at_first_sight_is_not_looked_at_nearer(sight):
+def test_clear_objects_get_no_close_up(sight):
     networks = FixedNetworks(sight)
     read_dice(PICTURE, networks, ReadContext())
     assert networks.looked_at.count([422, 170, 462, 210]) == 1

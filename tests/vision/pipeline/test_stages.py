@@ -137,7 +137,7 @@ def test_a_clear_die_is_sure():
     ],
     ids=["uncertain value", "crops disagree", "another pose", "may be no die", "cut off by the edge"],
 )
-def test_one_unclear_die_keeps_the_whole_picture_from_being_sure(spoiled):
+def test_one_unclear_die_makes_the_reading_unsure(spoiled):
     unclear = {"box": (400, 150, 440, 190), "value": 5, **spoiled}
     _, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, unclear))
     assert why
@@ -155,7 +155,7 @@ def test_one_unclear_die_keeps_the_whole_picture_from_being_sure(spoiled):
     ],
     ids=["one a little", "one plainly", "most of them", "all a little", "a lone one a little", "a lone one"],
 )
-def test_a_die_that_may_be_another_thing_is_asked_about(unlike, why):
+def test_possible_impostor_is_asked_about(unlike, why):
     dice = [
         {"box": (100 + 90 * k, 150, 140 + 90 * k, 190), "value": 1 + k, "unlike": each} for k, each in enumerate(unlike)
     ]
@@ -165,7 +165,7 @@ def test_a_die_that_may_be_another_thing_is_asked_about(unlike, why):
 
 
 @pytest.mark.parametrize(("part", "why"), [(0.5, ()), (4.0, (Reason(ReasonKind.HALF_HIDDEN, 1, 2),))])
-def test_a_die_that_is_read_though_something_hides_a_part_of_it_is_asked_about(part, why):
+def test_partly_hidden_die_is_asked_about(part, why):
     dice = {"box": (100, 150, 140, 190), "value": 4}, {"box": (300, 150, 340, 190), "value": 2, "part": part}
     read, reasons = read_by_network(PICTURE, networks_for(*dice))
     assert [die.value for die in read] == [4, 2]
@@ -180,26 +180,26 @@ def test_an_unread_part_of_a_die_is_asked_about(part, why):
 
 
 @pytest.mark.parametrize(("unlike", "why"), [(4.0, ()), (4.6, (Reason(ReasonKind.MAY_BE_NO_DIE, 0, 5),))])
-def test_a_die_that_fills_the_picture_may_have_an_impostor_logit(unlike, why):
+def test_very_large_die_may_have_an_impostor_logit(unlike, why):
     wide = PICTURE.shape[1]
     close = {"box": (20, 10, 20 + wide // 2, 10 + wide // 2), "value": 5, "unlike": unlike}
     assert read_by_network(PICTURE, networks_for(close))[1] == why
 
 
-def test_a_clearly_leaning_die_among_others_is_marked():
+def test_leaning_die_is_marked():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
     read, _ = read_by_network(PICTURE, networks_for(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)}))
     assert [die.cocked for die in sorted(read, key=lambda die: die.value)] == [False] * 4 + [True]
 
 
-def test_of_two_dice_that_stand_differently_none_is_marked_but_somebody_is_asked():
+def test_two_dice_that_disagree_are_asked_about():
     other = {"box": (400, 150, 440, 190), "value": 4, "top_offset": (0.7, 0.4)}
     read, why = read_by_network(PICTURE, networks_for({"box": BOX, "value": 5}, other))
     assert not any(die.cocked for die in read)
     assert lean(why)
 
 
-def test_what_is_clearly_no_die_is_left_out_without_a_question():
+def test_clear_impostor_is_left_out():
     cube = {"box": (400, 150, 440, 190), "value": 0, "score": 0.6}
     dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, cube))
     assert [die.value for die in dice] == [5]
@@ -207,7 +207,7 @@ def test_what_is_clearly_no_die_is_left_out_without_a_question():
 
 
 @pytest.mark.parametrize(("part", "asked"), [(-6.0, False), (3.0, True)])
-def test_a_die_whose_top_is_hidden_is_no_die_that_was_read_but_somebody_is_asked(part, asked):
+def test_die_with_hidden_top_is_asked_about(part, asked):
     hidden = {"box": (300, 150, 340, 165), "value": 0, "odds": 0.999, "score": 0.4, "there": 3.0, "part": part}
     dice, why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, hidden))
     assert [die.value for die in dice] == [5]
@@ -221,13 +221,13 @@ def test_a_hidden_die_where_one_was_read_is_that():
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.0, -0.3), False), ((-0.7, 0.2), True)])
-def test_a_lone_die_that_stands_as_no_usual_camera_sees_it_may_lean(top_offset, asked):
+def test_lone_die_in_an_unusual_pose_may_lean(top_offset, asked):
     why = read_by_network(with_pips(5, BOX), networks_for({"box": BOX, "value": 5, "top_offset": top_offset}))[1]
     assert lean(why) == asked
 
 
 @pytest.mark.parametrize("around", [0, 2])
-def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
+def test_other_dice_tell_the_upright(around):
     """The three visible faces of a die seen from a corner are alike."""
     corner_on = {"box": (400, 150, 440, 190), "value": 5, "odds": 0.7, "informed": 3}
     others = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1} for k in range(around)]
@@ -235,7 +235,7 @@ def test_where_up_is_the_other_dice_tell_what_is_unclear(around):
     assert sorted(die.value for die in dice) == [*(1 for _ in others), 3 if others else 5]
 
 
-def test_the_pose_of_a_set_up_table_is_given_for_a_single_die():
+def test_single_die_gets_the_pose_of_the_table():
     corner_on = {"box": (280, 180, 320, 220), "value": 5, "odds": 0.7, "informed": 3, "top_offset": (0.5, -0.3)}
     table = TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03)
     networks = networks_for(corner_on)
@@ -245,14 +245,14 @@ def test_the_pose_of_a_set_up_table_is_given_for_a_single_die():
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.5, -0.3), False), ((0.3, -0.3), True), ((0.0, -0.3), True)])
-def test_on_a_table_that_was_set_up_even_a_lone_dies_lean_shows(top_offset, asked):
+def test_lone_leaning_die_is_marked_on_a_known_table(top_offset, asked):
     lone = {"box": (280, 180, 320, 220), "value": 5, "top_offset": top_offset}
     dice, why = read_by_network(PICTURE, networks_for(lone), TablePose.set_up(np.array([0.5, -0.3]), 0.8, 0.03))
     assert (lean(why) or dice[0].cocked) == asked
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_a_table_estimated_from_dice_marks_none_as_leaning(count):
+def test_estimated_table_marks_no_die(count):
     """After an unnoticed move of the camera the picture is asked about at worst; no level die is lost."""
     top_offset = (-0.4, 0.2)
     dice = [
@@ -265,7 +265,7 @@ def test_a_table_estimated_from_dice_marks_none_as_leaning(count):
     assert lean(why)
 
 
-def test_a_die_that_leans_among_others_is_marked_beside_any_table():
+def test_leaning_die_is_marked_on_any_table():
     dice = [{"box": (60 + 70 * k, 150, 100 + 70 * k, 190), "value": 1 + k} for k in range(5)]
     networks = networks_for(*dice[:4], {**dice[4], "top_offset": (0.7, 0.4)})
     for table in (None, TablePose.set_up(np.array([0.0, -0.3]), 0.6, 0.03)):
@@ -279,11 +279,11 @@ def test_two_boxes_of_one_die_are_one_die():
     assert len(dice) == 1
 
 
-def test_a_table_with_nothing_like_a_die_is_surely_empty():
+def test_empty_tray_is_sure():
     assert read_by_network(PICTURE, networks_for()) == ((), ())
 
 
-def test_a_table_with_something_a_little_like_a_die_is_not_surely_empty():
+def test_tray_with_a_faint_candidate_is_not_sure():
     faint = {"box": BOX, "value": 0, "score": 0.07}
     assert read_by_network(PICTURE, networks_for(faint))[1] == (Reason(ReasonKind.NONE_FOUND),)
 
@@ -376,7 +376,7 @@ def test_the_pose_is_averaged_over_both_networks(posed, leans):
     assert lean(why) == leans
 
 
-def test_the_averaged_pose_is_kept_with_its_deviation():
+def test_averaged_pose_has_a_deviation():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.0, -0.3), "posed": (0.1, -0.3)}]
     die = find_candidates(with_pips(5, BOX), networks_for(*dice))[0]
     assert die.top_offset == pytest.approx((TILT.pose_net_share * 0.1, -0.3))
@@ -391,7 +391,7 @@ def test_from_above_only_the_pose_network_counts():
 
 
 @pytest.mark.parametrize("again", [0.2, 0.0])
-def test_two_crops_from_above_that_disagree_are_less_certain(again):
+def test_disagreeing_crops_are_less_certain(again):
     """The second of five seems to lean, so its pose is predicted from two crops."""
     dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
     dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
@@ -404,7 +404,7 @@ def test_two_crops_from_above_that_disagree_are_less_certain(again):
 
 
 @pytest.mark.parametrize(("top_offset", "asked"), [((0.0, 0.0), False), ((0.0, -0.3), True)])
-def test_a_top_that_is_foreshortened_unlike_the_others_may_lean(top_offset, asked):
+def test_differently_foreshortened_top_may_lean(top_offset, asked):
     """The top offset of a die whose lower half is occluded is too level; the shape of its top face is right."""
     dice = on_a_table(*FIVE, posed=(0.0, -0.12), top_offset=(0.0, -0.12))
     x, y = dice[1]["top_offset"][0] + top_offset[0], dice[1]["top_offset"][1] + top_offset[1]
@@ -414,7 +414,7 @@ def test_a_top_that_is_foreshortened_unlike_the_others_may_lean(top_offset, aske
 
 
 @pytest.mark.parametrize("vouched", [True, False])
-def test_the_top_face_of_a_half_hidden_die_shows_that_it_is_level(vouched):
+def test_half_hidden_level_die_is_level(vouched):
     dice = on_a_table(*FIVE)
     for die in dice:
         die["top_offset"] = die["top_offset"][0], die["top_offset"][1] - 0.3
@@ -426,7 +426,7 @@ def test_the_top_face_of_a_half_hidden_die_shows_that_it_is_level(vouched):
     assert lean(why) != vouched
 
 
-def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
+def test_stretched_picture_has_no_leaning_dice():
     dice = on_a_table(*FIVE)
     for die in dice:
         x, y = die["top_offset"]
@@ -439,7 +439,7 @@ def test_in_a_stretched_picture_all_tops_are_stretched_and_none_leans():
     [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
     ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
 )
-def test_a_die_with_a_vague_pose_unlike_known_ones_may_lean(count, deviations, asked):
+def test_vague_unusual_pose_may_lean(count, deviations, asked):
     dice = on_a_table(*FIVE[:count])
     for die in dice:
         die["vague"] = deviations[1]
@@ -454,13 +454,13 @@ def aside(die, by):
     die["top_offset"] = (die["top_offset"][0] + by, die["top_offset"][1])
 
 
-def test_a_die_with_a_vague_pose_like_that_of_the_others_is_level():
+def test_vague_pose_like_the_others_is_level():
     dice = on_a_table(*FIVE)
     dice[1]["vague"] = 0.3
     assert read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1] == ()
 
 
-def test_of_two_dice_one_may_lean_that_is_far_vaguer():
+def test_vaguer_of_two_dice_may_lean():
     dice = on_a_table(*FIVE[:2])
     dice[0]["vague"] = 0.3
     aside(dice[0], 0.66)
@@ -487,7 +487,7 @@ def crops_of_the_pose_net(dice):
 
 
 @pytest.mark.parametrize(("further", "way"), [(-0.3, (-1, 1)), (0.3, (-1, -1))])
-def test_the_pose_network_gets_two_crops_of_a_die_that_seems_to_lean(further, way):
+def test_leaning_die_is_looked_at_twice(further, way):
     """From above the second crop is rotated by 180 degrees, else mirrored."""
     dice = on_a_table(*FIVE, top_offset=(0.0, 0.19))
     for die in dice:
@@ -497,7 +497,7 @@ def test_the_pose_network_gets_two_crops_of_a_die_that_seems_to_lean(further, wa
     assert second == ([250.0], [list(way)])
 
 
-def test_dice_that_stand_alike_are_looked_at_once():
+def test_level_dice_are_looked_at_once():
     assert [ways for _, ways in crops_of_the_pose_net(on_a_table(*FIVE))] == [None]
 
 
@@ -505,7 +505,7 @@ OBJECT = {"box": (400, 250, 440, 290), "value": 0, "score": 0.02, "there": 5.0, 
 """An object that the detector misses and the object network takes for a die."""
 
 
-def test_a_thing_that_no_die_explains_is_asked_about():
+def test_unexplained_object_is_asked_about():
     die = {"box": BOX, "value": 5}
     dice, why = read_by_network(with_pips(5, BOX), networks_for(die, OBJECT))
     assert [each.value for each in dice] == [5]
@@ -515,14 +515,14 @@ def test_a_thing_that_no_die_explains_is_asked_about():
     assert y0 < 270 < y1
 
 
-def test_where_no_die_is_read_such_a_thing_is_no_empty_tray():
+def test_unexplained_object_is_no_empty_tray():
     dice, why = read_by_network(PICTURE, networks_for(OBJECT))
     assert dice == ()
     assert kinds(why) == [ReasonKind.UNEXPLAINED_OBJECT]
 
 
 @pytest.mark.parametrize("seen_at", [(420, 270, 0.3), (220, 170, 0.95)], ids=["hardly a die", "the die that was read"])
-def test_a_thing_that_is_explained_is_not_asked_about(seen_at):
+def test_explained_object_is_not_asked_about(seen_at):
     there = {"there": -8.0} if seen_at[2] < 0.5 else {}
     _, why = read_by_network(
         with_pips(5, BOX), networks_for({"box": BOX, "value": 5}, {**OBJECT, "seen_at": seen_at, **there})
@@ -536,7 +536,7 @@ def lying_in_rows(count):
     return [{"box": (x, y, x + 30, y + 30), "value": 1 + k % 6} for k, (x, y) in enumerate(spots[:count])]
 
 
-def test_dice_beyond_the_longest_list_are_asked_about():
+def test_too_many_dice_are_asked_about():
     dice, why = read_by_network(PICTURE, networks_for(*lying_in_rows(30)))
     assert (len(dice), why) == (30, ())
     dice, why = read_by_network(PICTURE, networks_for(*lying_in_rows(60)))
@@ -545,7 +545,7 @@ def test_dice_beyond_the_longest_list_are_asked_about():
 
 
 @pytest.mark.parametrize("number", [6, 40])
-def test_of_many_things_that_may_be_dice_none_is_passed_over(number):
+def test_no_candidate_of_many_is_skipped(number):
     things = lying_in_rows(number)
     for k, thing in enumerate(things):
         hit = thing["box"]

@@ -46,7 +46,7 @@ def profile():
         (lambda _: None, (Reason(ReasonKind.NO_PICTURE),)),
     ],
 )
-def test_a_picture_of_another_kind_is_read_or_said_to_be_none(profile, kind, reasons):
+def test_other_array_types_are_read_or_refused(profile, kind, reasons):
     watcher = TrayWatcher(TrayReader(Empty(), profile))
     rests = [each for k in range(60) for each in watcher.feed(Frame(kind(table()), k / 30, k))]
     assert [(type(each), each.reading.reasons) for each in rests] == [(Rest, reasons)]

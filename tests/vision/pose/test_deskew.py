@@ -42,7 +42,7 @@ def die(box, *, value=4, top_offset=(0.0, -0.5), cocked=False, angle=10.0):
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
-def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
+def test_turn_follows_the_direction_of_dice(degrees):
     turn = ImageRotation.needed(pointing(degrees), WIDE, HIGH)
     assert (turn.degrees - degrees + 180) % 360 - 180 == pytest.approx(0, abs=15)
     if degrees % 90:
@@ -61,11 +61,11 @@ def test_the_turn_that_is_needed_is_as_far_as_dice_point_aside(degrees):
         pointing(90, top_offset=ROTATION.least_offset - 0.01),
     ],
 )
-def test_nothing_is_rotated_where_dice_point_up_or_the_table_is_unknown(table):
+def test_no_turn_for_upright_or_unknown_tables(table):
     assert ImageRotation.needed(table, WIDE, HIGH) is None
 
 
-def test_nearly_a_quarter_is_a_quarter_and_loses_no_pixel():
+def test_nearly_a_quarter_turn_is_exact():
     picture = np.random.default_rng(0).integers(0, 256, (HIGH, WIDE, 3), np.uint8)
     turn = ImageRotation.needed(pointing(98), WIDE, HIGH)
     assert turn.degrees == 90
@@ -77,7 +77,7 @@ def test_nearly_a_quarter_is_a_quarter_and_loses_no_pixel():
 
 @pytest.mark.parametrize("degrees", ANGLES)
 @pytest.mark.parametrize("corner", [(20, 30), (330, 180), (180, 110)])
-def test_what_is_found_in_the_turned_picture_lies_where_it_was(degrees, corner):
+def test_turned_boxes_map_back(degrees, corner):
     x, y = corner
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     cv2.circle(picture, (x + 10, y + 10), 10, (255, 255, 255), -1)
@@ -90,7 +90,7 @@ def test_what_is_found_in_the_turned_picture_lies_where_it_was(degrees, corner):
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
-def test_the_turned_picture_has_all_of_the_picture_in_it(degrees):
+def test_turned_picture_is_complete(degrees):
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     for x, y in ((6, 6), (WIDE - 7, 6), (6, HIGH - 7), (WIDE - 7, HIGH - 7)):
         cv2.circle(picture, (x, y), 4, (255, 255, 255), -1)
@@ -100,7 +100,7 @@ def test_the_turned_picture_has_all_of_the_picture_in_it(degrees):
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
-def test_top_offset_and_angle_are_those_of_the_original_picture(degrees):
+def test_offset_and_angle_map_back(degrees):
     back = ImageRotation(degrees, WIDE, HIGH).back(die((10, 10, 30, 30), angle=10.0))
     assert back.top_offset == pytest.approx(tuple(pointing(degrees).mean[:2]), abs=1e-3)
     assert (back.angle_deg - 10.0 - degrees + 45) % 90 == pytest.approx(45, abs=0.1)
@@ -113,13 +113,13 @@ def test_a_quarter_turn_keeps_the_proportions_of_a_box():
     assert (x1 - x0, y1 - y0) == (20, 40)
 
 
-def test_a_die_without_a_top_offset_stays_without_one():
+def test_missing_top_offset_stays_missing():
     assert ImageRotation(40.0, WIDE, HIGH).back(replace(die((10, 10, 30, 30)), top_offset=None)).top_offset is None
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
 @pytest.mark.parametrize("place", [(200, 120), (30, 200), (380, 10)])
-def test_the_table_says_the_same_of_a_place_however_the_picture_is_turned(degrees, place):
+def test_table_pose_is_turned_with_the_picture(degrees, place):
     table, turn = pointing(25.0), ImageRotation(degrees, WIDE, HIGH)
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     turned_size = np.array(turn.picture(picture).shape[1::-1])
@@ -194,7 +194,7 @@ def test_what_is_read_askew_is_read_both_ways(monkeypatch, first, second, reason
         assert each.top_offset == pytest.approx((0.5, 0.0))
 
 
-def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read(monkeypatch):
+def test_known_turn_is_read_once(monkeypatch):
     reading, given = read(monkeypatch, SURE_TURNED, table=pointing(90))
     ((shape, table),) = given.asked
     assert shape == (WIDE, HIGH)
@@ -203,12 +203,12 @@ def test_where_it_is_known_how_the_camera_hangs_the_turned_picture_alone_is_read
     assert reading.dice[0].box == pytest.approx(HERE, abs=1)
 
 
-def test_the_empty_tables_picture_is_turned_with_the_picture_though_it_is_smaller(monkeypatch):
+def test_smaller_empty_picture_is_turned_too(monkeypatch):
     _, given = read(monkeypatch, SURE, SURE_TURNED, empty=np.zeros((HIGH // 2, WIDE // 2, 3), np.uint8))
     assert given.empty == [(HIGH // 2, WIDE // 2), (WIDE // 2, HIGH // 2)]
 
 
-def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_turned_one_goes_on(monkeypatch):
+def test_cut_off_die_of_a_turned_picture_is_asked_about(monkeypatch):
     turn = ImageRotation.needed(pointing(45), WIDE, HIGH)
     size = np.array(turn.picture(np.zeros((HIGH, WIDE, 3), np.uint8)).shape[1::-1])
     out = np.array([-3.0, HIGH / 2]) - (WIDE / 2, HIGH / 2)
@@ -219,7 +219,7 @@ def test_a_die_that_is_cut_off_by_the_pictures_edge_is_asked_about_though_the_tu
     assert not reading.sure
 
 
-def test_a_dark_picture_is_not_sure_however_it_is_turned(monkeypatch):
+def test_turned_dark_picture_is_not_sure(monkeypatch):
     reading, _ = read(monkeypatch, SURE, SURE_TURNED, brightness=20)
     assert reading.has(ReasonKind.TOO_DARK)
 
@@ -228,7 +228,7 @@ def test_a_dark_picture_is_not_sure_however_it_is_turned(monkeypatch):
 
 
 @pytest.mark.parametrize("path", sorted((DATA / "askew").glob("*.jpg")), ids=lambda path: path.stem)
-def test_pictures_of_a_camera_that_hangs_askew_are_read_right(path):
+def test_pictures_of_a_tilted_camera_are_read(path):
     values = tuple(int(value) for value in path.stem.split("_is_")[1])
     still, reader = cv2.imread(str(path)), Reader()
     reading = reader.read(still)
@@ -239,7 +239,7 @@ def test_pictures_of_a_camera_that_hangs_askew_are_read_right(path):
         assert 0 < (y0 + y1) / 2 < still.shape[0]
 
 
-def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_once(monkeypatch):
+def test_turn_is_learned_from_one_roll(monkeypatch):
     reads, really = [], reading_module.read_dice
     monkeypatch.setattr(reading_module, "read_dice", lambda *given: reads.append(1) or really(*given))
     reader = TrayReader(Reader())
@@ -249,7 +249,7 @@ def test_after_one_roll_it_is_known_how_the_camera_hangs_and_pictures_are_read_o
         assert (reading.values, len(reads)) == (values, times)
 
 
-def test_the_observer_gets_each_rotation_that_is_read():
+def test_observer_gets_each_rotation():
     still, given = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
     reading = Reader().read(still, observer=lambda picture, found: given.append((picture, found)))
     (as_it_is, _), (turned, found) = given
@@ -258,7 +258,7 @@ def test_the_observer_gets_each_rotation_that_is_read():
     assert tuple(sorted(each.value for each in found if each.probability > DIE)) == reading.values
 
 
-def test_stills_are_read_as_well_by_a_camera_on_its_side():
+def test_camera_on_its_side_reads_stills():
     reader, right, silent = Reader(), 0, 0
     for name, dice in STILLS.items():
         still, values = cv2.imread(str(DATA / name)), tuple(sorted(each["value"] for each in dice))

@@ -47,7 +47,7 @@ def table(tilt, *, focal=1400.0, noise=0.0, **odd):
 
 @pytest.mark.parametrize("tilt", [0, 15, 30, 45])
 @pytest.mark.parametrize("focal", [1000.0, 1400.0, 1900.0])
-def test_level_dice_all_over_the_table_stand_alike_through_any_lens(tilt, focal):
+def test_level_dice_agree_through_any_lens(tilt, focal):
     assert table(tilt, focal=focal, noise=SPREAD / 2).max() < 0
 
 
@@ -59,7 +59,7 @@ def test_a_die_that_leans_far_is_named(tilt, lean):
     assert found[2] > 3
 
 
-def test_a_lean_no_larger_than_the_error_passes_for_level():
+def test_lean_within_the_error_is_level():
     assert table(20, lean=4)[2] < 0
 
 
@@ -70,7 +70,7 @@ def test_a_lone_die_may_stand_as_it_likes():
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 50])
-def test_among_precise_uprights_a_small_lean_shows(tilt):
+def test_small_lean_among_precise_dice(tilt):
     """Nine degrees, read to 0.02 half edges: a coin's edge under a die."""
     dice = [seen(place, tilt=tilt) for place in PLACES]
     dice[4] = seen(PLACES[4], tilt=tilt, lean=9)
@@ -81,7 +81,7 @@ def test_among_precise_uprights_a_small_lean_shows(tilt):
     assert np.delete(found, 4).max() < 0
 
 
-def test_a_die_that_stands_far_off_is_compared_without_overflow():
+def test_extreme_pose_does_not_overflow():
     dice = [seen(place, tilt=20) for place in PLACES]
     boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     top_offsets[0] += 8.0
@@ -96,7 +96,7 @@ def known_table(tilt, off=0.03, focal=1400.0):
 
 @pytest.mark.parametrize("tilt", [0, 30, 50])
 @pytest.mark.parametrize("place", PLACES)
-def test_where_the_table_stands_is_known_a_lone_dies_lean_shows(tilt, place):
+def test_lone_lean_shows_on_a_known_table(tilt, place):
     level, leaning = (seen(place, tilt=tilt, lean=lean) for lean in (0, 12))
     for (box, top_offset), leans in ((level, False), (leaning, True)):
         alone = leanings(top_offset[None], np.array([0.03]), box[None], known_table(tilt))[0]
@@ -105,7 +105,7 @@ def test_where_the_table_stands_is_known_a_lone_dies_lean_shows(tilt, place):
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
-def test_the_expected_top_offset_is_by_the_other_dice_only(tilt):
+def test_expected_offset_leaves_out_the_die_itself(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
     boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     wrong = top_offsets.copy()
@@ -129,7 +129,7 @@ def test_a_known_table_applies_to_a_single_die():
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 45])
-def test_dice_anywhere_determine_the_table_everywhere(tilt):
+def test_few_dice_determine_the_table(tilt):
     dice = [seen(place, tilt=tilt) for place in PLACES]
     boxes, top_offsets = (np.array(each) for each in zip(*dice, strict=True))
     places = places_of(boxes, WIDTH, HEIGHT)
@@ -167,18 +167,18 @@ def with_tops(tilt, *, spread, stretch=1.0, odd=2, lean=0.0, level_top_offset=Fa
 
 @pytest.mark.parametrize("tilt", [0, 25, 45])
 @pytest.mark.parametrize("stretch", [1.0, 1.25])
-def test_tops_of_level_dice_are_alike_however_the_picture_was_stretched(tilt, stretch):
+def test_stretching_keeps_tops_alike(tilt, stretch):
     assert with_tops(tilt, spread=0.05, stretch=stretch).max() < 0
 
 
 @pytest.mark.parametrize("lean", [-12, 12])
-def test_seen_at_an_angle_a_tops_shape_shows_a_lean_that_the_upright_hardly_does(lean):
+def test_top_shape_shows_a_lean(lean):
     uprights_alone = table(40, lean=lean, about="x")
     both = with_tops(40, spread=SPREAD, lean=lean)
     assert both.argmax() == 2
     assert both[2] > max(uprights_alone[2] + 1, 0)
 
 
-def test_a_top_turned_away_under_a_level_upright_is_a_sign_of_a_lean():
+def test_turned_top_of_a_level_upright_is_a_lean():
     assert with_tops(35, spread=0.12, lean=-25, level_top_offset=True)[2] > 2
     assert with_tops(35, spread=0.12, lean=0, level_top_offset=True)[2] < 0

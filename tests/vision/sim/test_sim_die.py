@@ -25,12 +25,12 @@ def test_opposite_faces_sum_to_seven():
     assert all(a + b == 7 for a, b in FACE_VALUES)
 
 
-def test_one_two_three_run_counter_clockwise_around_their_corner():
+def test_dice_are_right_handed():
     assert np.dot(np.cross(face_axis(1), face_axis(2)), face_axis(3)) == 1
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_lying_turns_are_rotations_with_the_value_on_top(value):
+def test_lying_rotations_show_the_value(value):
     for yaw in (0.0, 0.4, 2.0, 5.9):
         turn = lying(value, yaw)
         assert np.allclose(turn @ turn.T, np.eye(3))
@@ -41,7 +41,7 @@ def test_lying_turns_are_rotations_with_the_value_on_top(value):
 
 
 @pytest.mark.parametrize("slants", [(False, False, False), (True, True, True)])
-def test_a_face_has_as_many_pips_as_its_value_and_looks_the_same_from_behind(slants):
+def test_faces_have_symmetric_pips(slants):
     for value in range(1, 7):
         places = pip_places(value, slants)
         assert len(set(places)) == value
@@ -50,7 +50,7 @@ def test_a_face_has_as_many_pips_as_its_value_and_looks_the_same_from_behind(sla
 
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("colour", ["", "red", "black"])
-def test_the_picture_shows_the_pips_of_the_top_face(value, colour):
+def test_picture_shows_the_top_pips(value, colour):
     picture = np.full((300, 400, 3), 128, np.uint8)
     look = look_of(colour, size_mm=40)
     pose = Pose(lying(value, 0.7), np.array([0, 0, 20.0]))
@@ -84,7 +84,7 @@ def test_the_outline_is_where_geometry_says():
     assert abs(ys.max() + patch.y0 - seen[:, 1].max()) < 1.5
 
 
-def test_a_leaning_camera_sees_far_things_higher_up_and_smaller():
+def test_tilted_camera_has_perspective():
     camera = looking_at((0, 0, 0), distance_mm=500, tilt_deg=40, size=(400, 300), hfov_deg=40)
     near, far = camera.project(np.array([[0, -60.0, 0], [0, 60.0, 0]]))
     assert far[1] < near[1]
@@ -105,12 +105,12 @@ def test_shadows_only_darken():
     assert (after < 150).sum() > 100
 
 
-def test_every_named_colour_can_be_drawn_and_others_are_refused():
+def test_only_named_colours_are_drawn():
     assert [look_of(name).name for name in COLOUR_NAMES] == list(COLOUR_NAMES)
     assert look_of("").name == "white"
     with pytest.raises(ValueError, match="mauve"):
         look_of("mauve")
 
 
-def test_the_screen_draws_dice_in_the_colours_that_are_read():
+def test_screen_colours_match_the_reader():
     assert set(DICE) == set(COLOUR_NAMES)

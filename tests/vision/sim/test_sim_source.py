@@ -28,7 +28,7 @@ def moving(a, b):
     return int((np.abs(a.image.astype(int) - b.image.astype(int)).mean(2) > 14).sum())
 
 
-def test_frames_come_in_order_and_at_the_rate_asked_for():
+def test_frames_have_order_and_rate():
     source, _ = tray(fps=25)
     got = frames(source, 6)
     assert [f.number for f in got] == list(range(6))
@@ -43,7 +43,7 @@ def test_a_late_reader_gets_the_newest_frame():
     assert source.read(1.0).number == first.number + 30
 
 
-def test_reading_ahead_of_time_waits_no_longer_than_allowed():
+def test_early_read_waits_at_most_the_timeout():
     source, clock = tray(fps=10)
     source.read(1.0)
     assert source.read(0.02) is None
@@ -51,7 +51,7 @@ def test_reading_ahead_of_time_waits_no_longer_than_allowed():
     assert source.read(0.2).number == 1
 
 
-def test_the_same_seed_gives_the_same_pictures_and_another_seed_does_not():
+def test_seed_determines_pictures():
     (one, _), (two, _), (three, _) = tray(), tray(), tray(seed=5)
     for source in (one, two, three):
         source.hand.throw(["red", ""])
@@ -94,7 +94,7 @@ def test_a_second_throw_takes_the_first_dice_up():
     assert moving(empty, frames(source, 40)[-1]) == 0
 
 
-def test_a_nudge_can_turn_a_die_and_a_passing_hand_changes_nothing():
+def test_nudge_turns_a_die_but_a_hand_does_not():
     source, _ = tray()
     source.hand.throw(["", ""], values=[1, 1])
     first = frames(source, 90)[-1]
@@ -123,7 +123,7 @@ def test_values_not_given_are_a_fair_die():
     assert ((counts - 60) ** 2 / 60).sum() < 20.5  # chi squared, 5 degrees of freedom, p = 0.001
 
 
-def test_wrong_requests_are_refused_and_change_nothing():
+def test_wrong_requests_change_nothing():
     source, _ = tray()
     for dice, values in ((["mauve"], None), ([""], [7]), ([""], [1, 2])):
         with pytest.raises(ValueError, match=r"mauve|1-6"):
@@ -139,7 +139,7 @@ def test_a_closed_source_has_ended():
     assert source.ended
 
 
-def test_the_hand_may_be_called_from_another_thread():
+def test_hand_is_thread_safe():
     source, _ = tray()
     calls = [threading.Thread(target=source.hand.throw, args=(["red"],)) for _ in range(4)]
     for call in calls:
@@ -150,7 +150,7 @@ def test_the_hand_may_be_called_from_another_thread():
     assert len(source.hand.values) == 1
 
 
-def test_names_are_understood_or_refused_in_plain_words():
+def test_source_names():
     clock = StepClock()
     source = open_sim("seed=9&size=320x240&fps=15&dice=red,,blue", now=clock.now, sleep=clock.sleep)
     assert source.name == "sim:seed=9&size=320x240&fps=15"
@@ -163,7 +163,7 @@ def test_names_are_understood_or_refused_in_plain_words():
 
 
 @pytest.mark.parametrize("name", ["still", "still.txt", "still\udcff.png"])
-def test_a_still_that_cannot_be_called_that_is_refused(name, tmp_path, capsys):
+def test_invalid_still_name_is_refused(name, tmp_path, capsys):
     assert main([str(tmp_path / name)]) == 2
     assert "the name must end in .png and be UTF-8" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

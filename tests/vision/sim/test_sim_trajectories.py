@@ -10,7 +10,7 @@ INSIDE = (120.0, 70.0)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_dice_at_rest_lie_flat_inside_and_do_not_overlap(seed):
+def test_resting_dice_do_not_overlap(seed):
     rng = np.random.default_rng(seed)
     values = [int(v) for v in rng.integers(1, 7, 10)]
     poses = scatter(values, [8.0] * 10, rng, inside_mm=INSIDE, touching=0.5)
@@ -37,7 +37,7 @@ def test_too_many_dice_are_refused():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_flight_is_smooth_stays_above_the_table_and_ends_exactly(seed):
+def test_flight_is_smooth(seed):
     rng = np.random.default_rng(seed)
     poses = scatter([3, 5, 6], [8.0] * 3, rng, inside_mm=INSIDE)
     for flight, rest in zip(throw(poses, [8.0] * 3, rng, reach_mm=(150.0, 95.0)), poses, strict=True):
@@ -53,7 +53,7 @@ def test_a_flight_is_smooth_stays_above_the_table_and_ends_exactly(seed):
 
 
 @pytest.mark.parametrize("angle", [0.0, 10.0, 35.0])
-def test_a_leaning_die_shows_its_value_and_touches_the_tray(angle):
+def test_leaning_die_touches_the_tray(angle):
     flat = Pose(lying(5, 0.4), np.array([3.0, -7.0, 8.0]))
     rest = leaning(flat, 8.0, angle, 1.1)
     assert lean_deg(rest.turn) == pytest.approx(angle, abs=1e-4)

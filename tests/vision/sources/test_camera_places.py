@@ -50,7 +50,7 @@ def _nodes(tmp_path):
     return Nodes(tmp_path)
 
 
-def test_cameras_have_their_makers_name_and_one_that_lasts(nodes):
+def test_cameras_have_a_name_and_a_lasting_id(nodes):
     nodes.add(10, "Integrated Camera: Integrated C")
     nodes.add(2, "HD Pro Webcam C920", by_id=C920, by_path="pci-0000:00:14.0-usb-0:2:1.0-video-index0")
     nodes.add(0, "USB Camera", by_path="platform-xhci-usb-0:1.3:1.0-video-index0")
@@ -62,7 +62,7 @@ def test_cameras_have_their_makers_name_and_one_that_lasts(nodes):
     ]
 
 
-def test_a_camera_is_found_again_under_another_number(nodes):
+def test_camera_is_found_under_another_number(nodes):
     nodes.add(2, "HD Pro Webcam C920", by_id=C920)
     assert place_of(f"id/{C920}", nodes.system) == 2
     nodes.clear()
@@ -72,7 +72,7 @@ def test_a_camera_is_found_again_under_another_number(nodes):
 
 
 @pytest.mark.parametrize("name", ["usb:id/{link}", "usb:/dev/video4", "usb:/dev/v4l/by-id/{link}"])
-def test_a_camera_is_opened_by_its_id_and_by_paths(name, monkeypatch, nodes):
+def test_camera_opens_by_id_and_path(name, monkeypatch, nodes):
     node = nodes.add(4, "HD Pro Webcam C920", by_id=C920)
     monkeypatch.setattr(camera_places, "System", lambda: nodes.system)
     paths = {"/dev/video4": node, f"/dev/v4l/by-id/{C920}": node}
@@ -113,7 +113,7 @@ def test_what_is_no_camera_is_left_out(caps, inputs, is_camera, monkeypatch, tmp
     assert gives_pictures(tmp_path / "video0") == is_camera
 
 
-def test_nodes_without_a_device_behind_them_are_none(tmp_path):
+def test_nodes_without_device_are_left_out(tmp_path):
     (tmp_path / "video0").touch()
     assert not gives_pictures(tmp_path / "video0")
     assert not gives_pictures(tmp_path / "video1")

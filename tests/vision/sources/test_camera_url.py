@@ -10,7 +10,7 @@ from vision.sources.camera_url import Address, address_of, shown
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1:8080/video?a=%20&b=c+d", "https://[fe80::1%25eth0]/v", "http://eye/a@b:c"]
 )
-def test_an_address_that_can_be_sent_is_sent_and_shown_as_it_is(url):
+def test_valid_address_is_kept(url):
     assert address_of(url) == Address(url, "", "")
     assert shown(url) == url
 
@@ -26,12 +26,12 @@ def test_an_address_that_can_be_sent_is_sent_and_shown_as_it_is(url):
         ("http://\u00e4nn:\u00fc@eye/", Address("http://eye/", "\u00e4nn", "\u00fc"), "http://\u00e4nn:***@eye/"),
     ],
 )
-def test_who_asks_is_taken_out_and_his_password_is_not_shown(url, address, seen):
+def test_credentials_are_taken_out_and_hidden(url, address, seen):
     assert address_of(url) == address
     assert shown(url) == seen
 
 
-def test_a_password_with_a_line_break_is_not_shown():
+def test_password_with_line_break_is_hidden():
     assert shown("http://ann:s\n/cret@eye/v") == "http://ann:***@eye/v"
 
 

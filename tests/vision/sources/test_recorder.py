@@ -65,7 +65,7 @@ def evenly(fps, count, begin=7.0):
 
 @pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
 @pytest.mark.parametrize(("claims", "gives"), [(30, 12), (30, 7.5), (30, 60), (25, 25), (30, 29.6)])
-def test_a_film_lasts_as_long_as_it_was_seen_whatever_the_camera_claims(tmp_path, name, claims, gives):
+def test_film_lasts_as_long_as_recorded(tmp_path, name, claims, gives):
     file = tmp_path / name
     recorded = film(Camera(evenly(gives, 40), fps=claims), file)
     fps, frames = played(file)
@@ -87,7 +87,7 @@ def test_one_picture_is_a_film(tmp_path):
 
 
 @pytest.mark.parametrize(("first", "later"), [(30, 10), (10, 30)])
-def test_a_camera_that_gets_slower_or_faster_keeps_its_time(tmp_path, first, later):
+def test_film_time_follows_a_varying_rate(tmp_path, first, later):
     times = evenly(first, 30)
     times += evenly(later, 40, times[-1] + 1 / later)
     recorded = film(Camera(times, fps=first), tmp_path / "film.avi")
@@ -99,12 +99,12 @@ def test_a_camera_that_gets_slower_or_faster_keeps_its_time(tmp_path, first, lat
         assert times[seen] - times[0] == pytest.approx(frame.at, abs=1 / min(first, later) + 1 / fps)
 
 
-def test_pictures_that_were_passed_over_do_not_make_the_rate_less():
+def test_skipped_pictures_count_in_the_rate():
     frames = [Frame(picture(0), 2 * k / 30, 2 * k) for k in range(20)]
     assert rate_of(frames, 15.0) == pytest.approx(30)
 
 
-def test_the_first_pictures_of_a_camera_that_is_not_in_step_yet_do_not_count():
+def test_first_uneven_pictures_do_not_count():
     times = [0, 0.9, 1.5, 1.6, 1.61, *evenly(20, 15, 1.65)]
     assert rate_of([Frame(picture(0), at, k) for k, at in enumerate(times)], 30.0) == pytest.approx(20)
 
@@ -114,7 +114,7 @@ def test_no_rate_is_beyond_what_a_clip_accepts(apart, rate):
     assert rate_of([Frame(picture(0), k * apart, k) for k in range(8)], 30.0) == rate
 
 
-def test_it_ends_after_the_seconds_that_were_asked_for(tmp_path):
+def test_recording_ends_on_time(tmp_path):
     camera = Camera(evenly(10, 100))
     assert film(camera, tmp_path / "film.avi", 1.5).frames == 16
     assert camera.closed
@@ -131,14 +131,14 @@ def test_what_was_seen_until_then_is_kept(tmp_path, count, end):
 
 
 @pytest.mark.parametrize("count", [3, 30])
-def test_pictures_of_another_size_are_not_counted_as_if_they_were_in_it(tmp_path, count):
+def test_pictures_of_another_size_are_not_counted(tmp_path, count):
     recorded = film(Camera(evenly(30, count + 5), sizes=[SIZE] * count + [(96, 160)] * 5), tmp_path / "film.avi")
     assert recorded.frames == len(played(tmp_path / "film.avi")[1]) == count
     assert recorded.remarks == ("the pictures are 96x160 now: the film ends before them",)
     assert not recorded.whole
 
 
-def test_what_did_not_fit_on_the_disk_is_not_counted(tmp_path, monkeypatch):
+def test_full_disk_pictures_are_not_counted(tmp_path, monkeypatch):
     file = tmp_path / "film.avi"
     release = recorder.PacedWriter.close
 
@@ -157,7 +157,7 @@ def test_what_did_not_fit_on_the_disk_is_not_counted(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["film.avi", "film.mp4"])
-def test_sides_that_are_odd_lose_a_pixel_and_reported(tmp_path, name):
+def test_odd_sides_lose_a_pixel(tmp_path, name):
     recorded = film(Camera(evenly(30, 5), sizes=[(161, 97)] * 5), tmp_path / name)
     assert recorded == recorder.Recorded(5, ("the sides of a video are even: 160x96 of 161x97 were kept",))
     assert played(tmp_path / name)[1][0].image.shape == (96, 160, 3)
@@ -171,7 +171,7 @@ def test_of_a_line_no_film_is_made(tmp_path, size):
     assert camera.closed
 
 
-def test_a_film_that_cannot_be_written_is_an_error_and_leaves_the_camera(tmp_path, monkeypatch):
+def test_unwritable_film_closes_the_camera(tmp_path, monkeypatch):
     monkeypatch.setattr(cv2.VideoWriter, "isOpened", lambda _: False)
     camera = Camera(evenly(30, 3))
     with pytest.raises(OSError, match="cannot be written"):

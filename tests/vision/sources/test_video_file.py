@@ -64,7 +64,7 @@ def test_a_rate_no_camera_has_is_rejected(tmp_path, name, code):
     assert [frame.at for frame in frames] == pytest.approx([k / 30 for k in range(FRAMES)])
 
 
-def test_the_pictures_own_times_tell_the_rate_where_the_file_claims_what_no_camera_has(tmp_path):
+def test_impossible_rate_is_replaced_by_frame_times(tmp_path):
     path = film(tmp_path / "a.webm", "VP80", 1000)
     path.write_bytes(path.read_bytes().replace(TICK, TICK_OF_60_FPS))
     clip, frames = played(path)
@@ -90,26 +90,26 @@ UNEVEN = [0, 33, 66, 200, 233, 300, 330, 1330, 1363, 1400]
 
 
 @pytest.mark.parametrize("claimed", [10, 25, 100])
-def test_uneven_frames_keep_the_times_of_the_file(tmp_path, claimed):
+def test_uneven_frames_keep_their_times(tmp_path, claimed):
     _, frames = played(timed(tmp_path / "a.webm", UNEVEN, claimed))
     assert [frame.at for frame in frames[: len(UNEVEN)]] == pytest.approx([t / 1000 for t in UNEVEN], abs=1e-6)
     assert frames[-1].at == pytest.approx(1.4 + (FRAMES - len(UNEVEN)) / claimed, abs=0.002)
 
 
-def test_a_rate_that_is_given_counts_for_more_than_they(tmp_path):
+def test_given_rate_overrides_frame_times(tmp_path):
     clip = Clip(timed(tmp_path / "a.webm", UNEVEN, 25), fps=50)
     assert [clip.read(1.0).at for _ in range(10)] == pytest.approx([k / 50 for k in range(10)])
     clip.close()
 
 
 @pytest.mark.parametrize("gap", [20_000, 30_000])
-def test_a_gap_in_the_recording_is_left_out_and_later_frames_keep_their_times(tmp_path, gap):
+def test_gap_in_a_recording_is_skipped(tmp_path, gap):
     times = [0, 40, 100, gap + 100, gap + 300, gap + 330]
     _, frames = played(timed(tmp_path / "a.webm", times, 25))
     assert [frame.at for frame in frames[:6]] == pytest.approx([0, 0.04, 0.1, 0.14, 0.34, 0.37], abs=1e-6)
 
 
-def test_uneven_times_go_on_where_a_film_begins_again(tmp_path):
+def test_uneven_times_continue_over_a_loop(tmp_path):
     path = timed(tmp_path / "a.webm", UNEVEN, 25)
     _, once = played(path)
     clip = Clip(path, loop=True)
@@ -121,7 +121,7 @@ def test_uneven_times_go_on_where_a_film_begins_again(tmp_path):
     )
 
 
-def test_a_paced_clip_waits_as_its_pictures_were_taken(tmp_path):
+def test_paced_clip_waits_for_frame_times(tmp_path):
     now = [100.0]
 
     def sleep(seconds):
@@ -140,7 +140,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 @not_utf8
-def test_names_that_are_not_utf8_do_not_end_the_program(tmp_path):
+def test_non_utf8_names(tmp_path):
     (tmp_path / CODED).mkdir()
     film_there, still = tmp_path / f"{CODED}.mp4", tmp_path / CODED / f"{CODED}.jpg"
     shutil.copy(DATA / "dc00.mp4", film_there)
@@ -160,7 +160,7 @@ def test_names_that_are_not_utf8_do_not_end_the_program(tmp_path):
     assert not (tmp_path / f"{CODED}.avi").exists()
 
 
-def test_a_still_larger_than_is_read_is_lost_and_named(tmp_path):
+def test_too_large_still_is_named(tmp_path):
     _, png = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))
     raw = bytearray(png.tobytes())
     raw[16:24] = struct.pack(">II", 100_000, 100_000)  # what its head says it measures
@@ -184,7 +184,7 @@ def spoil(path, which):
 
 
 @pytest.mark.parametrize("which", [{20}, {20, 21, 22}, {5, 30}])
-def test_damaged_pictures_are_passed_over_and_the_others_keep_their_time(tmp_path, which):
+def test_damaged_pictures_are_skipped(tmp_path, which):
     path = film(tmp_path / "a.avi", "MJPG", 30)
     spoil(path, which)
     _, frames = played(path)
@@ -205,7 +205,7 @@ def cut(path, which):
     path.write_bytes(raw)
 
 
-def test_pictures_that_end_early_are_shown_and_called_damaged(tmp_path):
+def test_truncated_pictures_are_shown_as_damaged(tmp_path):
     path = film(tmp_path / "a.avi", "MJPG", 30)
     cut(path, {5, 6, 7, 8, 9, 10, 11, 30})
     _, frames = played(path)
@@ -213,7 +213,7 @@ def test_pictures_that_end_early_are_shown_and_called_damaged(tmp_path):
     assert [frame.number for frame in frames if frame.damaged] == [5, 6, 7, 8, 9, 10, 11, 30]
 
 
-def test_a_still_that_is_cut_off_is_shown_and_called_damaged(tmp_path):
+def test_truncated_still_is_shown_as_damaged(tmp_path):
     jpeg = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 256, (48, 64, 3), np.uint8))[1].tobytes()
     (tmp_path / "a.jpg").write_bytes(jpeg)
     (tmp_path / "b.jpg").write_bytes(jpeg[:-200])
@@ -228,7 +228,7 @@ def test_a_film_cut_off_ends_where_it_is_cut(tmp_path):
     assert 10 < len(frames) < FRAMES
 
 
-def test_a_damaged_film_begins_again_when_it_loops(tmp_path):
+def test_damaged_film_loops(tmp_path):
     path = film(tmp_path / "a.avi", "MJPG", 30)
     spoil(path, {0, FRAMES - 1})
     clip = Clip(path, loop=True)
