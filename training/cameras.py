@@ -10,7 +10,7 @@ from vision.sim.camera import Pinhole, looking_at
 
 WINDOW = 448
 """Side of the rendered picture, px: a window at a random place of a larger picture."""
-_TILTS = (0.42, 0.34, 0.18, 0.06)
+_TILTS = (0.4, 0.32, 0.18, 0.1)
 """Probabilities of a camera overhead (tilted by up to 15 degrees), usual (35), low (50) or very low (62)."""
 
 

@@ -35,23 +35,25 @@ def arguments(usage: str | None) -> tuple[Path, Reader, Path]:
     parser.add_argument("folder", type=Path)
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path, nargs="?")
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     reader = Reader()
     reader.load_state_dict(torch.load(given.weights))
-    return given.folder, reader.eval(), given.out or given.weights
+    return given.folder, reader.eval().to(given.device), given.out or given.weights
 
 
 def seen_by(reader: Reader, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """Return a reader's probabilities (n,) of no die in crops (n, CROP, CROP, 3), and features (n, HEAD_FEATURES)."""
     none, features = list[Floats](), list[Floats]()
+    device = next(reader.parameters()).device
     with torch.no_grad():
         for some in np.array_split(crops, max(1, len(crops) // SIZE)):
-            given = torch.from_numpy(np.ascontiguousarray(some.transpose(0, 3, 1, 2))) / 255 - 0.5
-            pooled = reader.pooled(given, torch.zeros(len(some), LEVEL))
-            none.append(softmax(reader.answered(pooled)[:, :7].numpy())[:, 0])
-            features.append(pooled.flatten(1).numpy())
+            given = torch.from_numpy(np.ascontiguousarray(some.transpose(0, 3, 1, 2))).to(device) / 255 - 0.5
+            pooled = reader.pooled(given, torch.zeros(len(some), LEVEL, device=device))
+            none.append(softmax(reader.answered(pooled)[:, :7].cpu().numpy())[:, 0])
+            features.append(pooled.flatten(1).cpu().numpy())
     return np.concatenate(none), np.concatenate(features)
 
 
@@ -92,4 +94,4 @@ def taught(reader: Reader, name: str, layers: nn.Sequential, out: Path) -> None:
         if known.state_dict()[part].shape != weights.shape:
             raise ValueError(f"the reader's {name}.{part} is not of the shape {tuple(weights.shape)}")
     known.load_state_dict(layers.state_dict())
-    torch.save(reader.state_dict(), out)
+    torch.save(reader.cpu().state_dict(), out)

@@ -7,13 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from training.looks import brightness, paint, plain_ink
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from vision.sim.die import DieLook
 
+_INSET, _HOOP = 0.2, 0.14
+"""Probabilities of a panel and of a ring on each face."""
 STRAIGHT = (0.28, 0.5)
 """Least and greatest distance between the pips of a straight 2, edges of the die: on dice of photographs."""
 _RIM = 0.94
@@ -32,7 +34,8 @@ def as_made(look: DieLook, rng: np.random.Generator) -> DieLook:
     if brightness(look.body) > 125 and rng.random() < 0.4:
         red = paint("red", rng)
         made = replace(made, one=red, one_scale=float(rng.uniform(1.5, 2.3)), four=red if rng.random() < 0.5 else None)
-    return _with_inset(made, rng) if rng.random() < 0.15 else made
+    pick = rng.random()
+    return _with_inset(made, rng) if pick < _INSET else _with_hoop(made, rng) if pick < _INSET + _HOOP else made
 
 
 def _two(pip: float, rng: np.random.Generator) -> float | None:
@@ -49,5 +52,32 @@ def _rows(pip: float, spread: float, rng: np.random.Generator) -> float:
 def _with_inset(look: DieLook, rng: np.random.Generator) -> DieLook:
     """Return a die with a panel of another colour on each face, and pips that differ from it."""
     inset = paint(str(rng.choice(("white", "ivory", "black", "any"))), rng)
-    half = float(rng.uniform(min(look.spread + look.pip, 0.85), 0.92))
-    return replace(look, name="", inset=inset, inset_half=half, pips=plain_ink(inset, rng), one=None, four=None)
+    disc = rng.random() < 0.5
+    corner = _corner(look) if disc else look.spread + look.pip
+    half = float(rng.uniform(min(corner, 0.85), 0.92))
+    shape = replace(look, spread=look.spread * half / corner, pip=look.pip * half / corner) if corner > half else look
+    return replace(
+        shape, name="", inset=inset, inset_half=half, inset_round=disc, pips=plain_ink(inset, rng), one=None, four=None
+    )
+
+
+def _with_hoop(look: DieLook, rng: np.random.Generator) -> DieLook:
+    """Return a die with a ring round the pips of each face, which lie within it."""
+    outer = float(rng.uniform(0.8, 0.95))
+    inner = outer - float(rng.uniform(0.04, 0.14))
+    fits = min((inner - 0.02) / _corner(look), 1.0)
+    two = None if look.two is None else max(look.two * min(fits * 1.2, 1.0), _APART * look.pip * fits)
+    ink = look.pips if rng.random() < 0.3 else paint(str(rng.choice(("white", "ivory", "black", "red", "any"))), rng)
+    return replace(
+        look,
+        hoop=(ink, inner, outer),
+        pip=look.pip * fits,
+        spread=look.spread * fits,
+        two=two,
+        one_scale=min(look.one_scale, 0.6 * inner / (look.pip * fits)),
+    )
+
+
+def _corner(look: DieLook) -> float:
+    """Return how far the outer pips reach from the middle of their face."""
+    return float(np.hypot(look.spread, look.spread)) + look.pip

@@ -1,5 +1,5 @@
-"""Materials of hobby players' dice: marbled, swirled, pearl, glitter, speckled, two-tone, neon, frosted, metal, wood;
-and faces with other marks than plain pips: rings, red fours, drilled holes, or symbols and numbers.
+"""Materials of hobby players' dice: marbled, swirled, pearl, glitter, speckled, two-tone, layered, neon, frosted,
+metal, wood; and faces with other marks than plain pips: rings, red fours, drilled holes, or symbols and numbers.
 """
 
 from __future__ import annotations
@@ -130,6 +130,16 @@ def _halves(look: DieLook, rng: np.random.Generator) -> DieLook:
     return replace(look, name="", texture=texture, swirl=None)
 
 
+def _layers(look: DieLook, rng: np.random.Generator) -> DieLook:
+    """Return a die of layers of two colours, parallel to a pair of its faces or nearly."""
+    other = paint(str(rng.choice(("any", "black", "white", "red", "blue"))), rng)
+    scale = rng.normal(0, 0.15, 3)
+    scale[int(rng.integers(3))] = rng.uniform(2.5, 6.0)
+    x, y, z = (float(each) for each in scale)
+    texture = Texture("layers", (other,), (x, y, z), float(rng.uniform(2, 8)), phases=_phases(rng))
+    return replace(look, name="", texture=texture, swirl=None)
+
+
 def _neon(look: DieLook, rng: np.random.Generator) -> DieLook:
     kind = str(rng.choice(("yellow", "green", "pink", "orange", "blue", "red")))
     blue, green, red = paint(kind, rng)
@@ -181,10 +191,11 @@ _MATERIALS: tuple[_Material, ...] = (
     _pearl,
     _speckled,
     _halves,
+    _layers,
     _neon,
     _frosted,
     _metal,
     _wood,
 )
-_SHARES = (0.34, 0.18, 0.14, 0.12, 0.08, 0.06, 0.04, 0.04)
+_SHARES = (0.32, 0.17, 0.14, 0.1, 0.05, 0.08, 0.06, 0.04, 0.04)
 """Probability of each material."""

@@ -1,6 +1,6 @@
-"""`python -m training.mined FOLDER TURN FINDER SCENES RENDERS [PHOTOS]`: the finder's false detections in
-pictures and in SCENES rendered scenes, as crops without a die. Without pictures: in boards, whose print resembles dice
-most. TURN numbers the files, so that the mistakes of several finders can be kept.
+"""`python -m training.mined FOLDER TURN FINDER SCENES RENDERS [PHOTOS [UNPIPPED [TABLES]]]`: the finder's false
+detections in pictures and in SCENES rendered scenes, as crops without a die. Without pictures: in boards, whose print
+resembles dice most. TURN numbers the files, so that the mistakes of several finders can be kept.
 
 The reader must learn "no die" from these: patches of carpet, pips of larger dice, spaces between dice.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.pictures import held_out, scene_of, stills
-from training.real import photo_scenes
+from training.pictures import held_out, scene_of, stills, windows
+from training.real import photo_scenes, table_scenes, unpipped_scenes
 from training.samples import CROP, CUT, REACH, Crop, cut, empty_truth, longer_side, tile_of
 from training.scene import draw_scene
 from training.shards import packed, save
@@ -25,6 +25,8 @@ from vision.imaging.boxes import iou
 
 _SCORE = 0.12
 _MOST = 8
+_OF_UNPIPPED = 8
+"""Windows of each photograph of dice without pips: there are few."""
 
 
 def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
@@ -42,7 +44,14 @@ def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iter
 
 
 def main(
-    folder: str, turn: str, finder: str, scenes: str, renders: str | None = None, photos: str | None = None
+    folder: str,
+    turn: str,
+    finder: str,
+    scenes: str,
+    renders: str | None = None,
+    photos: str | None = None,
+    without_pips: str | None = None,
+    rendered: str | None = None,
 ) -> None:
     """Write real000N.npz (from stills and photographs), N being 1 + TURN, and shard900N.npz (from rendered scenes);
     without pictures boards000N.npz (from rendered boards).
@@ -55,7 +64,11 @@ def main(
     found = [(f"boards{number:04d}.npz" if boards else f"shard{9000 + number}.npz", drawn)]
     if renders is not None:
         known = [scene_of(label) for label in stills(Path(renders)) if not held_out(label)]
-        found.insert(0, (f"real{number:04d}.npz", known + (photo_scenes(Path(photos)) if photos else [])))
+        known += photo_scenes(Path(photos)) if photos else []
+        known += table_scenes(Path(rendered)) if rendered else []
+        odd = unpipped_scenes(Path(without_pips)) if without_pips else []
+        known += [window for scene in odd for window in windows(scene, rng, _OF_UNPIPPED)]
+        found.insert(0, (f"real{number:04d}.npz", known))
     for name, some in found:
         samples = [(tile_of(scene, rng), list(mistakes(scene, networks, rng))) for scene in some]
         shard = packed(samples)

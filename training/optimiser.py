@@ -6,6 +6,8 @@ directions of a layer's matrix. Here it learns faster than AdamW alone (figures:
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor, nn
 
@@ -14,6 +16,10 @@ from training.muon import Muon32, arithmetic
 REST_RATE = 3e-3
 """Highest rate of AdamW's parameters: biases, scales, and the excluded layers."""
 DECAY = 0.02
+_RISING = 0.1
+"""Share of the training in which the rates rise."""
+_FIRST = 0.04
+"""The rate of the first step, as a part of the highest."""
 
 
 class Optimiser:
@@ -38,23 +44,31 @@ class Optimiser:
             if arithmetic(self._matrices[0].device.type) is torch.bfloat16
             else Muon32(self._matrices, lr=rate, weight_decay=DECAY),
         ]
-        self._rates = [
-            torch.optim.lr_scheduler.OneCycleLR(
-                each, each.param_groups[0]["lr"], total_steps=steps, pct_start=0.1, cycle_momentum=False
-            )
-            for each in self._moving
-        ]
+        self._highest = [each.param_groups[0]["lr"] for each in self._moving]
+        self._steps, self._done = steps, 0
 
-    def step(self, loss: Tensor) -> None:
-        """Update the weights by the gradient of a loss."""
+    def step(self, loss: Tensor, progress: float = 0.0) -> None:
+        """Update the weights by the gradient of a loss. `progress` is the share of the time that has passed, 0 to 1,
+        where that may end the training before the steps do.
+        """
+        share = max(self._done / self._steps, progress)
+        self._done += 1
+        for each, highest in zip(self._moving, self._highest, strict=True):
+            each.param_groups[0]["lr"] = highest * _rate(share)
         self._model.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._model.parameters(), 5.0)
         for matrix, whole in zip(self._matrices, self._whole, strict=True):
             matrix.grad = None if whole.grad is None else _matrix(whole.grad)
-        for each, rate in zip(self._moving, self._rates, strict=True):
+        for each in self._moving:
             each.step()
-            rate.step()
+
+
+def _rate(share: float) -> float:
+    """Return the rate, as a part of the highest, when this share of the training is done."""
+    if share < _RISING:
+        return _FIRST + (1 - _FIRST) * 0.5 * (1 - math.cos(math.pi * share / _RISING))
+    return 0.5 * (1 + math.cos(math.pi * min((share - _RISING) / (1 - _RISING), 1.0)))
 
 
 def _matrix(weights: Tensor) -> Tensor:

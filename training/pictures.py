@@ -28,17 +28,25 @@ TRAINABLE = {
 BOXES = Path(__file__).parent / "boxes.jsonl"
 """Boxes of the dice in photographs for training: `file`, and `boxes` as value, x0, y0, x1, y1 px."""
 _HELD_OUT_EVERY = 4
+_DICE_LIKE = {"numdie", "symdie", "halfdomino", "domino", "cube", "counter"}
+_PIPS_SEEN = 10.0
+"""Least step between pips and face, levels, of a die that can be read."""
+_UNCLEAR = 0.7
+"""A top with this visible share is not trained as a reading (see `samples.crop_of`)."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture file, its dice, and its group. `dice` is empty if only `values` are known."""
+    """A picture file, its dice, and its group. `dice` is empty if only `values` are known. `decoys` are boxes of things
+    that resemble dice.
+    """
 
     path: Path
     values: tuple[int, ...]
     dice: tuple[Die, ...]
     group: str
     boxed: bool
+    decoys: tuple[tuple[float, float, float, float], ...] = ()
 
 
 def stills(folder: Path) -> list[Labelled]:
@@ -55,6 +63,36 @@ def stills(folder: Path) -> list[Labelled]:
         for row in rows
         if row.get("type") == "still"
     ]
+
+
+def tables(folder: Path) -> list[Labelled]:
+    """Return the ray-traced tables of a folder with `labels.jsonl`, with what looks like dice and is none. A die whose
+    pips nobody can see teaches no value.
+    """
+    rows = (json.loads(line) for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+    return [
+        Labelled(
+            folder / row["file"],
+            tuple(sorted(d["value"] for d in row["dice"] if not d["cocked"])),
+            tuple(_ray_traced(d) for d in [*row["dice"], *row["outside"]]),
+            row["table"],
+            boxed=True,
+            decoys=tuple(tuple(thing["bbox"]) for thing in row["things"] if thing["kind"] in _DICE_LIKE),
+        )
+        for row in rows
+        if row["type"] == "table"
+    ]
+
+
+def unpipped(folder: Path) -> list[Labelled]:
+    """Return the photographs without a die with pips, of dice with numerals and symbols (folder `not-pips`)."""
+    with (folder / "index.csv").open(encoding="utf-8") as file:
+        return [Labelled(folder / row["file"], (), (), row["source_repo"], boxed=True) for row in csv.DictReader(file)]
+
+
+def learned_from(label: Labelled) -> bool:
+    """Return whether a photograph of dice without pips is for training: those with even numbers."""
+    return int(label.path.stem[1:]) % 2 == 0
 
 
 def held_out(label: Labelled) -> bool:
@@ -88,6 +126,8 @@ def _ray_traced(row: dict[str, Any]) -> Die:
     angles = np.arctan2(sides[:, 1], sides[:, 0])
     name = {"ivory": "white"}.get(row["colour"], row["colour"])
     x0, y0, x1, y1 = row["bbox"]
+    faint = (row.get("pip_contrast") or _PIPS_SEEN) < _PIPS_SEEN and "look" in row
+    seen = row.get("top_visible", 1.0) * min(row["in_frame"], 1.0)
     return Die(
         value=row["value"],
         cocked=row["cocked"],
@@ -96,7 +136,7 @@ def _ray_traced(row: dict[str, Any]) -> Die:
         box=(x0, y0, x1, y1),
         cos4=float(np.cos(4 * angles).mean()),
         sin4=float(np.sin(4 * angles).mean()),
-        top_seen=row["top_visible"] * min(row["in_frame"], 1.0),
+        top_seen=min(seen, _UNCLEAR) if faint else seen,
         stand=_stand(row["top_centre"], row["centre"], row["edge_px"], quad),
     )
 
@@ -119,7 +159,7 @@ def scene_of(label: Labelled) -> Scene:
     picture = cv2.imread(str(label.path), cv2.IMREAD_COLOR)
     if picture is None:
         raise OSError(f"cannot read {label.path}")
-    return Scene(np.asarray(picture, np.uint8), label.dice, ())
+    return Scene(np.asarray(picture, np.uint8), label.dice, label.decoys)
 
 
 def windows(scene: Scene, rng: np.random.Generator, count: int, side: int = 448) -> Iterator[Scene]:
@@ -143,4 +183,9 @@ def windows(scene: Scene, rng: np.random.Generator, count: int, side: int = 448)
             for d in scene.dice
             if x0 < (d.box[0] + d.box[2]) / 2 < x0 + n and y0 < (d.box[1] + d.box[3]) / 2 < y0 + n
         )
-        yield Scene(np.ascontiguousarray(scene.picture[y0 : y0 + n, x0 : x0 + n]), dice, ())
+        decoys = tuple(
+            (left - x0, top - y0, right - x0, bottom - y0)
+            for left, top, right, bottom in scene.decoys
+            if x0 < (left + right) / 2 < x0 + n and y0 < (top + bottom) / 2 < y0 + n
+        )
+        yield Scene(np.ascontiguousarray(scene.picture[y0 : y0 + n, x0 : x0 + n]), dice, decoys)

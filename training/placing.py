@@ -20,7 +20,7 @@ _LEAN, _STACKED, _UNEVEN = 0.17, 0.2, 0.36
 """Largest probabilities that a die leans, is stacked on another one, or is not quite level."""
 _MATERIAL, _ODD_PIPS = 0.4, 0.25
 """Probabilities of a material that hobby players own, and of odd pips."""
-_STAMPED = 0.06
+_STAMPED = 0.1
 """Probability of symbols or numbers instead of pips."""
 _MAKERS = 0.4
 """Probability of pips placed as in `training.makers`."""
@@ -38,7 +38,8 @@ def owned_look(rng: np.random.Generator) -> DieLook:
         look = made_of(look, rng)
     if rng.random() < _MAKERS:
         look = as_made(look, rng)
-    return with_odd_pips(look, rng) if rng.random() < _ODD_PIPS else look
+    panelled = look.inset is not None or look.hoop is not None
+    return with_odd_pips(look, rng) if rng.random() < _ODD_PIPS and not panelled else look
 
 
 @dataclass(frozen=True, eq=False)

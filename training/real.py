@@ -1,5 +1,5 @@
-"""`python -m training.real FOLDER RENDERS [PHOTOS [NELL_BYLER]]`: shards from stills, and from photographs with
-a licence for training.
+"""`python -m training.real FOLDER RENDERS [PHOTOS [NELL_BYLER [UNPIPPED [TABLES]]]]`: shards from stills, from
+photographs with a licence for training, from photographs of dice without pips, and from ray-traced tables.
 
 Held-out groups of stills and sources without such a licence are never used.
 """
@@ -13,16 +13,25 @@ import cv2
 import numpy as np
 
 from training import nell_byler
-from training.pictures import TRAINABLE, held_out, photographs, scene_of, stills, windows
+from training.pictures import (
+    TRAINABLE,
+    held_out,
+    learned_from,
+    photographs,
+    scene_of,
+    stills,
+    tables,
+    unpipped,
+    windows,
+)
 from training.poses import poses_of, save_poses
 from training.shards import packed, samples_of, save
 from training.truth import Scene
 from training.views import save_views, views_of
 
-_PER_STILL = 14
-_PER_PHOTO = 8
-_PER_BYLER = 10
-_NAMES = ("real0000.npz", "real0001.npz", "realbyler.npz")
+_WINDOWS = (14, 8, 10, 12, 12)
+"""Number of windows of each picture, by source."""
+_NAMES = ("real0000.npz", "real0001.npz", "realbyler.npz", "realunpipped.npz", "realtables.npz")
 """Higher numbers are for a finder's mistakes (mined.py)."""
 _VIEWS = (6, 4, 4)
 """Number of views of each picture, by source."""
@@ -45,22 +54,45 @@ def byler_scenes(folder: Path) -> list[Scene]:
     return [scene_of(label) for label in nell_byler.cleaned(folder) if not nell_byler.held_out(label.path.name)]
 
 
-def main(folder: str, renders: str, photos: str | None = None, byler: str | None = None) -> None:
-    """Write real0000.npz (stills), real0001.npz (photographs) and realbyler.npz (Nell Byler's), labelledview0000.npz
-    (all of these) and stillpose0000.npz (the stills' dice).
+def unpipped_scenes(folder: Path) -> list[Scene]:
+    """Return the photographs for training of dice without pips."""
+    return [scene_of(label) for label in unpipped(folder) if learned_from(label)]
+
+
+def table_scenes(folder: Path) -> list[Scene]:
+    """Return all tables of a folder: those for measuring have other seeds, and are not in it."""
+    return [scene_of(label) for label in tables(folder)]
+
+
+_SCENES = (still_scenes, photo_scenes, byler_scenes, unpipped_scenes, table_scenes)
+
+
+def _written(number: int, pictures: Path, folder: Path) -> list[Scene]:
+    """Write the windows of a source; return its scenes."""
+    cv2.setNumThreads(1)
+    scenes, rng = _SCENES[number](pictures), np.random.default_rng((77, number))
+    each = (window for scene in scenes for window in windows(scene, rng, _WINDOWS[number]))
+    samples = [samples_of(window, rng, empties=5) for window in each]
+    save(packed(samples), folder / _NAMES[number])
+    print(f"{_NAMES[number]}: {len(samples)} windows of {len(scenes)} pictures", flush=True)
+    return scenes
+
+
+def main(
+    folder: str,
+    renders: str,
+    photos: str | None = None,
+    byler: str | None = None,
+    without_pips: str | None = None,
+    rendered: str | None = None,
+) -> None:
+    """Write real0000.npz (stills), real0001.npz (photographs), realbyler.npz (Nell Byler's), realunpipped.npz and
+    realtables.npz, labelledview0000.npz (the first three) and stillpose0000.npz (the stills' dice).
     """
     cv2.setNumThreads(1)
-    sources = [(still_scenes(Path(renders)), _PER_STILL)]
-    if photos:
-        sources.append((photo_scenes(Path(photos)), _PER_PHOTO))
-    if byler:
-        sources.append((byler_scenes(Path(byler)), _PER_BYLER))
-    for number, (scenes, count) in enumerate(sources):
-        rng = np.random.default_rng((77, number))
-        samples = [samples_of(window, rng, empties=5) for scene in scenes for window in windows(scene, rng, count)]
-        name = _NAMES[number]
-        save(packed(samples), Path(folder) / name)
-        print(f"{name}: {len(samples)} windows of {len(scenes)} pictures")
+    given = (renders, photos, byler, without_pips, rendered)
+    scenes_of = {k: _written(k, Path(each), Path(folder)) for k, each in enumerate(given) if each}
+    sources = [(scenes_of[k], _WINDOWS[k]) for k in range(len(_VIEWS)) if k in scenes_of]
     rng = np.random.default_rng(79)
     views = [view for (scenes, _), count in zip(sources, _VIEWS, strict=False) for view in views_of(scenes, count, rng)]
     save_views(views, Path(folder) / "labelledview0000.npz")

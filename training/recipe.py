@@ -25,6 +25,12 @@ SHARDS = 260
 """Number of rendered shards of 200 scenes."""
 STEPS = {"finder": (10_500,), "reader": (9_500, 1_500), "poser": (7_000,)}
 """Steps of the first training, and of the second, which continues it."""
+AGAIN = {"finder": 6_700, "reader": 7_350}
+"""Steps that continue the shipped networks, with new dice among the old."""
+AGAIN_RATE, AGAIN_REAL, AGAIN_TURNED = 3e-3, 0.35, {"finder": 0.0, "reader": 0.2}
+"""Learning rate, share of real pictures and share of rotated crops of these."""
+AGAIN_SHARDS = 77
+"""Shards for these: old kinds of dice are rehearsed in all of them."""
 OBJECT_STEPS = 2_000
 SIZES = {"finder": 192, "reader": 1024, "poser": 256}
 RATES = {"finder": (1.2e-2,), "reader": (1e-2, 2e-3), "poser": (7e-3,)}
@@ -58,7 +64,8 @@ Stage = tuple[str, tuple[tuple[Command, ...], ...]]
 @dataclass(frozen=True)
 class Given:
     """The recipe's folder, pictures and output folder, the processor's cores, the device for training, and the `part`
-    of all scenes and steps, 0 to 1.
+    of all scenes and steps, 0 to 1. `again`: the shipped finder and reader are trained further, also on the folders
+    `unpipped` and `tables` if given; the other networks stay as they are.
     """
 
     folder: Path
@@ -69,6 +76,14 @@ class Given:
     cores: int = 2
     device: str = "cpu"
     part: float = 1.0
+    again: bool = False
+    unpipped: str = ""
+    tables: str = ""
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The folders of photographs of dice without pips and of ray-traced tables, as arguments."""
+        return (self.unpipped, self.tables) if self.again else ()
 
     def count(self, whole: int) -> str:
         """Return the part of a number, as an argument of a command."""
@@ -79,23 +94,31 @@ def stages(given: Given) -> list[Stage]:
     """Return all stages, in order."""
     into, own = str(given.folder), str(given.folder / "finder1.onnx")
     renders, photos, byler = str(given.renders), str(given.photos), str(given.byler)
-    last = {network: _weights(given, network, len(steps)) for network, steps in STEPS.items()}
+    trained = AGAIN if given.again else STEPS
+    last = {network: _weights(given, network, 1 if given.again else len(STEPS[network])) for network in trained}
     shipped = ("mined", into, "1", str(MODELS / "finder.onnx"), given.count(MISTAKES))
     alike = tuple((("lookalikes", into, str(k), given.count(count), own),) for k, count in enumerate(LOOKALIKES))
     hidden = tuple(("parts", into, str(k), given.count(count), own) for k, count in enumerate(PARTS))
     real_parts = ("parts", into, str(len(PARTS)), str(PARTS_OF_EACH), own, renders, photos)
     objects = ("objects", into, str(given.out / "objects.onnx"), "--steps", given.count(OBJECT_STEPS))
-    written = tuple(("export", network, last[network], str(given.out / f"{network}.onnx")) for network in STEPS)
+    written = tuple(("export", network, last[network], str(given.out / f"{network}.onnx")) for network in trained)
+    exported = ("export", "finder", last["finder"], own)
+    networks: tuple[tuple[Command, ...], ...] = (
+        (_trained(given, "finder", 1), exported, _trained(given, "poser", 1)),
+        (_trained(given, "reader", 1), _trained(given, "reader", 2), objects),
+    )
+    if given.again:
+        networks = ((_again(given, "finder"), exported), (_again(given, "reader"),))
     return [
         ("scenes", _shards(given)),
-        ("pictures", (((*shipped, renders, photos),), (("real", into, renders, photos, byler), shipped))),
         (
-            "networks",
+            "pictures",
             (
-                (_trained(given, "finder", 1), ("export", "finder", last["finder"], own), _trained(given, "poser", 1)),
-                (_trained(given, "reader", 1), _trained(given, "reader", 2), objects),
+                ((*shipped, renders, photos, *given.more),),
+                (("real", into, renders, photos, byler, *given.more), shipped),
             ),
         ),
+        ("networks", networks),
         ("lookalikes", alike),
         ("parts of dice", ((hidden[0],), (*hidden[1:], real_parts))),
         ("reader taught", ((("unlike", into, last["reader"]), ("partly", into, last["reader"])),)),
@@ -109,7 +132,8 @@ def _weights(given: Given, network: str, turn: int) -> str:
 
 def _shards(given: Given) -> tuple[tuple[Command, ...], ...]:
     """Return a row for each core, with the command that renders its share of the shards."""
-    ends = [round(given.part * SHARDS * k / given.cores) for k in range(given.cores + 1)]
+    count = AGAIN_SHARDS if given.again else SHARDS
+    ends = [round(given.part * count * k / given.cores) for k in range(given.cores + 1)]
     row = ("shards", str(given.folder))
     return tuple(((*row, str(first), str(end)),) for first, end in itertools.pairwise(ends))
 
@@ -123,6 +147,23 @@ def _trained(given: Given, network: str, turn: int) -> Command:
         options += ["--device", given.device, "--processes", str(max(given.cores // 2 - 3, 1))]
     start = ("--start", _weights(given, network, turn - 1)) if turn > 1 else ()
     return ("train", network, str(given.folder), _weights(given, network, turn), *options, *start)
+
+
+def _again(given: Given, network: str) -> Command:
+    """Return the command that continues the training of a shipped network."""
+    options: Command = (
+        "--rate",
+        str(AGAIN_RATE),
+        "--real-share",
+        str(AGAIN_REAL),
+        "--turned",
+        str(AGAIN_TURNED[network]),
+    )
+    options += ("--steps", given.count(AGAIN[network]), "--size", str(SIZES[network]), "--seed", "1")
+    options += ("--start", str(MODELS / f"{network}.onnx"))
+    if given.device != "cpu":
+        options += ("--device", given.device, "--processes", str(max(given.cores // 2 - 3, 1)))
+    return ("train", network, str(given.folder), _weights(given, network, 1), *options)
 
 
 def run(rows: Sequence[Sequence[Command]]) -> None:
@@ -156,6 +197,9 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="that trains: cpu or cuda")
     parser.add_argument("--part", type=float, default=1.0, help="of the scenes and steps, 0 to 1")
+    parser.add_argument("--again", action="store_true", help="continue the shipped finder and reader")
+    parser.add_argument("--unpipped", default="", help="folder of photographs of dice without pips")
+    parser.add_argument("--tables", default="", help="folder of ray-traced tables (training/raytraced.py)")
     given = Given(**vars(parser.parse_args()))
     for folder in (given.folder, given.out):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
-"""`python -m training.shards FOLDER FIRST LAST`: renders the scenes of some shards and keeps them as files for
-training.
+"""`python -m training.shards FOLDER FIRST LAST [MINUTES]`: renders the scenes of some shards and keeps them as files
+for training.
 
 A shard is 200 scenes. Its number is its seed, so the same numbers give the same pictures everywhere. Another file for
 each shard has the poses of its dice (poses.py).
@@ -8,6 +8,7 @@ each shard has the poses of its dice (poses.py).
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,8 @@ _USUAL = 0.25
 """Share of the scenes that are as during a game: level dice in fair light, not hidden."""
 _CLUTTERED = 0.4
 """Share of these with other things among the dice."""
+_BOARDS = 0.06
+"""Share of the other scenes that lie on a printed board."""
 _EDGES = (13.0, 120.0)
 """Least and largest edge of a 16 mm die in these, px."""
 
@@ -85,7 +88,7 @@ def draw_shard(number: int) -> tuple[Shard, list[Pose], list[View]]:
         scene = (
             draw_usual_scene(rng, _EDGES, ordinary=False, cluttered=rng.random() < _CLUTTERED)
             if usual
-            else draw_scene(rng)
+            else draw_scene(rng, board=rng.random() < _BOARDS)
         )
         samples.append(samples_of(scene, rng))
         poses += poses_of(scene, pose_rng)
@@ -111,13 +114,14 @@ def load_only(path: Path, names: tuple[str, ...]) -> tuple[NDArray[np.uint8], ND
         return pictures, truth
 
 
-def main(folder: str, first: str, last: str) -> None:
-    """Render the shards from FIRST to before LAST that do not exist yet."""
+def main(folder: str, first: str, last: str, minutes: str = "inf") -> None:
+    """Render the shards from FIRST to before LAST that do not exist yet, and begin none after these minutes."""
+    begun = time.monotonic()
     cv2.setNumThreads(1)
     Path(folder).mkdir(parents=True, exist_ok=True)
     for number in range(int(first), int(last)):
         path = Path(folder) / f"shard{number:04d}.npz"
-        if not path.exists():
+        if not path.exists() and time.monotonic() - begun < 60 * float(minutes):
             shard, poses, views = draw_shard(number)
             save_poses(poses, Path(folder) / f"pose{number:04d}.npz")
             save_views(views, Path(folder) / f"view{number:04d}.npz")

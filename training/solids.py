@@ -1,5 +1,5 @@
-"""Things on a table that resemble dice by their spots or their shape: dominoes, tiles, cubes with a letter, bricks,
-counters, cards, mats with things on them.
+"""Things on a table that resemble dice by their spots or their shape: dominoes, tiles, barrel dice, cubes with a
+letter, bricks, counters, cards, mats with things on them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _BLANK = 0.12
 
 def random_things(rng: np.random.Generator, count: int) -> list[Thing]:
     """Return `count` things, of one kind or of all."""
-    kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted, _cards, _mat)
-    usual = kinds[int(rng.choice(len(kinds), p=(0.24, 0.12, 0.08, 0.08, 0.09, 0.09, 0.22, 0.08)))]
+    kinds = (_domino, _tile, _lettered, _brick, _counter, _dotted, _cards, _mat, _barrel)
+    usual = kinds[int(rng.choice(len(kinds), p=(0.2, 0.11, 0.1, 0.07, 0.08, 0.08, 0.2, 0.08, 0.08)))]
     mixed = rng.random() < 0.3
     theme = int(rng.integers(2**31))
     made = []
@@ -112,6 +112,19 @@ def _tile(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
                 spot(sheet, at, 0.5 * radius, ground)
     sides = ground if theme.random() < 0.5 else _ground(theme)
     return _block(side, long, tall, sides, sheet)
+
+
+def _barrel(rng: np.random.Generator, theme: np.random.Generator) -> Thing:
+    """Return a long die that is rolled like a barrel: its upper side shows one to six pips, its ends show none."""
+    side = float(theme.uniform(8, 16))
+    long = side * float(theme.uniform(1.5, 2.6))
+    ground = _ground(theme)
+    ink, radius, spread = _ink_on(ground, theme), float(theme.uniform(0.08, 0.13)), float(theme.uniform(0.2, 0.28))
+    apart = float(theme.choice((1.0, long / side)))
+    sheet, px = _sheet(side, long, ground), side * TEXTURE
+    for u, v in pip_places(int(rng.integers(1, 7))):
+        spot(sheet, ((0.5 + spread * u) * px, (0.5 * long / side + spread * apart * v) * px), radius * px, ink)
+    return _block(side, long, side, ground, sheet)
 
 
 def _lettered(rng: np.random.Generator, theme: np.random.Generator) -> Thing:

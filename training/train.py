@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from training.losses import finder_loss, pose_loss, reader_loss
 from training.muon import arithmetic
 from training.nets import Finder, Poser, Reader
 from training.optimiser import Optimiser
+from training.shipped import normalised, shipped
 
 _MEAN_OVER = 0.998
 _NETWORKS: dict[str, type[torch.nn.Module]] = {"finder": Finder, "reader": Reader, "poser": Poser}
@@ -41,14 +43,13 @@ def train(
     seed: int,
     start: Path | None = None,
     device: str = "cpu",
+    minutes: float = math.inf,
 ) -> torch.nn.Module:
     """Return the trained network (the running mean of its weights), on the processor. Training continues from the
-    weights `start` if given.
+    weights or the shipped file `start` if given, and ends after these `steps` or `minutes`, whichever is sooner.
     """
     torch.manual_seed(seed)
-    model = _NETWORKS[network]()
-    if start is not None:
-        model.load_state_dict(torch.load(start))
+    model = _begun(network, start, batches)
     model = model.to(device, memory_format=torch.channels_last).train()
     mean = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_MEAN_OVER), use_buffers=True
@@ -56,8 +57,12 @@ def train(
     optimiser = Optimiser(model, _ENDS[network], rate, steps)
     begun = time.monotonic()
     for step, batch in enumerate(itertools.islice(batches, steps)):
+        progress = (time.monotonic() - begun) / (60 * minutes)
+        if progress > 1:
+            print(f"{network} ended at step {step} of {steps}", flush=True)
+            break
         loss, parts = _loss(network, model, [each.to(device, non_blocking=True) for each in batch])
-        optimiser.step(loss)
+        optimiser.step(loss, progress)
         mean.update_parameters(model)
         if step % _SHOWN_EVERY == 0 or step == steps - 1:
             shown = " ".join(f"{name} {part.item():.4f}" for name, part in parts.items())
@@ -65,6 +70,19 @@ def train(
             print(f"{network} {step}/{steps} {taken} loss {loss.item():.4f} {shown}", flush=True)
     trained: torch.nn.Module = mean.module
     return trained.to("cpu")
+
+
+def _begun(network: str, start: Path | None, batches: Iterator[tuple[Tensor, ...]]) -> torch.nn.Module:
+    """Return the network to train: new, or with weights that exist."""
+    if start is not None and start.suffix == ".onnx":
+        model = shipped(network, start)
+        pictures, _, *more = next(batches)
+        normalised(model, (pictures.float(), *more[1:]))
+        return model
+    model = _NETWORKS[network]()
+    if start is not None:
+        model.load_state_dict(torch.load(start))
+    return model
 
 
 def _loss(network: str, model: torch.nn.Module, batch: list[Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
@@ -92,9 +110,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real-share", type=float, default=0.2)
     parser.add_argument("--turned", type=float, default=0.0, help="share of the reader's crops that are turned")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--start", type=Path, help="weights to go on from, or a shipped file")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--processes", type=int, default=0, help="that make the batches; 0: the one that trains")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which training ends")
     given = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -111,6 +130,7 @@ def main() -> None:
         seed=given.seed,
         start=given.start,
         device=given.device,
+        minutes=given.minutes,
     )
     torch.save(model.state_dict(), given.out)
 

@@ -78,12 +78,34 @@ def test_an_inset_lies_round_the_pips():
     assert (picture[SIDE // 2, SIDE // 2] > 150).all()
 
 
+def test_a_round_panel_and_a_ring_hold_the_pips_of_each_face():
+    rng = np.random.default_rng(5)
+    looks = [as_made(plain(), rng) for _ in range(400)]
+    discs = [look for look in looks if look.inset is not None and look.inset_round]
+    rings = [look for look in looks if look.hoop is not None]
+    assert len(discs) > 10
+    assert len(rings) > 30
+    for look in discs + rings:
+        reach = look.inset_half if look.hoop is None else look.hoop[1]
+        assert np.sqrt(2) * look.spread + look.pip <= reach + 1e-6
+
+
+def test_a_ring_round_the_pips_is_drawn():
+    picture = seen(plain(hoop=((20.0, 20.0, 220.0), 0.8, 0.9), spread=0.4, pip=0.12), 5)
+    reddish = picture[..., 2] - picture[..., 0] > 80
+    assert reddish.sum() / EDGE_PX**2 == pytest.approx(np.pi * (0.9**2 - 0.8**2) / 4, rel=0.15)
+    assert not reddish[SIDE // 2, SIDE // 2]
+
+
 def test_pips_never_touch_and_stay_on_the_face():
     rng = np.random.default_rng(7)
     for _ in range(60):
-        look = replace(as_made(plain(), rng), inset=None, pips=(10.0, 10.0, 10.0), one=None, four=None, dent=0.0)
+        made = replace(as_made(plain(), rng), inset=None, hoop=None, one=None, four=None)
+        look = replace(made, pips=(10.0, 10.0, 10.0), dent=0.0)
         for value in (2, 5, 6):
-            assert len(pips(seen(look, value))[0]) == value
+            places, _ = pips(seen(look, value))
+            on_top = np.abs(places - SIDE / 2 / EDGE_PX).max(axis=1) < 0.42  # not on the rounded edges
+            assert on_top.sum() == value
 
 
 def test_the_drawn_scenes_have_dice_of_all_makers():

@@ -106,6 +106,16 @@ def test_it_is_taught_parts_of_dice_in_drawn_scenes_and_in_the_pictures():
     assert [given for _, _, _, _, *given in commands("parts") if given] == [[str(RENDERS), str(PHOTOS)]]
 
 
+def test_the_shipped_finder_and_reader_are_trained_further():
+    again = stages(replace(GIVEN, again=True, unpipped="odd", tables="tables"))
+    given = [command for _, rows in again for row in rows for command in row]
+    starts = {each[1]: each[each.index("--start") + 1] for each in given if each[0] == "train"}
+    assert starts == {network: str(MODELS / f"{network}.onnx") for network in ("finder", "reader")}
+    assert {each[1] for each in given if each[0] == "export"} == {"finder", "reader"}
+    for pictures in ("real", "mined"):
+        assert any(each[0] == pictures and each[-2:] == ("odd", "tables") for each in given)
+
+
 # Every command is understood by its module
 
 

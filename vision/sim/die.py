@@ -40,8 +40,9 @@ class DieLook:
     a lacquered pip. `texture` mixes more colours into the body; `four` is the pip colour of the four, `ring` the colour
     of a ring of width `ring_width` (pip radii) round each pip. `two` is the distance from the face's middle of the pips
     of a 2 that stands straight, parallel to an edge (None: it lies on the diagonal), `rows` that of the rows of a 6
-    relative to `spread`. `inset` is the colour of a square panel of half side `inset_half` on each face. With `stamps`,
-    six masks (n, n) uint8, the faces show these in the pip colour instead of pips.
+    relative to `spread`. `inset` is the colour of a panel of half side `inset_half` on each face, square, or a
+    disc if `inset_round`; `hoop` is the colour of a ring round the pips of each face, with its inner and outer radius.
+    With `stamps`, six masks (n, n) uint8, the faces show these in the pip colour instead of pips.
     """
 
     name: str
@@ -68,6 +69,8 @@ class DieLook:
     rows: float = 1.0
     inset: Bgr | None = None
     inset_half: float = 0.8
+    inset_round: bool = False
+    hoop: tuple[Bgr, float, float] | None = None
     stamps: tuple[NDArray[np.uint8], ...] = field(default=(), compare=False)
 
 

@@ -61,8 +61,16 @@ def _dotted(
         ink[:, here] = np.asarray(colour, np.float32)[:, None]
     bends = np.zeros_like(u), np.zeros_like(v)
     if look.inset is not None:
-        part[here] = np.clip((np.float32(look.inset_half) - np.maximum(np.abs(u), np.abs(v))) / pixel + 0.5, 0, 1)
+        off = np.sqrt(u * u + v * v) if look.inset_round else np.maximum(np.abs(u), np.abs(v))
+        part[here] = np.clip((np.float32(look.inset_half) - off) / pixel + 0.5, 0, 1)
         ink[:, here] = np.asarray(look.inset, np.float32)[:, None]
+    elif look.hoop is not None:
+        shade, inner, outer = look.hoop
+        off = np.sqrt(u * u + v * v)
+        band = np.clip((np.float32(outer) - off) / pixel + 0.5, 0, 1)
+        band *= np.clip((off - np.float32(inner)) / pixel + 0.5, 0, 1)
+        part[here], hooped = band, band > 0
+        ink[:, here[hooped]] = np.asarray(shade, np.float32)[:, None]
     for pu, pv in pip_centres(value, look):
         du, dv = u - np.float32(pu), v - np.float32(pv)
         away = np.sqrt(du * du + dv * dv)

@@ -1,4 +1,4 @@
-"""The colour at each place of a die's body: plain, swirled, marbled, grained, speckled or in two halves."""
+"""The colour at each place of a die's body: plain, swirled, marbled, grained, speckled, in two halves or in layers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _HASH = np.array([127.1, 311.7, 74.7], np.float32)
 @dataclass(frozen=True)
 class Texture:
     """The mixture of `colours` (one to three) in a body. `kind` is "swirl" (waves that distort each other), "speckles"
-    (some of the cells of a grid) or "halves" (one side of a plane). `scale` is the number of radians, or cells, per
-    half edge, by axis; `sharp` the steepness of the change of colour; `share` the share of cells that are speckles;
+    (some of the cells of a grid), "halves" (one side of a plane) or "layers" (between parallel planes). `scale` is the
+    number of radians, or cells, per half edge, by axis; `sharp` the steepness of the change of colour; `share` the
+    share of cells that are speckles;
     `phases` (radians) vary from die to die.
     """
 
@@ -49,6 +50,8 @@ def _mix(hit: Floats, texture: Texture, number: float) -> Floats:
     x, y, z = hit * scale + phases + 1.7 * number
     if texture.kind == "halves":
         return np.asarray(np.clip(0.5 + texture.sharp * (x + y + z - phases.sum() + 0.2 * np.sin(3 * y)), 0, 1))
+    if texture.kind == "layers":
+        return np.asarray(np.clip(0.5 + texture.sharp * np.sin(x + y + z), 0, 1))
     first = np.sin(x + 1.9 * np.sin(1.3 * y))
     second = np.sin(1.1 * y + 2.1 * np.sin(1.2 * z) + first)
     wave = 0.6 * (first + second + np.sin(z + 1.7 * np.sin(1.4 * x) + second))
