@@ -129,8 +129,7 @@ def wait_for(controller, true, seconds=10.0):
         if time.perf_counter() - start > seconds:
             return None
         controller.tick()
-        if not controller.inbox.is_waiting:
-            time.sleep(0.001)
+        time.sleep(0.001)
     return time.perf_counter() - start
 
 

@@ -93,10 +93,10 @@ class Walk:
         return next((each for each in taps if getattr(each, "words", "") not in STEPS), None)
 
     def square(self) -> Any:
-        """A lit square of a board."""
-        board = next((each for each in self.app.screen.panel.walk(restrict=True) if hasattr(each, "lit_boxes")), None)
-        lit = [] if board is None else board.lit_boxes()
-        return Spot(board, lit[0]) if lit else None
+        """Return a square of the board that a touch may choose, or None."""
+        panel = self.app.screen.panel
+        squares = panel.touchable() if hasattr(panel, "touchable") else []
+        return Spot(panel, squares[0]) if squares else None
 
     # --- the walks
 

@@ -7,6 +7,7 @@ from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history_change import MisfitsCard
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.cards import CardButton
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import DieButton, ReviewCard
@@ -112,21 +113,15 @@ def test_the_table_chooses_what_becomes_of_it(begin, driver, way, left):
     assert values(controller) == [list(each) for each in ROUND]
 
 
-def test_another_choice_is_taken_in_place_of_the_one_that_was(begin, driver):
+def test_changed_payment_keeps_what_followed(begin, driver):
     controller, shown = opened(begin, driver, Discarded(0, (7,)), Discarded(2, (4,)), players=3, facts=DISCARDING)
-    first = controller.session.entries[0]
-    choose(shown, first.seq)
+    choose(shown, controller.session.entries[0].seq)
     offered = [choice.event for ask in controller.session.game.asks(controller.session.start) for choice in ask.choices]
-    other = next(event for event in offered if event.seat == 0 and event != first.event)
-    label = next(
-        str(choice.label)
-        for ask in controller.session.game.asks(controller.session.start)
-        for choice in ask.choices
-        if choice.event == other
-    )
-    shown.tap_on(shown.button(label))
-    assert controller.session.entries[0].event == other
-    assert controller.session.entries[1].event == Discarded(2, (4,))
+    other = next(event for event in offered if event.seat == 0 and event != Discarded(0, (7,)))
+    for rank in {7} ^ set(other.cards):
+        shown.tap_on(next(card for card in shown.all(CardButton) if card.face.value == rank))
+    shown.tap_on(shown.button(f"Give up {sum(other.cards)}"))
+    assert [entry.event for entry in controller.session.entries] == [other, Discarded(2, (4,))]
 
 
 def test_an_entry_that_did_not_happen_is_taken_out(begin, driver):
