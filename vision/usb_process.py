@@ -57,7 +57,7 @@ def set_up(device: Capture, request: dict[str, Any]) -> None:
         device.set(cv2.CAP_PROP_EXPOSURE, request["exposure"])
 
 
-def serve(device: Capture, request: dict[str, Any], out: IO[bytes]) -> None:
+def send_frames(device: Capture, request: dict[str, Any], out: IO[bytes]) -> None:
     """Write the camera's frames until it fails."""
     if not device.isOpened():
         out.write(b"{}\n")
@@ -77,15 +77,15 @@ def serve(device: Capture, request: dict[str, Any], out: IO[bytes]) -> None:
         out.flush()
 
 
-def serve_command_line() -> None:
-    """Serve the camera that the command line names. Its frames have the standard output to themselves."""
+def send_asked_frames() -> None:
+    """Send the frames of the camera that the command line names. They have the standard output to themselves."""
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     threading.Thread(target=_end_with_input, daemon=True).start()
     request = json.loads(sys.argv[1])
     module, _, function = request["driver"].partition(":")
     try:
-        serve(getattr(import_module(module), function)(request["place"]), request, out)
+        send_frames(getattr(import_module(module), function)(request["place"]), request, out)
     except OSError:
         pass  # nobody reads it any more
     finally:
@@ -99,4 +99,4 @@ def _end_with_input() -> None:
 
 
 if __name__ == "__main__":
-    serve_command_line()
+    send_asked_frames()

@@ -118,4 +118,4 @@ def test_the_end_is_shown(controller, driver):
     for seat, number in ((0, 1), (1, 2), (0, 3)):
         controller.touch(NumberTaken(seat, number))
     shown.app.screen.refresh()
-    assert [row.names for row in shown.app.screen.opened.rows] == ["Ann", "Bo"]
+    assert [row.name for row in shown.app.screen.opened.sheet.rows] == ["Ann", "Bo"]

@@ -120,5 +120,5 @@ def test_what_no_longer_fits_is_said_and_nothing_changes(begin, driver):
     pays(controller)
     before = list(controller.session.entries)
     verdict = controller.correct(tuple(Face(value, "blue") for value in (6, 6, 6)), controller.last_roll_seen())
-    assert "no longer fits" in str(verdict.why)
+    assert "would no longer fit" in str(verdict.why)
     assert controller.session.entries == before
