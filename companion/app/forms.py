@@ -164,10 +164,9 @@ class _Maker:
 
     def _list(self, shape: ListOf, optional: bool) -> Form | None:
         of = self.form(shape.of)
-        few = isinstance(of, Number) and of.high is not None and of.high - of.low < MOST_TAPPED
-        if few and isinstance(shape.of, Bounds):
-            numbers = range(of.low, of.high + 1)  # type: ignore[operator,union-attr]  # few says that it is a number
-            of = _choice(numbers, shape.of.words or {}, optional=False)
+        match shape.of:
+            case Bounds(low, int(high), words) if high - (low or 0) < MOST_TAPPED:
+                of = _choice(range(low or 0, high + 1), words or {}, optional=False)
         if shape.listing is Listing.DIFFERENT and isinstance(of, Choice):
             return Several(of.values, optional)
         return None if of is None else Entries(of, optional=optional, count=shape.count)

@@ -76,7 +76,7 @@ def _mistyped(shape: Shape, value: Any) -> Text | None:
 
 
 def no_field(name: object) -> Text:
-    """Return that there is no field of this name."""
+    """Return the sentence that refuses a field of this name."""
     return say("there is no field {name}", name=quoted(name))
 
 

@@ -95,7 +95,7 @@ class Walk:
     def square(self) -> Any:
         """Return a square of the board that a touch may choose, or None."""
         panel = self.app.screen.panel
-        squares = panel.touchable() if hasattr(panel, "touchable") else []
+        squares = panel.touchable()
         return Spot(panel, squares[0]) if squares else None
 
     # --- the walks

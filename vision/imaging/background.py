@@ -94,12 +94,6 @@ def gain_between(old: Small, new: Small) -> Small:
     return _smoothed(_row_gains(old, new))
 
 
-def colour_gain(old: Small, new: Small) -> NDArray[np.floating]:
-    """Return the gain (3,) of each colour from `old` (H, W, 3) to `new`."""
-    dark = BACKGROUND.dark_levels
-    return np.asarray(np.median((new[::4, ::4] + dark) / (old[::4, ::4] + dark), axis=(0, 1)))
-
-
 def in_light(old: Small, gain: NDArray[np.floating]) -> Small:
     """Return the old picture multiplied by a `gain` of each row (H, 1) or colour (3,)."""
     return np.asarray(np.minimum((old + BACKGROUND.dark_levels) * gain - BACKGROUND.dark_levels, 255.0), np.float32)

@@ -182,13 +182,8 @@ def _unexplained(
     return most_arrived(image, networks.classifier, found, _arrivals(context, change, dice), size)
 
 
-def find_candidates(image: Image, networks: Networks, table: TablePose | None = None) -> list[Candidate]:
-    """Return the candidates, most probable first, one for each die."""
-    return survey(image, networks, table)[0]
-
-
 def survey(image: Image, networks: Networks, table: TablePose | None = None) -> tuple[list[Candidate], Detections]:
-    """Return the candidates as `find_candidates`, and all detections."""
+    """Return the candidates, most probable first, one for each die, and all detections."""
     search = PyramidSearch(networks.detector.levels(image))
     return _candidates(image, networks, search, table), search.found
 

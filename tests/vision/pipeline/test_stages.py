@@ -16,7 +16,7 @@ from vision.imaging.crops import cut
 from vision.objects.object_net import ObjectMap
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
-from vision.pipeline.stages import find_candidates, read_dice
+from vision.pipeline.stages import read_dice, survey
 from vision.pose.pose_net import PosePredictions
 from vision.pose.table_pose import TablePose
 from vision.pose.tilt import TILT
@@ -310,13 +310,13 @@ class TestFaintAndHidden:
 
     def test_a_faint_die_as_large_as_another_is_read(self):
         faint = {"box": (300, 200, 340, 240), "value": 4, "score": 0.08}
-        found = find_candidates(PICTURE, networks_for(self.DIE, faint))
+        found = survey(PICTURE, networks_for(self.DIE, faint))[0]
         assert {each.value for each in found} == {4, 5}
 
     def test_a_faint_mark_of_another_size_is_not_looked_at(self):
         others = [{"box": (x, 250, x + 40, 290), "value": 2} for x in (100, 200, 300)]
         faint = {"box": (300, 100, 312, 112), "value": 4, "score": 0.2}
-        assert len(find_candidates(PICTURE, networks_for(self.DIE, *others, faint))) == 4
+        assert len(survey(PICTURE, networks_for(self.DIE, *others, faint))[0]) == 4
 
     def test_pips_of_a_die_that_fills_the_picture_do_not_hide_it(self):
         pips = [{"box": (x, y, x + 30, y + 30), "value": 0, "score": 0.9} for x in (200, 320) for y in (100, 220)]
@@ -378,14 +378,14 @@ def test_the_pose_is_averaged_over_both_networks(posed, leans):
 
 def test_averaged_pose_has_a_deviation():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.0, -0.3), "posed": (0.1, -0.3)}]
-    die = find_candidates(with_pips(5, BOX), networks_for(*dice))[0]
+    die = survey(with_pips(5, BOX), networks_for(*dice))[0][0]
     assert die.top_offset == pytest.approx((TILT.pose_net_share * 0.1, -0.3))
     assert die.sigma == pytest.approx(TILT.averaged_sigma * 0.05)
 
 
 def test_from_above_only_the_pose_network_counts():
     dice = [{"box": BOX, "value": 5, "top_offset": (0.2, 0.1), "posed": (0.05, 0.1)}]
-    die = find_candidates(with_pips(5, BOX), networks_for(*dice))[0]
+    die = survey(with_pips(5, BOX), networks_for(*dice))[0][0]
     assert die.top_offset == pytest.approx((0.05, 0.1))
     assert die.sigma == pytest.approx(0.05)
 
@@ -396,7 +396,7 @@ def test_disagreeing_crops_are_less_certain(again):
     dice = [{"box": (x, y, x + 40, y + 40), "value": 5, "posed": (0.0, 0.0)} for x, y in FIVE]
     dice[1] |= {"posed": (0.2, 0.0), "again": (again, 0.0)}
     found = next(
-        each for each in find_candidates(with_pips(5, dice[0]["box"]), networks_for(*dice)) if each.box[0] == FIVE[1][0]
+        each for each in survey(with_pips(5, dice[0]["box"]), networks_for(*dice))[0] if each.box[0] == FIVE[1][0]
     )
     apart = np.sqrt((0.2 - again) ** 2 / 2)  # the root mean square of right and down
     assert found.top_offset == pytest.approx(((0.2 + again) / 2, 0.0))
@@ -482,7 +482,7 @@ def crops_of_the_pose_net(dice):
         return plain(image, boxes, ways)
 
     networks.poses = poses
-    find_candidates(PICTURE, networks)
+    survey(PICTURE, networks)
     return seen
 
 
