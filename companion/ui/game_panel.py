@@ -19,8 +19,8 @@ from companion.drawing.targets import Targets
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn
+from companion.views.presenter import Figure, TableView
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController

@@ -32,10 +32,10 @@ from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.screen import Screen
-from companion.ui.screens.setup.draft import Drafts
 from companion.ui.stage import Stage
 from companion.ui.touch_screen import has_touch_screen
 from companion.ui.widgets.review import ReviewCard
+from companion.views.setup_draft import Drafts
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController

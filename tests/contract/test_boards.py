@@ -16,7 +16,7 @@ from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import TEXT_SIZES, THEMES, Look
 from companion.games import shelf
 from companion.sim.players import thrown
-from companion.ui.seating import seating
+from companion.views.seating import seating
 from tests.contract.all_games import folder
 from tests.support.recorded_drawing import Recording
 

@@ -20,12 +20,12 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.certificate_card import CertificateCard
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.address_keyboard import START, AddressPad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from companion.devices.camera_list import CameraList, Candidate

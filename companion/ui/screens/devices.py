@@ -11,15 +11,15 @@ from companion.core.text import listed, say
 from companion.devices.factory import make_box
 from companion.drawing.theme import SMALL, THEME_NAMES
 from companion.i18n import translate, word
-from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.sound_button import LEVELS
+from companion.views.dice_views import die_view
+from companion.views.tray_views import without_addresses
 
 _PREVIEW_S = 1 / 12
 

@@ -17,7 +17,6 @@ from companion.record.roll_sheet import roll_rows, those_who_left
 from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
-from companion.ui.local_time import wall
 from companion.ui.screens.history_change import EntryChange
 from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
@@ -26,6 +25,7 @@ from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.views.local_time import wall
 
 _ROW, _HEADING, _GAP = 66, 30, 6
 """Heights of a line and of a round's heading, and the gap between them, in dp."""

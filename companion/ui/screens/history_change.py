@@ -17,13 +17,13 @@ from companion.record import codec
 from companion.record.judging import described
 from companion.record.session import Amendment, Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
-from companion.ui.dice_views import DieView
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.history_choices import DrawnChoice, DrawnChoices
 from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.review import ReviewCard
+from companion.views.dice_views import DieView
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget

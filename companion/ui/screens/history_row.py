@@ -10,10 +10,10 @@ from companion.core.text import say
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.ui.drawing import canvas
-from companion.ui.local_time import wall
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.views.local_time import wall
 
 ORIGINS = {
     "touch": ("☝", say("by touch")),

@@ -18,16 +18,16 @@ from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.local_time import wall
 from companion.ui.screens.first_steps import paint_steps
 from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, IconButton, put_grid
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.views.local_time import wall
+from companion.views.tray_views import without_addresses
 
 _SESSION, _GAP, _HERO = 92, 8, 148
 """Heights (dp) of a game in the diary, of what lies between two, and of the game to play on."""

@@ -19,11 +19,11 @@ from companion.i18n import translate, word
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.local_time import wall
 from companion.ui.widgets import painted
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.picture import Picture
+from companion.views.local_time import wall
 
 _THUMBNAIL, _PUT_AWAY = 76, 90
 """Widths (dp) of a small picture and of a button beside a game."""

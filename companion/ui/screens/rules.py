@@ -9,10 +9,10 @@ from kivy.metrics import dp
 from companion.core.text import say
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.rules_text import Block, rules_of
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import columns_in, rows_in
+from companion.views.rules_text import Block, rules_of
 
 _SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
 

@@ -10,10 +10,10 @@ from companion.core.text import say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.ui.screens.screen import Screen
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.corner_picture import CornerPicture
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from typing import Any

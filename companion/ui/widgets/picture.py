@@ -14,9 +14,9 @@ from kivy.metrics import dp
 from companion.drawing.geometry import contains, overlap
 from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import word
-from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn, rows_in
+from companion.views.dice_views import DieView
 
 Share = tuple[float, float, float, float]
 WHOLE: Share = (0.0, 0.0, 1.0, 1.0)

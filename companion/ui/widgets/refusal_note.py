@@ -10,8 +10,8 @@ from kivy.metrics import dp
 
 from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas, scale
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.painted import Drawn, Turned
+from companion.views.tray_views import without_addresses
 
 SHOWN_S, LOOKED_AT_S = 5.0, 0.2
 """How long it stands at most, and how often it looks whether its reason holds (seconds)."""

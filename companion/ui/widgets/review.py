@@ -11,11 +11,11 @@ from kivy.metrics import dp
 from catseye.colours import colour as colour_name
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
-from companion.ui.dice_views import DieView, faces_of
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
+from companion.views.dice_views import DieView, faces_of
 
 LABELS, LABEL_HIGH = 92, 24
 """Width (dp) of the labels before the rows, two short lines; height of a label above its row."""

@@ -13,8 +13,8 @@ from kivy.metrics import dp
 from companion.drawing.geometry import Box, Point, free_place
 from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
-from companion.ui.tray_views import RollView
 from companion.ui.widgets.painted import Drawn
+from companion.views.tray_views import RollView
 
 HELD_S = 2.0
 """How long the dice are shown, their landing included."""

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.drawing.theme import LABEL, SMALL
 from companion.ui.drawing import canvas
-from companion.ui.presenter import Figure
+from companion.views.presenter import Figure
 
 PAD = 14
 UNDER = 80  # dp: from so much room on labels stand below their values

@@ -11,11 +11,11 @@ from companion.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand
-from companion.ui.presenter import SeatView
 from companion.ui.widgets import seat_figures
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.seat_figures import PAD
+from companion.views.presenter import SeatView
 
 Action = tuple[str, Callable[[], object], bool]
 HEAD = 52  # two lines of a label

@@ -11,10 +11,10 @@ from companion.core.text import listed
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.tray_views import ASKED, COUNTED, TrayView
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.views.tray_views import ASKED, COUNTED, TrayView
 
 STRIP, CHANGED = 52, 26
 """Height of the dice below the picture, and of the line about a change between them, in dp."""

@@ -27,7 +27,7 @@ from companion.referee.signals import (
     TraySettled,
 )
 from companion.referee.verdicts import Accepted, Ignored
-from companion.ui.presenter import table_view
+from companion.views.presenter import table_view
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))
 

@@ -16,7 +16,7 @@ from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, Cu
 from companion.record.journal import Journal, JournalError
 from companion.referee.signals import DeviceChanged, DeviceSaid
 from companion.referee.verdicts import Accepted
-from companion.ui.presenter import table_view
+from companion.views.presenter import table_view
 
 THREE = Table(("Ann", "Bo", "Cyril"), ("red", "blue", "green"))
 

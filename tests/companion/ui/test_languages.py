@@ -9,11 +9,11 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui import kivy_app
-from companion.ui.rules_text import Block
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.painted import Drawn
+from companion.views.rules_text import Block
 from tests.support.pseudo_language import PseudoLanguage, untranslated
 from tests.support.written_words import written
 

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from companion.games.catch_up.events import Discarded
-from companion.ui.local_time import wall
 from companion.ui.screens.history import LineRow
 from companion.ui.screens.home_tiles import ResumeTile
+from companion.views.local_time import wall
 from tests.support.written_words import written
 
 __all__ = ["written"]

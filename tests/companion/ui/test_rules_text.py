@@ -6,7 +6,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.i18n import set_language
-from companion.ui.rules_text import Block, parse, rules_of
+from companion.views.rules_text import Block, parse, rules_of
 
 WRITTEN = """# A game
 

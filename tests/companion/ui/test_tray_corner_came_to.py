@@ -7,9 +7,9 @@ from companion.games.catch_up.events import Discarded
 from companion.record.journal import Origin
 from companion.referee.signals import DiceSeen, SeenDie, TraySettled
 from companion.referee.verdicts import Accepted
-from companion.ui.presenter import table_view
-from companion.ui.tray_views import COUNTED, IGNORED
 from companion.ui.widgets.review import ReviewCard
+from companion.views.presenter import table_view
+from companion.views.tray_views import COUNTED, IGNORED
 from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
 __all__ = ["begin", "controller", "controllers", "driver", "show"]

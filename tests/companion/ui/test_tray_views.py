@@ -7,8 +7,8 @@ import pytest
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
-from companion.ui.presenter import glyphs, table_view
-from companion.ui.tray_views import without_addresses
+from companion.views.presenter import glyphs, table_view
+from companion.views.tray_views import without_addresses
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import Figure
+from companion.views.presenter import Figure
 
 if TYPE_CHECKING:
     from companion.record.session import Session

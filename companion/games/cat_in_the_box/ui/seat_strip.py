@@ -17,8 +17,8 @@ from companion.games.cat_in_the_box.ui.dialogs import NumberPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas, scale
-from companion.ui.presenter import ButtonView, TableView
 from companion.ui.widgets.buttons import Button, put_grid
+from companion.views.presenter import ButtonView, TableView
 
 Offer = tuple[str, Event | None, bool]
 """Words, the event they stand for (None: a dialog makes it), whether the button box points at it."""

@@ -22,8 +22,8 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.buttons import Segments
+from companion.views.presenter import Figure, TableView
 
 FAREWELL_S = 6.0
 COUNTDOWNS = (10, 20, 30)

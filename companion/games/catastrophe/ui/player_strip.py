@@ -27,9 +27,9 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import put
+from companion.views.presenter import TableView
 
 NARROW = 480
 COMPACT = 62

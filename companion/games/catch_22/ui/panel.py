@@ -24,8 +24,8 @@ from companion.i18n import word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import Drawn, put
+from companion.views.presenter import Figure, TableView
 
 if TYPE_CHECKING:
     from companion.record.session import Session

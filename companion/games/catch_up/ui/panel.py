@@ -14,8 +14,8 @@ from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.ui.payment_picker import PaymentPicker
 from companion.i18n import translate
 from companion.ui import game_panel
-from companion.ui.presenter import Figure, TableView
 from companion.ui.widgets.painted import put
+from companion.views.presenter import Figure, TableView
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget

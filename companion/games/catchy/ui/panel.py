@@ -26,7 +26,7 @@ from companion.i18n import word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.presenter import Figure, TableView
+from companion.views.presenter import Figure, TableView
 
 if TYPE_CHECKING:
     from companion.record.session import Session

@@ -14,8 +14,8 @@ from companion.games.catchy.ui.cards import HandPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.presenter import TableView
 from companion.ui.widgets.buttons import Button, put_grid
+from companion.views.presenter import TableView
 
 
 class Before(game_panel.Hand):

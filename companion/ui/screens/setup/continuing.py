@@ -10,9 +10,9 @@ from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.reseating import fitting, reseated
-from companion.ui.screens.setup.draft import Drafts, PlayersDraft, RulesDraft
 from companion.ui.screens.setup.fact_forms import FactForm, FreshTable, begun
-from companion.ui.screens.setup.take_over_draft import TakeOverDraft
+from companion.views.setup_draft import Drafts, PlayersDraft, RulesDraft
+from companion.views.take_over_draft import TakeOverDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session

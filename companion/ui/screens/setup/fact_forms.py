@@ -12,7 +12,7 @@ from companion.core.text import Text, say
 from companion.record import codec
 from companion.record.journal import JournalError
 from companion.referee.verdicts import Ignored
-from companion.ui.screens.setup.take_over_draft import TakeOverDraft
+from companion.views.take_over_draft import TakeOverDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session

@@ -21,16 +21,16 @@ from companion.ui.drawing import canvas
 from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.continuing import form_of
-from companion.ui.screens.setup.draft import PlayersDraft, RulesDraft
 from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
-from companion.ui.seating import edges_of, moved
 from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.views.seating import edges_of, moved
+from companion.views.setup_draft import PlayersDraft, RulesDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.events import Rolled
 from companion.i18n import word
-from companion.ui.dice_views import ReviewView, best_dice, dice_of, die_view
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 from companion.ui.widgets.review import ReviewCard
+from companion.views.dice_views import ReviewView, best_dice, dice_of, die_view
+from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController

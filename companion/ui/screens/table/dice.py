@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from companion.core.events import Face, Rolled
 from companion.core.text import listed
 from companion.i18n import word
-from companion.ui.dice_views import slots_for
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.picture import Share
 from companion.ui.widgets.review import ReviewCard
+from companion.views.dice_views import slots_for
 
 if TYPE_CHECKING:
     from companion.record.session import Entry

@@ -7,10 +7,10 @@ from kivy.metrics import dp
 from companion.drawing.geometry import Box
 from companion.drawing.theme import SMALL
 from companion.ui.game_panel import Panel
-from companion.ui.presenter import TableView
-from companion.ui.seating import Seating
 from companion.ui.widgets.notice_line import NoticeLine
 from companion.ui.widgets.painted import Turned, put
+from companion.views.presenter import TableView
+from companion.views.seating import Seating
 
 
 class News:

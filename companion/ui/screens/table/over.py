@@ -25,10 +25,10 @@ from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.summary import summary_of
 from companion.ui.drawing import canvas, scale
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.local_time import wall
-from companion.ui.presenter import OverRow, TableView
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+from companion.views.local_time import wall
+from companion.views.presenter import OverRow, TableView
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen

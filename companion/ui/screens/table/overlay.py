@@ -11,7 +11,6 @@ from kivy.uix.widget import Widget
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
-from companion.ui.presenter import TableView
 from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.over import OverCard, over_card
@@ -19,6 +18,7 @@ from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
+from companion.views.presenter import TableView
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen

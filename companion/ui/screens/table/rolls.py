@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from companion.drawing.geometry import Box
 from companion.ui.game_panel import Panel
-from companion.ui.presenter import TableView
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.seat_strip import SeatStrip
+from companion.views.presenter import TableView
 
 
 class TableRolls:

@@ -20,7 +20,6 @@ from companion.record.journal import JournalError
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Hand, Offers, Panel, panel_of
-from companion.ui.presenter import ButtonView, PanelParts, SeatView, TableView, table_view
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
@@ -29,7 +28,6 @@ from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
 from companion.ui.screens.table.turn_timer import TurnTimer
-from companion.ui.seating import edges_of, seating
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
@@ -37,6 +35,8 @@ from companion.ui.widgets.seat_strip import Action, SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
+from companion.views.presenter import ButtonView, PanelParts, SeatView, TableView, table_view
+from companion.views.seating import edges_of, seating
 
 PREVIEW_S = 1 / 10
 

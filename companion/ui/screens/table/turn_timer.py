@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from companion.ui.presenter import TableView
 from companion.ui.widgets.seat_strip import SeatStrip
+from companion.views.presenter import TableView
 
 LIMITS_S = (0, 60, 120, 300)
 """After how many seconds somebody is nudged; 0 for a table without a timer."""

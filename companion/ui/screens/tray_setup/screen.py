@@ -10,7 +10,6 @@ from calibration.wizard import Progress, Wizard
 from calibration.wizard_steps import STEPS
 from companion.core.text import Text, plain, say
 from companion.i18n import translate, word
-from companion.ui.dice_views import die_view
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.tray_setup.dice_measure import known_size
@@ -18,11 +17,12 @@ from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
-from companion.ui.tray_views import without_addresses
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE, Picture
 from companion.ui.widgets.tap_picture import TappedPicture
+from companion.views.dice_views import die_view
+from companion.views.tray_views import without_addresses
 
 TICK_S = 1 / 12
 TRAY_MM = (280, 190)

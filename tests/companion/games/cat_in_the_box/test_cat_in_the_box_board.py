@@ -8,7 +8,7 @@ from companion.drawing.theme import Look, seat_colour
 from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.board import ROWS, letter
 from companion.games.cat_in_the_box.events import CardPlayed
-from companion.ui.seating import seating
+from companion.views.seating import seating
 from tests.companion.games.cat_in_the_box.simulated_games import LAST, PLAYING
 from tests.companion.games.cat_in_the_box.test_cat_in_the_box_view_model import taken
 from tests.support.recorded_drawing import Recording

@@ -6,13 +6,13 @@ from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
 from companion.drawing.theme import TOUCH
-from companion.ui.dice_views import DieView
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup import messages
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
+from companion.views.dice_views import DieView
 
 NAMES = ("Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}

@@ -1,7 +1,7 @@
 """The figures of a strip: a change stands beside its own, whatever that is called now."""
 
-from companion.ui.presenter import Figure, SeatView
 from companion.ui.widgets.seat_strip import SeatStrip
+from companion.views.presenter import Figure, SeatView
 
 
 def changes(*views):

@@ -13,11 +13,11 @@ from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
 from companion.sim.players import thrown
 from companion.ui.drawing import canvas
-from companion.ui.presenter import Figure, SeatView, _waiting
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
+from companion.views.presenter import Figure, SeatView, _waiting
 from tests.support.written_words import written
 
 __all__ = ["written"]

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
-from companion.ui.dice_views import DieView
 from companion.ui.widgets.name_keyboard import NamePad
 from companion.ui.widgets.review import ReviewCard
+from companion.views.dice_views import DieView
 
 
 @pytest.fixture(name="entered")

@@ -11,7 +11,7 @@ from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
 from companion.record import codec
-from companion.ui.screens.setup.take_over_draft import TakeOverDraft
+from companion.views.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
 from tests.contract.test_shelf import bot_game
 from tests.contract.test_shelf import table as table_of

@@ -10,8 +10,8 @@ from companion.ui.drawing import scale
 from companion.ui.screens.home_tiles import GameTile
 from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.screens.setup.screen import COLOURS
-from companion.ui.seating import EDGES
 from companion.ui.widgets.refusal_note import Toast
+from companion.views.seating import EDGES
 from tests.contract.all_games import all_games
 
 

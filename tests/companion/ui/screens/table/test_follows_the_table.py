@@ -11,9 +11,9 @@ from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.sim.seat_bots import THINKING_S, SeatBots
-from companion.ui.presenter import table_view
 from companion.ui.screens.history_row import LineRow
 from companion.ui.widgets.seat_strip import SeatStrip
+from companion.views.presenter import table_view
 
 
 def roll(seat, *values, colour=""):

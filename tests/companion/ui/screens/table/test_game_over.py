@@ -12,8 +12,8 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catastrophe.events import ReapurrRevealed
 from companion.record.journal import Journal
-from companion.ui.presenter import table_view
 from companion.ui.screens.table.over import OverCard
+from companion.views.presenter import table_view
 
 DOOM = say("The table burns down")
 REACHED = Note(say("Bo was in it"), 1)

@@ -8,8 +8,8 @@ from companion.i18n import translate
 from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.presenter import Figure
 from companion.ui.widgets.painted import rows_in
+from companion.views.presenter import Figure
 
 
 class Panel(game_panel.Panel):

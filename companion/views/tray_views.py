@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.asks import Ask
 from companion.core.events import Rolled
 from companion.core.text import NOTHING, Text, say
-from companion.ui.dice_views import DieView, die_view
+from companion.views.dice_views import DieView, die_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController

@@ -8,8 +8,8 @@ from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
-from companion.ui.dice_views import DieView, dice_of, faces_of, review_view
-from companion.ui.presenter import PanelParts, score_sheet, table_view
+from companion.views.dice_views import DieView, dice_of, faces_of, review_view
+from companion.views.presenter import PanelParts, score_sheet, table_view
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 

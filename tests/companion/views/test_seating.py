@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.drawing.scene import Depths
-from companion.ui.seating import EDGES, MOST, ROUND, can_sit, edges_of, moved, seating
+from companion.views.seating import EDGES, MOST, ROUND, can_sit, edges_of, moved, seating
 
 
 def overlap(one, other):

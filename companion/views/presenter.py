@@ -16,8 +16,8 @@ from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
-from companion.ui.dice_views import DieView, ReviewView, review_view
-from companion.ui.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
+from companion.views.dice_views import DieView, ReviewView, review_view
+from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
