@@ -25,6 +25,7 @@ from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
+from companion.hooks.hooks import open_hooks
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
@@ -42,7 +43,7 @@ COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 BOTS_S = 0.25
 """Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1
-"""Interval between checks for sounds to play, seconds: a sound this late still fits its cause."""
+"""Interval between checks for sounds to play and events to tell, seconds: a sound this late still fits its cause."""
 WATCH_LIMIT_S = 900.0
 """Time limit of a game that plays itself, seconds: something is stuck."""
 
@@ -106,10 +107,13 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         caller = Caller(controller, audio, lambda: app.settings)
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
+    hooks = open_hooks(controller)
+    every(LISTENING_S, lambda _seconds: hooks.step())
     try:
         with stopped_by_interrupt(app.stop, every):
             return _play(app, controller, options)
     finally:
+        hooks.close()
         audio.close()
 
 

@@ -270,8 +270,9 @@ class TableController:
             case DeviceChanged():
                 self._device(signal)
             case DeviceSaid(device, words):
-                status = self.devices.tray if device == "tray" else self.devices.box
-                self._notifications.notify(sentence(words), "device", about=device if status.lacking else "")
+                status = {"tray": self.devices.tray, "box": self.devices.box}.get(device)
+                lacking = status is not None and status.lacking
+                self._notifications.notify(sentence(words), "device", about=device if lacking else "")
             case _:
                 decision = self.tray.observe(signal, self.session, paused=bool(self.paused))
                 if decision is not None:

@@ -71,15 +71,9 @@ def load(path: Path | None = None) -> Settings:
     """
     path = path or settings_file()
     try:
-        found = tomllib.loads(kept_files.read(path).decode())
+        found = read_toml(path)
     except FileNotFoundError:
         return Settings(language=system_language())
-    except RecursionError:
-        raise BadSettings(f"{path}: it is nested too deeply") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
-        raise BadSettings(f"{path}: {wrong}") from None
-    except ValueError:  # Python refuses numbers with thousands of digits
-        raise BadSettings(f"{path}: a number in it has too many digits") from None
     found = {name: value for name, value in found.items() if name not in _GONE}
     stray = found.keys() - Settings.__dataclass_fields__.keys()
     if stray:
@@ -90,6 +84,20 @@ def load(path: Path | None = None) -> Settings:
     except msgspec.ValidationError as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
     return settings
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file. Raises FileNotFoundError, and BadSettings naming the file and the place."""
+    try:
+        return tomllib.loads(kept_files.read(path).decode())
+    except FileNotFoundError:
+        raise
+    except RecursionError:
+        raise BadSettings(f"{path}: it is nested too deeply") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as wrong:
+        raise BadSettings(f"{path}: {wrong}") from None
+    except ValueError:  # Python refuses numbers with thousands of digits
+        raise BadSettings(f"{path}: a number in it has too many digits") from None
 
 
 def load_or_begin_anew() -> tuple[Settings, Text]:

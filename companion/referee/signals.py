@@ -94,7 +94,7 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSaid:
-    """News from a working device: the camera was bumped, the light went out."""
+    """News from a device, or from what tells other programs: the camera was bumped, an address does not answer."""
 
     device: str
     text: Text

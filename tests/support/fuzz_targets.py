@@ -26,6 +26,7 @@ from companion.games.catch_22.board_checks import BadBoard
 from companion.games.catch_22.board_files.files import read_file
 from companion.games.catch_22.board_files.grid import board_of
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
+from companion.hooks import hooks_file
 from companion.protocol.answers import LONGEST_MESSAGE
 from companion.protocol.line_server import LineReferee
 from companion.protocol.replay import ReplayStopped, replay
@@ -207,6 +208,19 @@ def settings_file(data: bytes) -> None:
     assert repr(settings.load(path)) == repr(found)  # a number may be nan, which equals nothing
 
 
+def hooks(data: bytes) -> None:
+    """`hooks.toml`: programs that can be named and told, or one line that names the file."""
+    path = _file("hooks.toml", data)
+    try:
+        found = hooks_file.load(path)
+    except settings.BadSettings as wrong:
+        words = in_words(wrong)
+        assert words.startswith(str(path))
+        assert len(words.splitlines()) == 1
+        return
+    assert all(hook.place for hook in (*found.post, *found.mqtt))
+
+
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="catseye-fuzz-")
@@ -228,4 +242,5 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "profiles": profiles,
     "boards": boards,
     "settings": settings_file,
+    "hooks": hooks,
 }

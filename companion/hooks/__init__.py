@@ -1,0 +1,1 @@
+"""Tells other programs (lights, home automation, virtual tables) about events. Off without a `hooks.toml`."""
