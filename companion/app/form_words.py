@@ -9,7 +9,7 @@ from companion.i18n import translate
 
 
 def words_of(form: Form, value: Any) -> str:
-    """What stands in a field, in a few words."""
+    """Return what stands in a field, in a few words."""
     if value is None and not isinstance(form, Choice):
         return NONE
     match form:
@@ -34,7 +34,7 @@ def words_of(form: Form, value: Any) -> str:
 
 
 def brief_of(form: Form, value: Any) -> str:
-    """What stands in a field if there is no room for it: how much it is, by parts."""
+    """Return a summary of a field too long to show: how much it is, by parts."""
     if value is None or isinstance(form, Choice | Number | Letters):
         return words_of(form, value)
     if isinstance(form, Parts):
@@ -46,7 +46,7 @@ def brief_of(form: Form, value: Any) -> str:
 
 
 def _entered(form: Form, value: Any) -> int:
-    """How many values that are something stand in a field."""
+    """Return how many values other than nothing a field has."""
     if isinstance(form, Parts):
         return sum(_entered(part.form, value[part.key]) for part in form.parts)
     return int(bool(value) or (value == 0 and isinstance(form, Choice)))

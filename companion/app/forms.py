@@ -122,7 +122,7 @@ class _Maker:
     state: Any = None
 
     def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> Form | None:  # noqa: C901  a case each
-        """What is entered for this shape; None if people cannot enter it. `sample` is what stands there at first."""
+        """Return what is entered for this shape; None if people cannot enter it. `sample` is what is there at first."""
         match shape:
             case schema.Optional(of):
                 return self.form(of, sample, optional=True)
@@ -204,7 +204,7 @@ def event_form(fields: Iterable[SchemaField], players: Sequence[str]) -> Parts:
 
 
 def option_form(known: SchemaField) -> Form | None:
-    """What is entered for an option; None if people enter it in a way of the game's own."""
+    """Return what is entered for an option; None if people enter it in a way of the game's own."""
     return _Maker(()).form(known.shape)
 
 
@@ -221,12 +221,12 @@ def called(value: Any, words: Mapping[Any, Label]) -> Label:
 
 
 def is_yes_or_no(form: Form) -> bool:
-    """Whether this is entered as yes or no."""
+    """Return whether this is entered as yes or no."""
     return isinstance(form, Choice) and all(isinstance(value, bool) for value, _ in form.values)
 
 
 def fresh_value(form: Form) -> Any:
-    """What stands in a field before anything is entered."""
+    """Return what stands in a field before anything is entered."""
     match form:
         case Choice(values):
             return values[0][0]
@@ -278,7 +278,7 @@ def missing(form: Parts, value: Mapping[str, Any]) -> Text | None:
 
 
 def may_be_none(form: Form) -> bool:
-    """Whether there may be nothing in a field."""
+    """Return whether there may be nothing in a field."""
     if isinstance(form, Choice):
         return form.values[0][0] is None
     return not isinstance(form, Parts) and form.optional

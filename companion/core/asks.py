@@ -75,7 +75,7 @@ def some_seats(seats: Iterable[int]) -> ListOf:
 class RollCall:
     """The dice one seat has to throw.
 
-    `colours` are the colours expected, one for each die, or empty where any will do; `kept` are dice that may go on
+    `colours` are the colours expected, one for each die, or empty if any will do; `kept` are dice that may go on
     lying there beside the thrown ones.
     """
 
@@ -91,7 +91,7 @@ class Ask:
     `text` does not name the player: whoever shows it says who is asked. Every choice listed is accepted if submitted.
     The asks of a state are empty exactly when the game is over.
     `optional` asks may be passed over in silence (a reaction, a correction): they light no LED as *your turn*.
-    `subject` is what it is asked about, where neither an event nor its key tells (the card that a reaction answers).
+    `subject` is what it is asked about, if neither an event nor its key tells (the card that a reaction answers).
     """
 
     seat: int

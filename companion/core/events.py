@@ -36,7 +36,7 @@ def field_words(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One die as it lies: the pips on top and the colour of its body ("" where nobody cares)."""
+    """One die as it lies: the pips on top and the colour of its body ("" if nobody cares)."""
 
     value: Annotated[int, Bounds(1, 6)]
     colour: str = ""

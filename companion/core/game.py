@@ -28,7 +28,7 @@ class Note(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What `apply` gives back: the new state and what there is to say about it."""
+    """The result of `apply`: the new state and notes about it."""
 
     state: Any
     notes: tuple[Note, ...] = ()
@@ -46,11 +46,11 @@ class Refusals(NamedTuple):
 _USUAL = Refusals()
 
 Rule = Callable[[Any, Any], Step]
-"""What follows from one kind of event: `(state, event) -> Step`. Raises IllegalEvent where the rules forbid it."""
+"""What follows from one kind of event: `(state, event) -> Step`. Raises IllegalEvent if the rules forbid it."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended: seats best first, equals together (no places where the game itself wins), and the scores.
+    """The end of a game: seats best first, equals together (no places if the game itself wins), and the scores.
 
     `stopped`: people ended it before it was over, and `why`; then these are the standings at that time.
     """
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
         return self.places[0] if self.places and not self.stopped else ()
 
     def in_words(self, table: Table, nobody: Text) -> Text:
-        """Who won, or who was ahead when the game was stopped; `nobody` is said if no seat did."""
+        """Return who won, or who was ahead when the game was stopped; `nobody` is said if no seat did."""
         first = self.places[0] if self.places else ()
         names = listed([table.name(seat) for seat in first], "and")
         if self.stopped:
@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
         return counted("{names} won", "{names} won", len(first), names=names) if first else nobody
 
     def place(self, seat: int) -> int | None:
-        """1 for the best; seats that are equal share a place, the next ones come after all of them. None: no place."""
+        """Return 1 for the best; equal seats share a place, the next ones come after all of them. None: no place."""
         better = 0
         for group in self.places:
             if seat in group:
@@ -92,7 +92,7 @@ class BadOption(ValueError):  # noqa: N818  the protocol's own word for it
 
 
 class BadPosition(ValueError):  # noqa: N818  the protocol's own word for it
-    """Facts that cannot be true of one table: `key` says which ("" where several are), `text` why, translatable."""
+    """Facts that cannot all be true: `key` says which one ("" for several), `text` why, translatable."""
 
     def __init__(self, key: str, text: Text) -> None:
         super().__init__(f"{key}: {text}" if key else str(text))
@@ -114,7 +114,7 @@ class Options:
                 raise BadOption(name, why)
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """What to say about these options before play. Raises BadOption where they do not fit the table."""
+        """Return what to say about these options before play. Raises BadOption if they do not fit the table."""
         del table
         return ()
 
@@ -144,9 +144,9 @@ class Volunteer(Protocol):
 
 
 def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
-    """What the bot does about `ask`; None: it throws the dice that are asked for.
+    """Return what the bot does about `ask`; None: it throws the dice that are asked for.
 
-    Raises ValueError where the bot wants to throw and no dice are asked for.
+    Raises ValueError if the bot wants to throw and no dice are asked for.
     """
     if ask.roll is not None and not ask.choices:
         return None
@@ -158,7 +158,7 @@ def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What shows who is ahead.
+    """The figures that show who is ahead.
 
     - `counts(state)`: a number for each seat; more is better.
     - `unit(n)`: such a number with its unit, as "3 cards".
@@ -192,7 +192,7 @@ class Game:
       deep the strips around it are, if they are not the usual ones.
     - `picture(canvas, box)`: paints what stands for the game at home; without it dice or cards do.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
-    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 where there are none;
+    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 if there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
     `taken_along(state)` are the facts that go on at a table with other people (None: all of them), or why people cannot
@@ -254,7 +254,7 @@ class Game:
 
 
 class MakeBot(Protocol):
-    """What a bot module's `make` looks like."""
+    """The signature of a bot module's `make`."""
 
     def __call__(self, table: Table, options: Any, random: Random) -> Bot:
         """A bot for one game at one table; all its chance comes from `random`."""

@@ -74,7 +74,7 @@ class AnySeat:
 
 
 class Listing(Enum):
-    """How many entries a list has, and which."""
+    """The entries that a list has: how many, and which."""
 
     ANY = "any"
     BY_SEAT = "one for each seat"
@@ -146,7 +146,7 @@ YES_OR_NO = OneOf((False, True))
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What people read beside a field, and when it counts: made by `option` and `fact`, or as a mark of a type.
+    """The words beside a field, and when the field counts: made by `option` and `fact`, or as a mark of a type.
 
     `needs` names other options and the values with which alone an option means something, `players` the numbers of
     players with which it does. `follows` names facts from which a fact follows: when one of them is corrected it is

@@ -11,8 +11,8 @@ from companion.core.text import Text, say
 class Table:
     """The players, clockwise, seat 0 first.
 
-    `colours` are the colours of the dice they throw, one name for each seat, or empty where they are unknown.
-    Raises ValueError where the two do not fit.
+    `colours` are the colours of the dice they throw, one name for each seat, or empty if they are unknown.
+    Raises ValueError if the two do not fit.
     """
 
     players: tuple[str, ...]
@@ -39,7 +39,7 @@ class Table:
         return say("{name}", name=self.players[seat]) if seat in self.seats else say("seat {seat}", seat=seat)
 
     def colour(self, seat: int) -> str:
-        """The colour of the die a seat throws; "" where any will do."""
+        """The colour of the die a seat throws; "" if any will do."""
         return self.colours[seat] if self.colours else ""
 
     def clockwise(self, start: int) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ def font_of(letter: str) -> str:
 
 
 def can_write(words: str) -> bool:
-    """Whether some font has each of these letters."""
+    """Return whether some font has each of these letters."""
     return all(font_of(letter) for letter in words)
 
 

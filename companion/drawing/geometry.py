@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes have more than an edge in common."""
+    """Return whether two boxes have more than an edge in common."""
     return (
         one[0] < other[0] + other[2]
         and other[0] < one[0] + one[2]
@@ -22,7 +22,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def contains(outer: Box, inner: Box) -> bool:
-    """Whether a box lies within another one."""
+    """Return whether a box lies within another one."""
     return (
         outer[0] <= inner[0]
         and outer[1] <= inner[1]

@@ -12,7 +12,7 @@ with the numbers and names where they belong.
 
 
 def has_right_to_left(words: str) -> bool:
-    """Whether any of these words is written from right to left."""
+    """Return whether any of these words is written from right to left."""
     return _RUN.search(words) is not None
 
 

@@ -76,7 +76,7 @@ def common_size(
 
 
 def fits(words: str, wide: float, high: float, size: float = SMALL, *, bold: bool = False) -> bool:
-    """Whether words can be read whole in this much room at `size`; in the smallest type, long words may be broken."""
+    """Return whether words fit whole into this much room at `size`; in the smallest type, long words may be broken."""
     words = legible(words)
     broken = _wrapped(words, wide, size, bold, wide if size <= SMALL else None)
     return not words.strip() or _fit(broken, wide, high, size, bold)

@@ -30,7 +30,7 @@ def broken() -> Mapping[str, str]:
 
 
 def commands() -> list[tuple[str, Any]]:
-    """What games add to the command line: each `cli.py` on the shelf has a `NAME` and a typer `app`."""
+    """Return what games add to the command line: each `cli.py` on the shelf has a `NAME` and a typer `app`."""
     found: list[tuple[str, Any]] = []
 
     def add(folder: str) -> None:
@@ -56,7 +56,7 @@ def _folders() -> Iterator[str]:
 
 
 def _game(folder: str) -> Game:
-    """The game in a folder. Raises whatever its code raises, TypeError or ValueError where it is no game."""
+    """The game in a folder. Raises whatever its code raises, TypeError or ValueError if it is no game."""
     game = import_module(f"{__name__}.{folder}").GAME
     if not isinstance(game, Game):
         raise TypeError(f"GAME is no Game but of type {type(game).__name__}")

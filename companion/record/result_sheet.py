@@ -55,7 +55,7 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
 
 
 def _rounds(session: Session) -> tuple[tuple[int, int], ...]:
-    """Where each round began: after how many events, and its number."""
+    """Return where each round began: after how many events, and its number."""
     found: list[tuple[int, int]] = []
     for at, state in enumerate((session.start, *(entry.state for entry in session.entries))):
         number = session.game.facts(state).get("round")

@@ -129,7 +129,7 @@ def is_taken(wrong: Exception) -> bool:
 
 
 def is_of_erased(wrong: Exception) -> bool:
-    """Whether a row was refused because its session was erased."""
+    """Return whether a row was refused because its session was erased."""
     return str(wrong) == _ERASED
 
 

@@ -31,7 +31,7 @@ def unmarked_seats(due: Sequence[tuple[int, RollCall]]) -> tuple[int, ...]:
 
 
 def whose_unknown(faces: Sequence[Face], due: Sequence[tuple[int, RollCall]]) -> bool:
-    """Whether these dice may be the rolls of several seats and nothing tells whose is which."""
+    """Return whether these dice may be the rolls of several seats and nothing tells whose is which."""
     if any(roll.count != 1 for _, roll in due):
         return False
     unmarked = unmarked_seats(due)

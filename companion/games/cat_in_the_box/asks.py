@@ -13,7 +13,7 @@ from companion.games.cat_in_the_box.state import Phase, State, cards_left, needs
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What the table is asked for; empty exactly when the game is over."""
+    """Return what the table is asked for; empty exactly when the game is over."""
     turn = state.turn
     match state.phase:
         case Phase.REVEAL if turn is not None:

@@ -33,7 +33,7 @@ class BoxBot:
         self._spare: list[int] = []
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """What happens next for this ask."""
+        """Return what happens next for this ask."""
         if not self._fits(state):
             self._deal(state)
         seat = ask.seat
@@ -113,7 +113,7 @@ class BoxBot:
         return kept + WISH * self._wish(state, seat, colour, number)
 
     def _wish(self, state: State, seat: int, colour: str, number: int) -> float:
-        """1 where the card does about the trick what the prediction wants, less where it does not."""
+        """Return 1 if the card helps the prediction, less if it does not."""
         setup = state.setup
         wanted = state.predictions[seat]
         more = state.won[seat] < (setup.full // 2 if wanted is None else wanted)

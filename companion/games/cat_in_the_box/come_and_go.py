@@ -11,7 +11,7 @@ from companion.games.cat_in_the_box.state import State
 
 
 def taken_along(state: State) -> dict[str, Any] | Text:
-    """What goes on with other people: the rounds that are over. Cards and board are for those who sit there."""
+    """Return what goes on with other people: the rounds that are over. Cards and board are for those who sit there."""
     if state != opened(state.setup, state.past):
         return say("In Cat in the Box people come and go between two rounds.")
     kept = facts(state)

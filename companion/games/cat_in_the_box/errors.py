@@ -27,14 +27,14 @@ def check_neutral(state: State, event: NeutralRevealed) -> None:
 
 
 def set_aside(state: State, event: CardSetAside) -> IllegalEvent:
-    """Why no card can be set aside now by this player."""
+    """Return why this player cannot set a card aside now."""
     if state.phase is Phase.SET_ASIDE:
         return _refused("R2.2", state, event, say("has done so already in this round"))
     return _wrong_phase(state, event)
 
 
 def predicted(state: State, event: Predicted) -> IllegalEvent:
-    """Why this prediction cannot be made now."""
+    """Return why this prediction cannot be made now."""
     setup = state.setup
     if not setup.allowed:
         return _refused("R2.3", state, event, say("two players make no predictions"))
@@ -48,7 +48,7 @@ def predicted(state: State, event: Predicted) -> IllegalEvent:
 
 
 def played(state: State, event: CardPlayed) -> IllegalEvent:
-    """Why this card cannot be laid as this colour now; red leads are judged by `red_lead`."""
+    """Return why this card cannot be laid as this colour now; red leads are judged by `red_lead`."""
     setup, seat = state.setup, event.seat
     if state.phase is not Phase.PLAY or state.turn is None:
         return _wrong_phase(state, event)
@@ -62,7 +62,7 @@ def played(state: State, event: CardPlayed) -> IllegalEvent:
 
 
 def _closed(state: State, event: CardPlayed) -> IllegalEvent:
-    """Why the cell of this declaration is not open to its player."""
+    """Return why the cell of this declaration is not open to its player."""
     setup, number, free = state.setup, event.number, openings(state, event.seat)
     open_as = [colour for colour in setup.rows if free & setup.bit(colour, number)]
     others = listed(
@@ -87,7 +87,7 @@ def _closed(state: State, event: CardPlayed) -> IllegalEvent:
 
 
 def red_lead(state: State, event: CardPlayed) -> IllegalEvent:
-    """Why red cannot be led: it is unbroken and the claim is missing, of no use, or untrue."""
+    """Return why red cannot be led: it is unbroken and the claim is missing, of no use, or untrue."""
     setup = state.setup
     if not setup.options.red_lead_exemption:
         return _refused("R3.5", state, event, say("red is not broken: another colour must be led"))
@@ -144,7 +144,7 @@ def _check_hand(state: State, event: ParadoxShown) -> None:
 
 
 def _refused(rule: str, state: State, event: Event, why: Text) -> IllegalEvent:
-    """What was done, and why it cannot be: `why` is a clause that can follow "but"."""
+    """Return the refusal that says what was done and why it cannot be: `why` is a clause that can follow "but"."""
     return IllegalEvent(rule, say("{did}, but {why}.", did=_did(state, event), why=why))
 
 

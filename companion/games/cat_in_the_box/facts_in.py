@@ -44,7 +44,7 @@ class PlayFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts of a position that do not follow from others; None where they are left out."""
+    """The facts of a position that do not follow from others; None if they are left out."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     round: Annotated[int, Bounds(1, 5)] | None = fact(say("Round"))
@@ -94,7 +94,7 @@ def position(table: Table, options: BoxOptions, facts: Facts) -> State:
 
 
 def _opening(state: State, facts: Facts) -> State:
-    """With the neutral cards, the cards set aside and the predictions."""
+    """Return the state with the neutral cards, the cards set aside and the predictions."""
     setup, phase = state.setup, state.phase
     revealed = facts.revealed or ()
     for number in revealed:
@@ -137,7 +137,7 @@ def _predictions(state: State, facts: Facts) -> tuple[int | None, ...]:
 
 
 def _on_board(state: State, facts: Facts) -> State:
-    """With the tokens, the X tokens and the tricks won."""
+    """Return the state with the tokens, the X tokens and the tricks won."""
     setup = state.setup
     tokens = _tokens(state, facts)
     every = (setup.rows,) * setup.players
@@ -173,7 +173,7 @@ def _x(setup: Setup, colours: tuple[str, ...]) -> int:
 
 
 def _trick(state: State, facts: Facts) -> State:
-    """With the trick on the table and its leader; checks that the tokens fit the number of tricks."""
+    """Return the state with the trick on the table and its leader; check that the tokens fit the number of tricks."""
     setup, table = state.setup, state.setup.table
     plays = tuple(
         Play(

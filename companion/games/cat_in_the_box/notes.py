@@ -16,30 +16,30 @@ KEPT = 2048
 
 @lru_cache(KEPT)
 def taken_note(name: str, seat: int, colour: str, number: int) -> Note:
-    """Who took the trick, and with what."""
+    """Say who took the trick, and with what."""
     return Note(say("{name} takes the trick with {card}.", name=name, card=card_name(colour, number)), seat, "R3.8")
 
 
 @lru_cache(KEPT)
 def lost_note(name: str, seat: int, colour: str) -> Note:
-    """Who did not follow, and which colour is closed to them from now on."""
+    """Say who did not follow, and which colour is closed to them from now on."""
     text = say("{name} does not follow: no more {colour} for {name}.", name=name, colour=colour_name(colour))
     return Note(text, seat, "R3.7")
 
 
 @lru_cache(KEPT)
 def broken_note(name: str, seat: int) -> Note:
-    """Who broke red."""
+    """Say who broke red."""
     return Note(say("{name} breaks red: it may be led now.", name=name), seat, "R3.5")
 
 
 def neutral_note(cells: list[tuple[str, int]]) -> Note:
-    """Which cells are blocked."""
+    """Say which cells are blocked."""
     return Note(say("Neutral: {cells}.", cells=listed((card_name(*cell) for cell in cells), "and")), None, "R2.1")
 
 
 def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
-    """What the player could have led instead of red."""
+    """Say what the player could have led instead of red."""
     text = say(
         "{name} had a {number} in trick {trick}: it could have led as {colours}. You may go back there.",
         name=name,
@@ -51,7 +51,7 @@ def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
 
 
 def round_notes(setup: Setup, past: Past, result: Scored, *, hand_shown: bool) -> tuple[Note, ...]:
-    """How the round ended, what each player made of it, and who starts the next one."""
+    """Say how the round ended, what each player scored, and who starts the next one."""
     names = setup.table.players
     notes = []
     if result.paradox is not None:

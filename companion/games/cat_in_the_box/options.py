@@ -65,7 +65,7 @@ class BoxOptions(Options):
                 object.__setattr__(self, "predictions", "as-published")
 
     def predictable(self, players: int) -> tuple[int, ...]:
-        """How many tricks a player may predict at a table of this size."""
+        """Return how many tricks a player may predict at a table of this size."""
         if players < 3:
             return ()
         if self.predictions == "any-number":
@@ -74,7 +74,7 @@ class BoxOptions(Options):
         return lists.get(str(players), PUBLISHED[str(players)])
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """Nothing to say; raises BadOption for a starter that the table does not have."""
+        """Return nothing; raise BadOption for a starter that the table does not have."""
         if self.starter not in table.seats:
             why = say("there is no seat {seat}: the seats are 0 to {last}", seat=self.starter, last=table.seats[-1])
             raise BadOption("starter", why)

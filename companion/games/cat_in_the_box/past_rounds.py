@@ -35,7 +35,7 @@ def past(
     totals: tuple[int, ...] | None,
     flags: tuple[FlagFacts, ...],
 ) -> Past:
-    """What is over in round `number`, after `finished` rounds. Raises BadPosition for what cannot have been."""
+    """Return the past of round `number`, after `finished` rounds. Raises BadPosition if it is impossible."""
     for done in rounds:
         _check_scored(setup, done)
     if len(rounds) > finished:
@@ -74,7 +74,7 @@ def _flag(setup: Setup, flag: FlagFacts, number: int) -> Flag:
 
 
 def check_flags(state: State) -> None:
-    """Refuses flags where no claims are made, and flags of this round that its claim does not bear out."""
+    """Refuse flags if no claims are made, and flags of this round that its claim does not bear out."""
     setup = state.setup
     if state.past.flags and not setup.options.red_lead_exemption:
         raise BadPosition("flags", say("claims are not used at this table, so none was false"))

@@ -33,7 +33,7 @@ def start(table: Table, options: BoxOptions) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or None while it runs."""
+    """Return how the game ended, or None while it runs."""
     if state.phase is not Phase.OVER:
         return None
     totals, last = state.past.totals, state.past.rounds[-1].scores
@@ -131,7 +131,7 @@ def _taken_note(setup: Setup, trick: tuple[Play, ...], seat: int) -> Note:
 
 
 def _claim(state: State, event: CardPlayed) -> Claim:
-    """The claim that goes with a red lead while red is unbroken; raises IllegalEvent where it is missing or untrue."""
+    """The claim that goes with a red lead while red is unbroken; raises IllegalEvent if it is missing or untrue."""
     setup, seat = state.setup, event.seat
     other = setup.open_to[state.x[seat]] & ~state.taken & ~setup.red
     if not setup.options.red_lead_exemption or not event.only_red or other & setup.numbered(event.number):

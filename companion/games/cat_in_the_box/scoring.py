@@ -30,7 +30,7 @@ def largest(tokens: int, setup: Setup) -> int:
 
 
 def earns_bonus(state: State, seat: int) -> bool:
-    """Whether a player's tricks are what the bonus asks for (R5.2), were the round to end now."""
+    """Return whether a player would earn the bonus (R5.2) if the round ended now."""
     won = state.won[seat]
     if state.setup.players == 2:
         return won <= MODEST and (won > 0 or state.setup.options.zero_tricks_bonus)

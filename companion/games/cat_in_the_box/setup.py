@@ -12,7 +12,7 @@ from companion.games.cat_in_the_box.options import DEALT, NUMBERS, TRUMP, BoxOpt
 
 
 class Setup(NamedTuple):
-    """What is fixed for a whole game: table, options, sizes, and the research board as bits.
+    """The setup of a whole game, which never changes: table, options, sizes, and the research board as bits.
 
     The cell of row r (counted from the top) and number v is bit r * `numbers` + v - 1. `row` maps a colour to its row,
     `red` are the cells of the red row, `cells` all cells; `open_to[x]` are the cells of the rows in the bit set x (the
@@ -57,7 +57,7 @@ class Setup(NamedTuple):
 
 
 def setup_for(table: Table, options: BoxOptions) -> Setup:
-    """What is fixed for a whole game. Raises BadOption for a starter that the table does not have."""
+    """Return the sizes and bits of a whole game. Raises BadOption for a starter that the table does not have."""
     options.remarks(table)
     players = len(table.players)
     numbers = NUMBERS[players]

@@ -16,7 +16,7 @@ Colour = Literal["red", "blue", "yellow", "green"]
 
 
 class Phase(StrEnum):
-    """What happens next."""
+    """The part of the game that is being played."""
 
     REVEAL = "reveal"
     SET_ASIDE = "set-aside"
@@ -53,7 +53,7 @@ class Scored:
 
 
 class Past(NamedTuple):
-    """What changes only from round to round: the number of this one, those finished, the totals, the flags."""
+    """Values that change only from round to round: the number of this one, those finished, the totals, the flags."""
 
     round: int
     rounds: tuple[Scored, ...]
@@ -96,7 +96,7 @@ def starter(state: State) -> int:
 
 
 def cards_left(state: State, seat: int) -> int:
-    """How many cards a player holds."""
+    """Return how many cards a player holds."""
     return state.setup.dealt - (state.away >> seat & 1) - state.tokens[seat].bit_count()
 
 
@@ -125,17 +125,17 @@ def red_by_claim(state: State, seat: int) -> int:
 
 
 def needs_claim(state: State) -> bool:
-    """Whether a red card laid now would break red by a lead."""
+    """Return whether a red card laid now would break red by a lead."""
     return not state.trick and not state.taken & state.setup.red
 
 
 def red_is_open(state: State) -> bool:
-    """Whether the player on turn may lay any card as red: nobody has yet, and they follow or may claim it."""
+    """Return whether the player on turn may lay any card as red: nobody has yet, and they follow or may claim it."""
     return not state.taken & state.setup.red and bool(state.trick or state.setup.options.red_lead_exemption)
 
 
 def stuck(state: State, seat: int) -> bool:
-    """Whether everybody can see that this player has a paradox: no cell is open to them, whatever they hold."""
+    """Return whether everybody can see that this player has a paradox: no cell is open to them, whatever they hold."""
     setup = state.setup
     free = setup.open_to[state.x[seat]] & ~state.taken
     if not setup.options.red_lead_exemption and needs_claim(state):

@@ -29,7 +29,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class BeforeView:
-    """What lies before a player: their X, card in this trick, size of the largest group, cards left.
+    """The things that lie before a player: their X, card in this trick, size of the largest group, cards left.
 
     `wants` is their prediction, `on_course` whether they would get the bonus now.
     """
@@ -114,7 +114,7 @@ def rim(group: frozenset[tuple[int, int]]) -> tuple[tuple[int, int, str], ...]:
 
 
 def before(state: State, seat: int) -> BeforeView:
-    """What lies before one player."""
+    """Return what lies before one player."""
     setup = state.setup
     mine = next(((play.number, play.suit) for play in state.trick if play.seat == seat), None)
     best = max((group.bit_count() for group in groups(state.tokens[seat], setup)), default=0)
@@ -157,12 +157,12 @@ def _detail(tricks: int, bonus: int, paradox: bool) -> Text:
 
 
 def between_rounds(state: State) -> bool:
-    """Whether the finished rounds are what there is to look at: nothing has been played yet in this one."""
+    """Return whether finished rounds are to be shown: nothing has been played yet in this one."""
     return state.phase in _BEFORE_PLAY and bool(state.past.rounds)
 
 
 def acting(state: State) -> int:
-    """Whom a tap on the board is taken to be of: the player on turn, or who leads next."""
+    """Return the seat that a tap on the board counts for: the player on turn, or who leads next."""
     return state.turn if state.turn is not None else state.leader
 
 
@@ -172,7 +172,7 @@ def led(state: State) -> str:
 
 
 def heading(state: State) -> tuple[Text, ...]:
-    """Where the game stands: the round and, while one is played, the trick."""
+    """Return where the game stands: the round and, while one is played, the trick."""
     setup = state.setup
     where = [say("Round {n} of {of}", n=state.past.round, of=setup.players)]
     if state.phase is Phase.PLAY:
@@ -181,7 +181,7 @@ def heading(state: State) -> tuple[Text, ...]:
 
 
 def asks_to_claim(state: State, colour: str, number: int) -> bool:
-    """Whether this card can be led only by saying that nothing but red is possible."""
+    """Return whether this card can be led only by saying that nothing but red is possible."""
     if state.phase is not Phase.PLAY or state.turn is None or colour != TRUMP or not needs_claim(state):
         return False
     if not state.setup.options.red_lead_exemption:
@@ -204,7 +204,7 @@ def _flag_text(state: State, flag: Flag) -> Text:
 
 
 def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
-    """How many events back the claim was made, itself included."""
+    """Return how many events back the claim was made, itself included."""
     for back, (event, state) in enumerate(reversed(entries), 1):
         claimed = isinstance(event, CardPlayed) and event.only_red and event.seat == flag.seat
         if claimed and state.past.round == flag.round and any(c.trick == flag.trick for c in state.claims):

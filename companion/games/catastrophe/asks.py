@@ -54,7 +54,7 @@ class _Draft:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What the players still in may do now, who must act first; empty exactly when the game is over."""
+    """Return what the players still in may do now, who must act first; empty exactly when the game is over."""
     if state.phase is Phase.OVER:
         return ()
     found = []
@@ -67,7 +67,7 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def _draft(state: State, seat: int) -> _Draft | None:
-    """What a player may do now; None for one who has no part in what happens."""
+    """Return what a player may do now; None for one who has no part in what happens."""
     match state.phase:
         case Phase.START_ROLL | Phase.ROLL:
             return _for_dice(state, seat)

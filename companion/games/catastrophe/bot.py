@@ -45,7 +45,7 @@ class CatastropheBot:
         self._random = random
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """What happens next at the table. Legal in every state that is not over."""
+        """Return what happens next at the table. Legal in every state that is not over."""
         match state.phase:
             case Phase.CLAW:
                 return self._claw(state)
@@ -132,7 +132,7 @@ class CatastropheBot:
         return None
 
     def _throw(self, state: State) -> Event:
-        """A die for who is due; only where the caller does not throw it."""
+        """A die for who is due; only if the caller does not throw it."""
         spent = self._yarn(state) if state.phase is Phase.ROLL else None
         if spent is not None:
             return spent
@@ -212,7 +212,7 @@ def make(table: Table, options: CatastropheOptions, random: Random) -> Catastrop
 
 
 def _discard(state: State, seat: int) -> Event:
-    """What is too much, Main cards first."""
+    """Return what is too much, Main cards first."""
     in_hand, in_front = excess(state, seat)
     hand = min(in_hand, state.hand[seat])
     return Discarded(seat, hand=hand, power=in_front, held=in_hand - hand)

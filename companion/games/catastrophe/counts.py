@@ -31,7 +31,7 @@ def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
 
 
 def discard(state: State, event: Discarded, notes: list[Note]) -> State:
-    """What is too much goes, exactly that (R2.4)."""
+    """Discard the excess, exactly that (R2.4)."""
     del notes
     seat, name = event.seat, state.table.name(event.seat)
     in_hand, in_front = excess(state, seat)

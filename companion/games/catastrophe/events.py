@@ -139,7 +139,7 @@ class PassPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReactionsClosed(Event):
-    """Nobody reacts to the newest card any more: it resolves."""
+    """Nobody reacts to the newest card any longer: it resolves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def _check_stack(state: State) -> None:
 
 
 def _resolving(state: State) -> bool:
-    """Whether the newest card is being carried out, and does not wait for reactions."""
+    """Return whether the newest card is being carried out, and does not wait for reactions."""
     goes_on = bool(state.rolls) or bool(state.stack and state.stack[-1].more)
     return state.phase in (Phase.ROLL, Phase.YARN, Phase.EFFECTS) or (state.phase is Phase.DISCARD and goes_on)
 
@@ -156,7 +156,7 @@ def _check_card(state: State, card: Card, beneath: Card | None) -> None:
 
 
 def _may_aim_at_self(card: Card, options: CatastropheOptions) -> bool:
-    """Whether it can be its own player's target: by its text, or because it was passed back."""
+    """Return whether it can be its own player's target: by its text, or because it was passed back."""
     passed = (options.pass_power or not card.power) and not card.red_dot and options.pass_back
     return options.target_self or passed
 
@@ -199,7 +199,7 @@ def _check_dice(state: State) -> None:
 
 
 def _expected(stack: Stack, phase: Phase) -> list[tuple[int, int | None]] | None:
-    """Who rolls for the newest card and the number each needs; None where it is not resolved in this phase."""
+    """Return who rolls for the newest card and the number each needs; None if it is not resolved in this phase."""
     if not stack:
         return None
     top = stack[-1]

@@ -79,7 +79,7 @@ class Decks:
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card on the stack; None where its kind has no such field, or has its usual value."""
+    """A card on the stack; None if its kind has no such field, or has its usual value."""
 
     card: Annotated[Kind, OneOf(_KINDS)] = fact(say("Card"), needed=True)
     seat: Seat = fact(say("Who"), needed=True)
@@ -115,7 +115,7 @@ class LeftOut:
 
 
 def _phase_anew(before: Facts, now: Facts) -> str | None:
-    """Where play stands when counts of cards change: a forced discard begins, or is over (R2.4)."""
+    """Return where play stands when counts of cards change: a forced discard begins, or is over (R2.4)."""
     in_hand = (sum(both) for both in zip(now.hand or (), now.held or (), strict=False))
     if any(count > HAND_LIMIT for count in in_hand) or any(count > POWER_LIMIT for count in now.power or ()):
         return Phase.DISCARD if before.phase in SETTLED else before.phase
@@ -134,7 +134,7 @@ def _fallen_anew(before: Facts, now: Facts) -> tuple[tuple[int, ...], ...]:
 
 
 def _turns_anew(before: Facts, now: Facts) -> tuple[int, ...]:
-    """Who is out has no turns."""
+    """Players who are out have no turns."""
     return tuple(count if lives else 0 for count, lives in zip(before.turns or (), now.life or (), strict=False))
 
 
@@ -144,12 +144,12 @@ def _skips_anew(before: Facts, now: Facts) -> tuple[LeftOut, ...]:
 
 
 def _resumes_anew(before: Facts, now: Facts) -> int | None:
-    """The order goes on from whose turn it is, where that is the same player."""
+    """The order continues after the turn player if that is the same player."""
     return None if now.turn == before.resumes_after else before.resumes_after
 
 
 def _decks_anew(before: Facts, now: Facts) -> Decks:
-    """What is taken comes from the draw pile (R3.7 if that is too small), and what was never taken goes back there."""
+    """Cards taken come from the draw pile (R3.7 if that is too small); cards never taken go back there."""
     elsewhere = _elsewhere(now.hand or (), now.held or (), now.power or (), now.stack or ())
     decks = before.decks or Decks()
     piles = {}
@@ -162,7 +162,7 @@ def _decks_anew(before: Facts, now: Facts) -> Decks:
 def _elsewhere(
     hand: Sequence[int], held: Sequence[int], power: Sequence[int], stack: Iterable[Card | PlayedCard]
 ) -> dict[str, int]:
-    """How many cards of each deck are neither to be drawn nor discarded."""
+    """Return how many cards of each deck are neither to be drawn nor discarded."""
     found = {"main": sum(hand), "power": sum(power) + sum(held), "catastrophe": 0}
     for card in stack:
         found[pile_of(card)] += 1
@@ -171,7 +171,7 @@ def _elsewhere(
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that do not follow from others; None where they are left out. Numbers are by seat."""
+    """The facts that do not follow from others; None if they are left out. Numbers are by seat."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(
         say("What is going on"), follows=("hand", "held", "power"), anew=_phase_anew

@@ -57,7 +57,7 @@ def reveal_forms(state: State, seat: int) -> Iterator[Form]:
 
 
 def effects_form(state: State, seat: int) -> Form:
-    """Whatever a card did."""
+    """Return the form for anything a card did."""
     within, known = tuple(seats_in(state)), fields_of(EffectEntry)
     narrowed: dict[str, Shape] = {
         "what": OneOf(NAMES),

@@ -11,7 +11,7 @@ LAIR = 0
 
 
 def after_losses(life: Sequence[int], seat: int, count: int, variant: str) -> int:
-    """Where a player stands after losing `count` lives, 0 if they fall off the track. `life` has all players, 0 out."""
+    """Return the space after losing `count` lives, 0 if they fall off the track. `life` has all players; 0 is out."""
     at = life[seat]
     if variant == BASE:
         return max(LAIR, at - count)
@@ -26,19 +26,19 @@ def after_losses(life: Sequence[int], seat: int, count: int, variant: str) -> in
 
 
 def back_on(life: Sequence[int], space: int, variant: str) -> int:
-    """Where somebody comes back who is put on `space`: King of the Meowtain has one player on each space below 9."""
+    """Return the space for a player put back on `space`: King of the Meowtain allows one on each space below 9."""
     while variant == KOTM and space < TOP and space in life:
         space += 1
     return space
 
 
 def reapurr_after(at: int, steps: int) -> int:
-    """Where the Grim Reapurr stands after these steps: never past the Lair or 9."""
+    """Return where the Grim Reapurr stands after these steps: never past the Lair or 9."""
     return min(TOP, max(LAIR, at + steps))
 
 
 def after_gains(life: Sequence[int], seat: int, count: int, variant: str) -> int:
-    """Where a player stands after gaining `count` lives: never above 9."""
+    """Return where a player stands after gaining `count` lives: never above 9."""
     at = life[seat]
     if variant != KOTM:
         return min(TOP, at + count)

@@ -66,7 +66,7 @@ class CatastropheOptions(Options):
     odds: bool = option(False, say("Odds"), say("Show how likely a defence is, and what yarn is worth (R9.9)."))
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """What the variant means. Raises BadOption for a first player who is not there and for dice of one colour."""
+        """Return what the variant means. Raises BadOption for a missing first player and for dice of one colour."""
         if self.first is not None and self.first not in table.seats:
             raise BadOption("first", say("there is no seat {seat} at this table", seat=self.first))
         if len(set(table.colours)) != len(table.colours):

@@ -96,7 +96,7 @@ def take(state: State, event: TakePlayed, notes: list[Note]) -> State:
 
 
 def pay(state: State, seat: int, power: bool, held: bool) -> State:
-    """The card leaves the hand or the Power Cats in front. Raises IllegalEvent where there is none (R3.1)."""
+    """The card leaves the hand or the Power Cats in front. Raises IllegalEvent if there is none (R3.1)."""
     name = state.table.name(seat)
     if held and not power:
         raise IllegalEvent("R3.1", say("Only a Power Cat can be held. A card from the hand is not."))
@@ -146,7 +146,7 @@ def _check_reacting(state: State) -> None:
 
 
 def _too_late(state: State) -> Text:
-    """Why no card can be played in this phase."""
+    """Return why no card can be played in this phase."""
     return _NOT_NOW[state.phase]
 
 

@@ -14,7 +14,7 @@ from companion.games.catastrophe.turns import pass_turn
 
 
 def resolve_top(state: State, notes: list[Note]) -> State:
-    """Nobody reacts to the newest card any more: it does its work, or its dice are called for."""
+    """Nobody else reacts to the newest card: it does its work, or its dice are called for."""
     top = state.stack[-1]
     match top.card:
         case pile.CUCUMBER:
@@ -70,7 +70,7 @@ def decide_defence(state: State, notes: list[Note]) -> State:
 
 
 def over_for(state: State) -> bool:
-    """Whether nothing more comes of the newest card: its player or all its targets are out, or the game is over."""
+    """Return whether the newest card has no more effect: its player or all targets are out, or the game is over."""
     top = state.stack[-1]
     targets_out = bool(top.targets) and not any(state.life[seat] for seat in top.targets)
     return not state.life[top.seat] or targets_out or len(seats_in(state)) <= 1
@@ -96,7 +96,7 @@ def finish(state: State, notes: list[Note]) -> State:
 
 
 def settle(state: State, notes: list[Note], *, revealed: bool = False) -> State:
-    """How play goes on after something was done; `revealed`: the turn's CATastrophe card is finished or blocked."""
+    """Return how play goes on after an event; `revealed`: the turn's CATastrophe card is finished or blocked."""
     left = seats_in(state)
     if len(left) <= 1:
         return _ended(state, left, notes)
@@ -125,7 +125,7 @@ def _ended(state: State, left: list[int], notes: list[Note]) -> State:
 
 
 def between_cards(state: State) -> Text | None:
-    """Why people cannot come and go now, None where they can."""
+    """Return why people cannot come and go now, None if they can."""
     if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER):
         return None
     return say("In Catastrophe people come and go when no card and no roll is waited for.")

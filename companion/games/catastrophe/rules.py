@@ -61,7 +61,7 @@ Play = Callable[[State, Any, list[Note]], State]
 
 
 def start(table: Table, options: CatastropheOptions) -> State:
-    """Before anything happened (R1.2, R1.3)."""
+    """Return the state before anything happened (R1.2, R1.3)."""
     options.remarks(table)
     seats = len(table.players)
     first = options.first
@@ -90,7 +90,7 @@ def start(table: Table, options: CatastropheOptions) -> State:
 
 
 def _judged(play: Play, state: State, event: Event) -> Step:
-    """What follows from an event by `play`, where somebody who is in the game may do that in this phase."""
+    """Return what follows from an event by `play`, if a player still in the game may do that in this phase."""
     if not state.life[event.seat]:
         raise IllegalEvent("R7.3", say("{name} is out.", name=state.table.name(event.seat)))
     if state.phase is Phase.DISCARD and type(event) not in _WHILE_DISCARDING:
@@ -108,7 +108,7 @@ def _judged(play: Play, state: State, event: Event) -> Step:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The survivor first, then those who went out, the last first; no places where the Reapurr won (R7.6)."""
+    """The survivor first, then those who went out, the last first; no places if the Reapurr won (R7.6)."""
     if state.phase is not Phase.OVER:
         return None
     left = tuple(seats_in(state))
@@ -177,7 +177,7 @@ def _reapurr(state: State, event: ReapurrRevealed, notes: list[Note]) -> State:
 
 
 def _face_up(state: State, notes: list[Note]) -> State:
-    """A CATastrophe card lies open: it waits for reactions where the table plays so, else it is carried out."""
+    """A CATastrophe card lies open: it waits for reactions if the table plays so; otherwise it is carried out."""
     if state.options.react_to_events and not state.stack[-1].red_dot:
         return state._replace(phase=Phase.REACT)
     return resolve_top(state, notes)

@@ -63,7 +63,7 @@ class Parted(NamedTuple):
 
 
 def called(card: Card) -> Text:
-    """What a card is called in a sentence."""
+    """Return what a card is called in a sentence."""
     if card.card == EFFECT:
         return say("Power Cat") if card.power else say("Ally")
     words = {
@@ -78,7 +78,7 @@ def called(card: Card) -> Text:
 
 
 def check_open(stack: Stack) -> None:
-    """Refuses any reaction where no card waits, or where a red dot closes the stack. Raises IllegalEvent."""
+    """Refuse any reaction if no card waits or a red dot closes the stack. Raises IllegalEvent."""
     if not stack:
         raise IllegalEvent("R4.1", say("There is no card in play to react to."))
     if stack[-1].red_dot:
@@ -117,7 +117,7 @@ def check_pass(stack: Stack, options: CatastropheOptions, seat: int, target: int
 
 
 def allowed(check: Callable[..., None], *given: object) -> bool:
-    """Whether a check of this module would let something happen."""
+    """Return whether a check of this module allows something."""
     try:
         check(*given)
     except IllegalEvent:
@@ -177,7 +177,7 @@ def struck(card: Card, gone: frozenset[int], acting: int) -> Card:
 
 
 class Fate(NamedTuple):
-    """What happens to a card of the stack if nobody reacts any more. `at` is its place, oldest 0."""
+    """The fate of a card of the stack if nobody else reacts. `at` is its place, oldest 0."""
 
     at: int
     card: Card
@@ -186,7 +186,7 @@ class Fate(NamedTuple):
 
 
 def forecast(stack: Stack) -> tuple[Fate, ...]:
-    """What happens next, the next first, if nobody reacts any more: who blocks whom, whom a card reaches at last."""
+    """Return what happens next, in order, if nobody else reacts: who blocks whom, whom a card finally reaches."""
     live = list(enumerate(stack))
     fates: list[Fate] = []
     while live:

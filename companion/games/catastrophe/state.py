@@ -17,7 +17,7 @@ DRAWN = 3
 
 
 class Phase(StrEnum):
-    """What happens next."""
+    """The part of the game that is being played."""
 
     START_ROLL = "start-roll"
     CLAW = "claw"
@@ -38,7 +38,7 @@ class Deck(NamedTuple):
     discard: int
 
     def drawn(self, count: int) -> tuple[int, Deck]:
-        """How many of `count` cards there are, and the deck after them (R3.7): the discards are shuffled if needed."""
+        """Return how many of `count` cards can be drawn, and the deck afterwards (R3.7: discards are reshuffled)."""
         if count <= self.draw:
             return count, Deck(self.draw - count, self.discard)
         more = min(count - self.draw, self.discard)
@@ -105,13 +105,13 @@ def seats_in(state: State) -> list[int]:
 
 
 def next_in(state: State, seat: int) -> int:
-    """The next player still in, clockwise from `seat`, who comes last. Raises StopIteration where nobody is in."""
+    """The next player still in, clockwise from `seat`, who comes last. Raises StopIteration if nobody is in."""
     count = len(state.life)
     return next(at for step in range(1, count + 1) if state.life[at := (seat + step) % count])
 
 
 def acting(state: State) -> int:
-    """Who acts for the turn: the turn player, or the next player still in where they are out (R7.5)."""
+    """Return who acts for the turn: the turn player or, if they are out, the next player still in (R7.5)."""
     turn = turn_of(state)
     return turn if state.life[turn] else next_in(state, turn)
 
@@ -128,7 +128,7 @@ def turn_order(state: State) -> list[int]:
 
 
 def excess(state: State, seat: int) -> tuple[int, int]:
-    """How many cards a player has too many: in the hand, and Power Cats in front (R2.4)."""
+    """Return how many cards a player has too many: in the hand, and Power Cats in front (R2.4)."""
     in_hand = state.hand[seat] + state.held[seat] - HAND_LIMIT
     return max(0, in_hand), max(0, state.power[seat] - POWER_LIMIT)
 
@@ -139,7 +139,7 @@ def overfull(state: State) -> list[int]:
 
 
 def settled_phase(state: State) -> Phase:
-    """Where play goes on: a forced discard, an open die, the rest of a card, the cards in play, or the turn's stage."""
+    """Return the phase to go on with: a discard, an open die, a card's rest, the cards in play, the turn's stage."""
     assert state.stage is not None
     if overfull(state):
         return Phase.DISCARD

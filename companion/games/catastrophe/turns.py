@@ -30,7 +30,7 @@ def pass_turn(state: State, notes: list[Note]) -> State:
 
 
 def enter(state: State, phase: Phase, notes: list[Note]) -> State:
-    """The turn goes on to this phase, or to what comes after it where the turn player leaves it out."""
+    """The turn goes on to this phase, or to what comes after it if the turn player leaves it out."""
     seat = turn_of(state)
     skip = Skip(seat, phase)
     if skip not in state.skips:

@@ -26,7 +26,7 @@ class SpaceView:
 class CardView:
     """One card of the stack. `fate`: "next" to resolve, "blocked" (will not work), "works" (will), "closed" (too late).
 
-    `targets` are whom it reaches if nobody reacts any more, a Pass above it included. `by` and `aimed_at`
+    `targets` are whom it reaches if nobody else reacts, a Pass above it included. `by` and `aimed_at`
     are names, `brief` is the note without words.
     """
 
@@ -44,7 +44,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """A die that is due or lies there; `fails` where it does not reach the number needed."""
+    """A die that is due or lies there; `fails` if it does not reach the number needed."""
 
     seat: int
     value: int | None
@@ -115,7 +115,7 @@ def board(state: State) -> BoardView:
 
 
 def plan(state: State) -> tuple[Text, ...]:
-    """What happens next if nobody reacts any more, the next first."""
+    """Return what happens next if nobody else reacts, the next first."""
     if state.phase is not Phase.REACT:
         return ()
     steps = (fate for fate in forecast(state.stack) if fate.blocked_by is None)
@@ -123,13 +123,13 @@ def plan(state: State) -> tuple[Text, ...]:
 
 
 def fallen_now(before: State, after: State) -> tuple[int, ...]:
-    """Who went out between two states, for the celebration."""
+    """Return who went out between two states, for the celebration."""
     new = after.fallen[len(before.fallen) :]
     return tuple(seat for group in new for seat in group)
 
 
 def farewell(before: State, after: State) -> Text | None:
-    """A line about those who just went out; None where nobody did."""
+    """A line about those who just went out; None if nobody did."""
     gone = fallen_now(before, after)
     if not gone:
         return None
@@ -204,7 +204,7 @@ def _note(card: Card) -> Text:
 
 
 def _brief(card: Card) -> str:
-    """The same where there is no room for words: number, times, lives."""
+    """The same if there is no room for words: number, times, lives."""
     if card.card == pile.ATTACK:
         times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
         return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives != 1 else "")

@@ -31,7 +31,7 @@ from companion.games.catch_22.state import (
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Who may do what now; empty exactly when the game is over."""
+    """Return who may do what now; empty exactly when the game is over."""
     return _ASKS[state.phase](state) if state.phase in _ASKS else ()
 
 
@@ -104,7 +104,7 @@ def _removal(state: State, seat: int, place: int) -> Choice:
 
 
 def _ransoms(state: State) -> tuple[Ask, ...]:
-    """For each captor the cubes that may be bought back from them. It takes two to agree, so nobody has to."""
+    """Return forms to buy back cubes, one for each captor. Both must agree, so nobody has to."""
     if state.options.ransom == "off":
         return ()
     found = []

@@ -48,7 +48,7 @@ def read_board(plain: Any, *, strict_counts: bool | None = True) -> Board:
 
 
 def problems(board: Board, *, strict_counts: bool = True) -> list[Text]:
-    """What the rules find wrong with a board, in plain words; nothing for a good one."""
+    """Return what the rules find wrong with a board, in plain words; nothing for a good one."""
     found: list[Text] = []
     stars, jackpots = board.stars.bit_count(), len(board.jackpots)
     if strict_counts and stars != STARS:
@@ -65,7 +65,7 @@ def problems(board: Board, *, strict_counts: bool = True) -> list[Text]:
 
 
 def poor(board: Board, target: int) -> Text | None:
-    """A warning where there are fewer tokens than one needs to win."""
+    """A warning if there are fewer tokens than anybody needs to win."""
     if board.total >= target:
         return None
     return say("The jackpots hold only {total} tokens: nobody can have {target}.", total=board.total, target=target)
@@ -124,7 +124,7 @@ _SQUARE_KEYS = ("id", "kind", "tokens", "x", "y")
 
 
 def _square(number: int, entry: Any, wrong: list[Text]) -> Square | None:
-    """One square; what is wrong with it goes to `wrong`. None where not even an id can be read."""
+    """One square; what is wrong with it goes to `wrong`. None if not even an id can be read."""
     if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), str):
         wrong.append(say('square number {n} must be an object with an "id" that is a text', n=number))
         return None

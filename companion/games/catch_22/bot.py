@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FAR = 1000
 """The distance to nowhere."""
 WANDER = 0.3
-"""How often a bot moves at random where pawns may turn round: else two can rob each other back and forth for ever."""
+"""How often a bot moves at random if pawns may turn round: else two can rob each other back and forth for ever."""
 AFRAID = 6
 """Pawns further away than this cannot come in one move."""
 
@@ -55,7 +55,7 @@ class Catch22Bot:
         return events[worth.index(max(worth))]
 
     def volunteer(self, state: State) -> Event | None:
-        """What somebody does unasked before a roll: a cube against whoever is about to win, a ransom. Often None."""
+        """Return what somebody does unasked before a roll: a cube in a leader's way, a ransom. Often None."""
         if state.turn is None:
             return None
         if state.phase in (Phase.PLACE, Phase.ROLL):
@@ -106,7 +106,7 @@ class Catch22Bot:
         return worth + self._prospect(state, seat, place, held) - danger * held
 
     def _prospect(self, state: State, seat: int, place: int, held: int) -> float:
-        """How near the next aim is: a star for the rich, tokens for the others, in jackpots or with pawns."""
+        """Return how near the next aim is: a star for the rich, tokens for the others, in jackpots or with pawns."""
         distance = self._distance[place]
         if held >= state.options.target:
             stars = (distance[star] for star in squares(state.board.stars) if star != place)
@@ -167,7 +167,7 @@ class Catch22Bot:
         return None
 
     def _leaves_ways(self, state: State, seat: int, spot: int) -> bool:
-        """Whether a cube there shuts nobody in and leaves everybody a way to some star."""
+        """Return whether a cube there shuts nobody in and leaves everybody a way to some star."""
         after = state._replace(cubes=replaced(state.cubes, seat, state.cubes[seat] | 1 << spot))
         others = [other for other in state.table.seats if other != seat]
         if any(shut_in(after, other) or not _can_reach_star(after, other) for other in state.table.seats):
@@ -188,7 +188,7 @@ class Catch22Bot:
 
 
 def _can_reach_star(state: State, seat: int) -> bool:
-    """Whether some way past all foreign cubes leads to another star."""
+    """Return whether some way past all foreign cubes leads to another star."""
     shut, near = foreign_cubes(state, seat), state.board.graph.near
     place = at(state, seat)
     seen = edge = 1 << place

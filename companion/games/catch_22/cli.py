@@ -52,7 +52,7 @@ def draw(
     names: Annotated[bool, typer.Option(help="Write each square's name on it.")] = True,
 ) -> None:
     """Draw a board as a picture: to look at, or to print and play on."""
-    from companion.games.catch_22.board_files.render import draw as picture  # noqa: PLC0415  OpenCV only where it is needed
+    from companion.games.catch_22.board_files.render import draw as picture  # noqa: PLC0415  OpenCV only when it is needed
     from companion.games.catch_22.board_scan.image_files import BadPicture, write_picture  # noqa: PLC0415
 
     board = _read(file)
@@ -90,7 +90,7 @@ def scan(
     else:
         try:
             write_grid(out, found.grid)
-        except (OSError, ValueError) as failed:  # a ValueError where OUT is no name of a file: "/"
+        except (OSError, ValueError) as failed:  # a ValueError if OUT is no name of a file: "/"
             typer.echo(f"{out}: the draft cannot be written: {getattr(failed, 'strerror', '') or failed}", err=True)
             raise typer.Exit(2) from None
         typer.echo(f"{out}: {sum(1 for _ in found.grid.places())} yellow squares, {len(found.printed)} with a picture.")
@@ -135,7 +135,7 @@ def _corners(text: str) -> tuple[tuple[float, float], ...] | None:
 
 
 def _located(file: Path) -> Path:
-    """The file itself, or where there is none the board of this name in the data folder, with its ending or without."""
+    """The file itself or, if there is none, the board of this name in the data folder, with its ending or without."""
     kept = data_folder().boards
     with suppress(OSError):  # no name of a file: what is wrong with it is said when it is read
         if file.name == str(file) and not file.exists():

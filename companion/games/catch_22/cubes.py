@@ -166,7 +166,7 @@ def _look_again(state: State, note: Note) -> Step:
 
 
 def open_for_cubes(state: State, seat: int) -> int:
-    """The set of squares where a player could place a single cube now; empty where they may place none."""
+    """The set of squares where a player could place a single cube now; empty if they may place none."""
     phases = (Phase.PLACE, Phase.ROLL) if state.options.cubes_before == "every-roll" else (Phase.PLACE,)
     if seat != state.turn or state.phase not in phases or in_hand(state, seat) < 1:
         return 0

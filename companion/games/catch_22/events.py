@@ -25,7 +25,7 @@ class CubesPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player moved their pawn. `path` names the squares entered, `to` being the last; None where it is not said."""
+    """A player moved their pawn. `path` names the squares entered, `to` being the last; None if it is not said."""
 
     to: str
     path: tuple[str, ...] | None = None

@@ -71,7 +71,7 @@ def _rolled_anew(before: Facts, now: Facts) -> Pips | None:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that do not follow from others; None where they are left out. Squares by id, the rest by seat."""
+    """The facts that do not follow from others; None if they are left out. Squares by id, the rest by seat."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     turn: Seat | None = fact(say("Whose turn it is"))

@@ -14,7 +14,7 @@ MANY = 8
 
 
 class Revisit(StrEnum):
-    """What a way may do again."""
+    """The squares that a way may enter again."""
 
     NEVER = "never"
     """No square twice, the first one included."""
@@ -99,7 +99,7 @@ def ways(walk: Walk, start: int, steps: int, goal: int) -> Iterator[tuple[int, .
 
 
 def ways_by(walk: Walk, start: int, steps: int, goal: int, marks: int) -> Iterator[tuple[int, int]]:
-    """Which of the marked squares can be the first one entered on a way of exactly `steps` steps to `goal`.
+    """Return which of the marked squares can be the first one entered on a way of exactly `steps` steps to `goal`.
 
     Pairs (step, square), fewest steps first, squares ascending, worked out as far as they are asked for.
     """
@@ -127,7 +127,7 @@ def first_fault(walk: Walk, start: int, way: tuple[int, ...]) -> tuple[int, str]
 
 
 def _leads_by(walk: Walk, start: int, step: int, mark: int, steps: int, goal: int, marks: int) -> bool:
-    """Whether some way to `goal` enters `mark` with step number `step` and no other marked square before it."""
+    """Return whether some way to `goal` enters `mark` with step number `step` and no other marked square before it."""
     left = steps - step
     if left and walk.ends_only >> mark & 1:
         return False
@@ -200,7 +200,7 @@ def _free_ends(walk: Walk, start: int, steps: int) -> int:
 
 
 def _reach(walk: Walk, start: int) -> Callable[[int, int], int]:
-    """Where looser walks lead, worked out as far as asked: squares may repeat, only the start is left for good
+    """Return where looser walks lead, worked out as far as asked: squares may repeat, only the start is left for good
     (where it may not be entered again). What it excludes no way can reach.
     """
     near, neighbours = walk.graph.near, walk.graph.neighbours

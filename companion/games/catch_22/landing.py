@@ -111,7 +111,7 @@ def switch(state: State, seat: int, other: int) -> Step:
 
 
 def _no_partner(state: State, seat: int, other: int, names: Text) -> Text:
-    """Why two players cannot change places, and who could be chosen."""
+    """Return why two players cannot change places, and who could be chosen."""
     name = state.table.name(seat)
     if other not in state.table.seats or other == seat:
         return say("{name} can change places only with {names}.", name=name, names=names)

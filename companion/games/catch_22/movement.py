@@ -18,7 +18,7 @@ def walk_of(state: State, seat: int) -> Walk:
 
 
 def ready(state: State, seat: int) -> bool:
-    """Whether a player holds enough tokens to win on the next star they enter."""
+    """Return whether a player holds enough tokens to win on the next star they enter."""
     return state.tokens[seat] >= state.options.target
 
 
@@ -37,12 +37,12 @@ def _ends(state: State, seat: int, walk: Walk, pips: int) -> int:
 
 
 def shut_in(state: State, seat: int) -> bool:
-    """Whether every neighbour of a pawn's square carries a foreign cube."""
+    """Return whether every neighbour of a pawn's square carries a foreign cube."""
     return not state.board.graph.near[at(state, seat)] & ~foreign_cubes(state, seat)
 
 
 def some_roll_stuck(state: State, seat: int) -> bool:
-    """Whether one of 1 to 6 would leave a player nowhere to go.
+    """Return whether one of 1 to 6 would leave a player nowhere to go.
 
     The first part of a way is itself a way, so a six with somewhere to go answers for all smaller numbers.
     """
@@ -50,7 +50,7 @@ def some_roll_stuck(state: State, seat: int) -> bool:
 
 
 def keys(state: State, seat: int) -> int:
-    """The squares of which one closed square more would leave a player nowhere to go with a six; all where they have
+    """The squares of which one closed square more would leave a player nowhere to go with a six; all if they have
     nowhere to go as it is.
 
     They lie on every way, so those on one of them are tried.
@@ -66,12 +66,12 @@ def keys(state: State, seat: int) -> int:
 
 
 def every_roll_stuck(state: State, seat: int) -> bool:
-    """Whether none of 1 to 6 would leave a player anywhere to go (a one answers for all, as above)."""
+    """Return whether none of 1 to 6 would leave a player anywhere to go (a one answers for all, as above)."""
     return not destinations(state, seat, 1)
 
 
 def fault_of(state: State, seat: int, path: tuple[int, ...], pips: int) -> tuple[int, str] | None:
-    """What is wrong with a path: the step (from 0) and one of the words of `graph.first_fault` or "length"."""
+    """Return what is wrong with a path: the step (from 0) and one of the words of `graph.first_fault` or "length"."""
     fault = first_fault(walk_of(state, seat), at(state, seat), path)
     if fault is not None:
         return fault
@@ -103,7 +103,7 @@ def winning_star(state: State, seat: int, pips: int, to: int) -> int | None:
 
 
 def a_way(state: State, seat: int, pips: int, to: int) -> tuple[int, ...]:
-    """A legal way to a destination, to be drawn: one that wins if there is one. Empty where there is none."""
+    """A legal way to a destination, to be drawn: one that wins if there is one. Empty if there is none."""
     walk, place = walk_of(state, seat), at(state, seat)
     star = winning_star(state, seat, pips, to)
     lengths = range(1, pips + 1) if star is not None and state.board.stars >> to & 1 else (pips,)

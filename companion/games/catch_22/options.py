@@ -18,7 +18,7 @@ from companion.games.catch_22.board_map import Board, to_plain
 
 @dataclass(frozen=True)
 class Catch22Options(Options):
-    """What a table may agree on. `board` is the JSON-able description that `board.read_board` reads."""
+    """The options of CATCH 22. `board` is the JSON-able description that `board.read_board` reads."""
 
     board: Mapping[str, Any] = option(
         None,
@@ -93,7 +93,7 @@ class Catch22Options(Options):
             raise BadOption("board", wrong.text) from None
 
     def remarks(self, table: Table) -> tuple[Note, ...]:
-        """A warning where the board has too few tokens for anybody to win."""
+        """A warning if the board has too few tokens for anybody to win."""
         del table
         warning = poor(self.plan, self.target)
         return (Note(warning, rule="R1.3"),) if warning is not None else ()

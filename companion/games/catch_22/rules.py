@@ -38,7 +38,7 @@ _DUE = {
 
 
 def start(table: Table, options: Catch22Options) -> State:
-    """Before anything happened: pawns in hand, jackpots full."""
+    """Return the state before anything happened: pawns in hand, jackpots full."""
     seats = len(table.players)
     none: tuple[None, ...] = (None,) * seats
     zeros = (0,) * seats
@@ -224,13 +224,13 @@ def _expect(state: State, event: Event, *phases: Phase) -> None:
 
 
 def _due(state: State) -> tuple[str, Text]:
-    """What must happen first, and the paragraph that says so."""
+    """Return what must happen first, and the paragraph that says so."""
     rule, text = _DUE[state.phase]
     return rule, say(text.template, who=listed((state.table.name(seat) for seat in asked(state)), "and"))
 
 
 def _square(state: State, name: str, rule: str) -> int:
-    """The square of this id. Raises IllegalEvent where the board has none."""
+    """The square of this id. Raises IllegalEvent if the board has none."""
     place = state.board.index.get(name)
     if place is None:
         raise IllegalEvent(rule, say("There is no square “{square}” on this board.", square=name[:40]))

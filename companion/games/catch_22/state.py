@@ -15,7 +15,7 @@ CUBES = 5
 
 
 class Phase(StrEnum):
-    """What happens next."""
+    """The part of the game that is being played."""
 
     STARS = "stars"
     START_ROLL = "start-roll"
@@ -87,7 +87,7 @@ def foreign_cubes(state: State, seat: int) -> int:
 
 
 def owner_of(state: State, place: int) -> int | None:
-    """Whose cube lies on a square."""
+    """Return whose cube lies on a square."""
     for seat, some in enumerate(state.cubes):
         if some >> place & 1:
             return seat
@@ -95,12 +95,12 @@ def owner_of(state: State, place: int) -> int | None:
 
 
 def protected(state: State, seat: int) -> bool:
-    """Whether a pawn stands on a cube of its own colour."""
+    """Return whether a pawn stands on a cube of its own colour."""
     return bool(state.cubes[seat] >> at(state, seat) & 1)
 
 
 def victims(state: State, seat: int) -> tuple[int, ...]:
-    """Whom a player can rob on the square where they stand."""
+    """Return whom a player can rob on the square where they stand."""
     place = at(state, seat)
     if state.options.stars_safe and state.board.stars >> place & 1:
         return ()
@@ -124,12 +124,12 @@ def partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def must_choose_victim(state: State, seat: int) -> bool:
-    """Whether the option lets a player choose whom to rob, and there are several."""
+    """Return whether the option lets a player choose whom to rob, and there are several."""
     return state.options.several_pawns == "one" and len(victims(state, seat)) > 1
 
 
 def standing_on(state: State, seat: int, kind: Kind) -> bool:
-    """Whether a pawn stands on a square of this kind."""
+    """Return whether a pawn stands on a square of this kind."""
     return state.board.squares[at(state, seat)].kind is kind
 
 
@@ -143,7 +143,7 @@ def free_plain(state: State) -> int:
 
 
 def in_hand(state: State, seat: int) -> int:
-    """How many cubes a player may place now: their supply without the resting ones."""
+    """Return how many cubes a player may place now: their supply without the resting ones."""
     return state.supply[seat] - state.resting[seat]
 
 

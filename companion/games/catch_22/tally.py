@@ -16,7 +16,7 @@ def _unit(n: int) -> Text:
 
 
 def _why(state: State, seat: int) -> Text:
-    """Whether the star was reached; the cubes captured."""
+    """Return whether the star was reached; the cubes captured."""
     place, cubes = state.pawns[seat], sum(state.captured[seat])
     captured = counted("{n} cube captured", "{n} cubes captured", cubes)
     if place is not None and state.board.stars >> place & 1 and state.tokens[seat] >= state.options.target:

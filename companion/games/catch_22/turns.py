@@ -28,7 +28,7 @@ def roll_again(state: State) -> State:
 
 
 def stuck(state: State, seat: int, pips: int) -> Step:
-    """A roll leaves nowhere to go: the turn is over, or they roll again where that is the option and can help."""
+    """A roll leaves nowhere to go: the turn is over, or they roll again if that is the option and can help."""
     name = state.table.name(seat)
     if state.options.no_path == "reroll" and not every_roll_stuck(state, seat):
         again = say("{name} has nowhere to go with {n}: roll again.", name=name, n=pips)

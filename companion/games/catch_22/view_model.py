@@ -71,7 +71,7 @@ class AuditLine(NamedTuple):
 
 
 def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
-    """A board's drawing as large as fits a box (x, y, width, height), turned a quarter where that makes it larger."""
+    """A board's drawing as large as fits a box (x, y, width, height), turned by a quarter if that makes it larger."""
     x, y, width, height = box
     upright = min(width / shape.width, height / shape.height)
     turned = min(width / shape.height, height / shape.width)
@@ -87,7 +87,7 @@ def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
 
 
 def has_coordinates(board: Board) -> bool:
-    """Whether the squares are called by letters for columns and numbers for rows ("l3"), as on a sheet of paper."""
+    """Return whether the squares are called by letters for columns and numbers for rows ("l3")."""
     spots = {square.id: (square.x, square.y) for square in board.squares}
     lines: dict[str, set[float | None]] = {}
     for name, (x, y) in spots.items():
@@ -158,7 +158,7 @@ def choosable(state: State) -> int:
 
 
 def meaning(state: State, place: int) -> Event | None:
-    """The event that a touch of a square means, legal or not. None where it means nothing.
+    """The event that a touch of a square means, legal or not. None if it means nothing.
 
     A square for cubes is picked, not played: see `cube_squares`. On a switch square a place with several pawns means
     nothing, as it would not be clear whose.
@@ -189,14 +189,14 @@ def cube_squares(state: State) -> int:
 
 
 def cubes_to_place(state: State) -> tuple[int, int]:
-    """Whose cubes may be dragged now and how many: (seat, count); (0, 0) where none may."""
+    """Return whose cubes may be dragged now and how many: (seat, count); (0, 0) if none may."""
     if state.turn is None or not cube_squares(state):
         return 0, 0
     return state.turn, in_hand(state, state.turn)
 
 
 def square_of(event: Event | None) -> str:
-    """The square an event is about, to be pointed at; "" where it is about none."""
+    """The square an event is about, to be pointed at; "" if it is about none."""
     match event:
         case StarChosen(square=name) | Moved(to=name):
             return name
@@ -207,7 +207,7 @@ def square_of(event: Event | None) -> str:
 
 
 def way_to(state: State, place: int) -> tuple[int, ...]:
-    """The squares of the path to a destination, the starting one first; empty where it is none."""
+    """The squares of the path to a destination, the starting one first; empty if it is none."""
     if state.phase is not Phase.MOVE or state.turn is None or state.rolled is None:
         return ()
     if not state.destinations >> place & 1:
@@ -227,7 +227,7 @@ def pips_to(state: State) -> dict[int, tuple[int, ...]]:
 
 
 def ransoms(state: State) -> tuple[Ransom, ...]:
-    """Which captured cubes may be bought back now."""
+    """Return which captured cubes may be bought back now."""
     if state.options.ransom == "off" or state.phase not in (Phase.PLACE, Phase.ROLL, Phase.MOVE):
         return ()
     return tuple(
@@ -239,7 +239,7 @@ def ransoms(state: State) -> tuple[Ransom, ...]:
 
 
 def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:
-    """Where all tokens must lie now, and how many they are together."""
+    """Return where all tokens must lie now, and how many they are together."""
     names = state.table.players
     lines = [AuditLine(seat, say("{name}", name=names[seat]), state.tokens[seat]) for seat in state.table.seats]
     lines.append(AuditLine(None, say("on the board"), sum(state.jackpots)))

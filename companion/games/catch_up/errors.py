@@ -10,7 +10,7 @@ from companion.games.catch_up.state import Phase, State, exempt, high_roll, next
 
 
 def not_their_roll(state: State, seat: int) -> IllegalEvent:
-    """Why a seat may not roll now."""
+    """Return why a seat may not roll now."""
     table = state.table
     name = table.name(seat)
     if state.phase is Phase.DISCARDING:
@@ -37,7 +37,7 @@ def not_their_roll(state: State, seat: int) -> IllegalEvent:
 
 
 def nothing_due(state: State, seat: int) -> IllegalEvent:
-    """Why a seat has nothing to give up now."""
+    """Return why a seat has nothing to give up now."""
     name, roll = state.table.name(seat), state.rolls[seat]
     if state.phase is Phase.ROLL_OFF:
         why = say("{name} cannot give up cards now: everybody is out, and one roll decides.", name=name)
@@ -76,7 +76,7 @@ def held_cards(state: State, event: Discarded) -> int:
 
 
 def wrong_set(state: State, seat: int, cards: int) -> IllegalEvent:
-    """Why these cards of a seat that owes do not catch up, and what would."""
+    """Return why these cards of a seat that owes do not catch up, and what would."""
     hand, difference = state.hands[seat], state.owes[seat]
     ways = due(hand, difference, high_roll(state) or 0, state.options)
     values = {"name": state.table.name(seat), "shown": named(cards), "n": difference}

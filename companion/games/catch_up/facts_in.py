@@ -35,7 +35,7 @@ def _holders_anew(before: Facts, now: Facts) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts of a position that do not follow from others; None where they are left out."""
+    """The facts of a position that do not follow from others; None if they are left out."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     round: int | None = fact(say("Round"), follows=("phase",))
@@ -138,7 +138,7 @@ def _holders(
 
 
 def _owes(state: State, facts: Facts) -> tuple[int, ...]:
-    """What each seat owes; checks what was given against the differences."""
+    """Return what each seat owes; checks what was given against the differences."""
     full = (0,) * len(state.hands)
     if state.phase is Phase.DISCARDING:
         full = tuple(lack if hand else 0 for lack, hand in zip(differences(state), state.hands, strict=True))

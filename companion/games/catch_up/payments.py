@@ -19,10 +19,10 @@ NAMES = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 class Due(NamedTuple):
-    """What one player may give up: `sets` are worth a button each; `more` says that other sets are legal too.
+    """The cards that one player may give up: `sets` are worth a button each; `more` says that other sets are legal too.
 
     `exact` and `everything` say which rule decides (R4.2 or R4.4; neither: R4.3), `single` is the card of R7.2 as a
-    set, 0 where that rule gives nothing more.
+    set, 0 if that rule gives nothing more.
     """
 
     sets: tuple[int, ...]
@@ -48,13 +48,13 @@ def ranks_of(cards: int) -> tuple[int, ...]:
 
 @cache
 def total(cards: int) -> int:
-    """What the cards of a set add up to."""
+    """Return what the cards of a set add up to."""
     return sum(ranks_of(cards))
 
 
 @cache
 def payable(hand: int) -> int:
-    """An int in which bit s is set exactly where some cards of the hand (or none) add up to s."""
+    """An int in which bit s is set exactly if some cards of the hand (or none) add up to s."""
     sums = 1
     for rank in ranks_of(hand):
         sums |= sums << rank
@@ -73,7 +73,7 @@ def superfluous(cards: int, difference: int) -> tuple[int, ...]:
 
 
 def due(hand: int, difference: int, high: int, options: CatchUpOptions) -> Due:
-    """What a player with this hand may give up for this difference to the high roll."""
+    """Return what a player with this hand may give up for this difference to the high roll."""
     exact = bool(payable(hand) >> difference & 1)
     single = 0 if exact or not options.highest_below else _highest_below(hand, difference, high, options)
     if total(single) >= difference:
@@ -93,7 +93,7 @@ def due(hand: int, difference: int, high: int, options: CatchUpOptions) -> Due:
 
 
 def pays(cards: int, hand: int, difference: int, high: int, options: CatchUpOptions) -> bool:
-    """Whether a player with this hand may give up this (non-empty) part of it."""
+    """Return whether a player with this hand may give up this (non-empty) part of it."""
     exact = bool(payable(hand) >> difference & 1)
     if exact and options.exact_if_possible:
         return total(cards) == difference

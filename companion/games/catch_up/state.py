@@ -10,7 +10,7 @@ from companion.games.catch_up.options import CatchUpOptions
 
 
 class Phase(StrEnum):
-    """What happens next."""
+    """The part of the game that is being played."""
 
     START_ROLL = "start-roll"
     ROLLING = "rolling"
@@ -64,26 +64,26 @@ def high_roll(state: State) -> int | None:
 
 
 def differences(state: State) -> tuple[int, ...]:
-    """What each seat lacks to the high roll of a round in which all have rolled; 0 also for the exempt (R7.4)."""
+    """Return what each seat lacks to the high roll once all have rolled; 0 also for the exempt (R7.4)."""
     rolls = [roll or 0 for roll in state.rolls]
     high = max(rolls)
     return tuple(0 if exempt(state, seat) else high - roll for seat, roll in enumerate(rolls))
 
 
 def exempt(state: State, seat: int) -> bool:
-    """Whether a seat's three equal dice free it from paying."""
+    """Return whether a seat's three equal dice free it from paying."""
     faces = state.faces[seat]
     return state.options.triples_exempt and faces is not None and len(faces) == 3 and len(set(faces)) == 1
 
 
 def best(rolls: tuple[int | None, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Which of these seats have the highest of their rolls; seats without a roll do not count."""
+    """Return which of these seats have the highest roll; seats without a roll do not count."""
     highest = max(rolls[seat] or 0 for seat in seats)
     return tuple(seat for seat in seats if rolls[seat] == highest)
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Who has won a finished game, sorted (section R6)."""
+    """Return who has won a finished game, sorted (section R6)."""
     left = tuple(seat for seat, hand in enumerate(state.hands) if hand)
     if left:
         return left

@@ -32,7 +32,7 @@ def odds(players: int, dice: int) -> tuple[float, ...]:
 
 @cache
 def lasting(players: int, dice: int) -> Lasting:
-    """How long hands last at a table of this size, by the rules without options, where each payment is the best one.
+    """Return how long hands last at a table of this size, by the rules without options, with the best payments.
 
     A round with the difference 0 costs nothing: with the probability p of the others, and the best rest after each,
     rounds(hand) = (1 + sum of p * rounds(rest)) / (1 - p(0)).
@@ -50,7 +50,7 @@ def lasting(players: int, dice: int) -> Lasting:
 
 
 def _rests(hand: int, difference: int) -> list[int]:
-    """What may be left of a hand after this difference was paid without a superfluous card."""
+    """Return what may be left of a hand after this difference was paid without a superfluous card."""
     if total(hand) < difference:
         return [0]
     exact = payable(hand) >> difference & 1

@@ -132,7 +132,7 @@ def _missing(state: State, seat: int, cards: int, owes: int, ready: bool) -> Tex
 
 
 def suggested(state: State, seat: int) -> frozenset[int]:
-    """The whole hand where nothing else is left to choose, else nothing."""
+    """The whole hand if there is no other choice, else nothing."""
     if state.phase is not Phase.DISCARDING or not state.owes[seat]:
         return frozenset()
     ways = due(state.hands[seat], state.owes[seat], high_roll(state) or 0, state.options)

@@ -11,7 +11,7 @@ from companion.games.catchy.state import Phase, State, cards_left
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What the table is asked for; empty exactly when the game is over."""
+    """Return what the table is asked for; empty exactly when the game is over."""
     match state.phase:
         case Phase.DEAL:
             return _deal_asks(state)

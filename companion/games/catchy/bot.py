@@ -32,7 +32,7 @@ class CatchyBot:
         self._course: list[str] = []
 
     def choose(self, state: State, ask: Ask) -> Event:
-        """What happens next for this ask; in DEAL it is the player really holding the Starting card who shows it."""
+        """Return what happens next for this ask; in DEAL the player holding the Starting card shows it."""
         if ask.forms:
             if not self._fits(state):
                 self._guess(state)
@@ -59,7 +59,7 @@ class CatchyBot:
         return StartingCardShown(holder)
 
     def _wanted(self, state: State, seat: int) -> int:
-        """How many cards a player holds, not counting the Starting card."""
+        """Return how many cards a player holds, not counting the Starting card."""
         early = state.phase is Phase.EXCHANGE or leads_before_swap(state)
         return cards_left(state, seat) - (early and seat == state.holder)
 

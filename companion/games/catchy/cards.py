@@ -18,17 +18,17 @@ PRINTED = {card: int(card[1]) if card != JOKER else 0 for card in CARDS}
 
 
 def number_of(card: str, options: CatchyOptions) -> int:
-    """What a card counts; the Joker counts what the option says."""
+    """Return what a card counts; the Joker counts what the option says."""
     return PRINTED[card] or options.joker_number
 
 
 def suit_name(suit: str, options: CatchyOptions) -> Text:
-    """What the table calls a suit: "red"; "Joker" for the suit "" of the Joker."""
+    """Return what the table calls a suit: "red"; "Joker" for the suit "" of the Joker."""
     return colour(options.suits[SUITS.index(suit)]) if suit else say("Joker")
 
 
 def card_name(card: str, options: CatchyOptions) -> Text:
-    """What the table calls a card: "red 5", "Joker"; a card that does not exist is quoted."""
+    """Return what the table calls a card: "red 5", "Joker"; a card that does not exist is quoted."""
     if card not in SUIT:
         return say("{card}", card=quoted(card))
     if card == JOKER:

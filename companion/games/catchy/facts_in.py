@@ -30,7 +30,7 @@ _Hand = Different[_Card] | None
 
 @dataclass(frozen=True, slots=True)
 class CatFacts:
-    """Where the cat stands and which side is up."""
+    """The cat's place and its upper side."""
 
     position: Annotated[int, Bounds(-3, 3)] | None = fact(say("Place of the cat"))
     side: Literal["red", "blue"] | None = fact(say("Its side"))
@@ -46,7 +46,7 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts of a position that do not follow from others; None where they are left out."""
+    """The facts of a position that do not follow from others; None if they are left out."""
 
     phase: Annotated[Phase, OneOf(_PHASES)] | None = fact(say("What is going on"))
     round: Annotated[int, Bounds(1)] | None = fact(say("Round"))
@@ -97,9 +97,9 @@ def _holder(facts: Facts, cards: list[Laid]) -> int:
 
 
 def _side_at_the_start(facts: Facts, options: CatchyOptions, number: int, history: list[tuple[Laid, ...]]) -> bool:
-    """Whether the cat lay blue when the round on the table began.
+    """Return whether the cat lay blue when the round on the table began.
 
-    That shows only in its side now; where nobody gives it, the round began red.
+    Only its side now shows that; if nobody gives it, the round began red.
     """
     if facts.cat is None or facts.cat.side is None:
         return False
@@ -112,7 +112,7 @@ def _side_at_the_start(facts: Facts, options: CatchyOptions, number: int, histor
 
 
 def _played(before: State, holder: int, cards: list[Laid], phase: Phase) -> State:
-    """The round these cards make; raises BadPosition where it cannot have been played so."""
+    """The round these cards make; raises BadPosition if it cannot have been played so."""
     state = opened(before, holder)
     if state.phase is Phase.EXCHANGE and phase is not Phase.EXCHANGE:
         state = exchanged(state)

@@ -13,7 +13,7 @@ from companion.games.catchy.trick import walk
 
 
 def handed_to(state: State) -> int | None:
-    """Who must be given the Starting card now (R2.2), or None where either may hold it."""
+    """Return who must be given the Starting card now (R2.2), or None if either may hold it."""
     if state.options.first_leader != "loser" or not state.history:
         return None
     first, second = points(state)
@@ -44,7 +44,7 @@ def exchanged(state: State) -> State:
 
 
 def laid(state: State, seat: int, card: str) -> State:
-    """The round after a card that may be laid; OVER where that card ends it, with its points not yet added."""
+    """The round after a card that may be laid; OVER if that card ends it, with its points not yet added."""
     flags = state.flags + _proved(state, seat, SUIT[card], len(state.history) + 1)
     trick = (*state.trick, Laid(seat, card))
     played = state.played | {card}
@@ -81,7 +81,7 @@ def _resolved(state: State, lead: Laid, answer: Laid, played: frozenset[str], fl
 
 
 def laid_by(state: State, card: str) -> tuple[Text, int]:
-    """Who laid this card, and in which trick of the round; only for a card that was laid."""
+    """Return who laid this card, and in which trick of the round; only for a card that was laid."""
     for number, trick in enumerate((*state.history, state.trick), 1):
         for seat, other in trick:
             if other == card:
@@ -142,7 +142,7 @@ def voids(state: State, seat: int) -> list[str]:
 
 
 def points(state: State) -> tuple[int, int]:
-    """What the finished round on the table is worth to each seat (R5.1 to R5.3, R4.4)."""
+    """Return what the finished round on the table is worth to each seat (R5.1 to R5.3, R4.4)."""
     if state.trick:  # only a penalty leaves cards in an unfinished trick
         return (3, 0) if state.trick[-1].seat == 1 else (0, 3)
     if not state.position:

@@ -24,7 +24,7 @@ def start(table: Table, options: CatchyOptions) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or None while it runs."""
+    """Return how the game ended, or None while it runs."""
     if state.phase is not Phase.OVER:
         return None
     first, second = state.scores
@@ -92,7 +92,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
 
 
 def _check_card(state: State, seat: int, card: str) -> None:
-    """Raises IllegalEvent where this card cannot be laid now."""
+    """Raises IllegalEvent if this card cannot be laid now."""
     name, phase = state.table.name(seat), state.phase
     if phase is Phase.DEAL:
         raise IllegalEvent(

@@ -11,7 +11,7 @@ from companion.games.catchy.options import CatchyOptions
 
 
 class Phase(StrEnum):
-    """What happens next."""
+    """The part of the game that is being played."""
 
     DEAL = "deal"
     EXCHANGE = "exchange"
@@ -73,10 +73,10 @@ class State(NamedTuple):
 
 
 def leads_before_swap(state: State) -> bool:
-    """Whether the round's first card is led before the Starting card goes into the course, and has not been yet."""
+    """Return whether the first card must now be led before the Starting card goes into the course."""
     return state.phase is Phase.LEAD and not state.history and state.options.exchange == "after-lead"
 
 
 def cards_left(state: State, seat: int) -> int:
-    """How many cards a player still holds in the round on the table."""
+    """Return how many cards a player still holds in the round on the table."""
     return HAND - len(state.history) - sum(laid.seat == seat for laid in state.trick)

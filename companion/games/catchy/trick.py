@@ -13,7 +13,7 @@ from companion.kit.tricks import Play, taker
 
 
 class Walk(NamedTuple):
-    """What a completed trick did. `winner` is None where nobody won; then the cat stands still.
+    """The effect of a completed trick. `winner` is None if nobody won; then the cat stands still.
 
     `towards` is the player the cat stepped towards, `blue` its side after the trick, `leader` who leads next.
     """
@@ -43,7 +43,7 @@ def walk(lead: Laid, answer: Laid, joker_number: int, *, blue: bool) -> Walk:
 
 
 def why(done: Walk, lead: Laid, answer: Laid, options: CatchyOptions, names: tuple[str, ...]) -> Text:
-    """Why the cat went where it went, in one sentence."""
+    """Return why the cat went where it went, in one sentence."""
     if done.winner is None or done.towards is None:
         card = card_name(answer.card if lead.card == JOKER else lead.card, options)
         if not done.flipped:

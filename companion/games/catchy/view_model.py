@@ -53,7 +53,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class FlagView:
-    """A proved revoke, and how many events to take back to be before it (None where the journal begins later)."""
+    """A proved revoke, and how many events to take back to be before it (None if the journal begins later)."""
 
     text: Text
     back: int | None
@@ -102,14 +102,14 @@ def trick(state: State) -> TrickView:
 
 
 def _last_walk(state: State) -> Walk:
-    """What the last completed trick of the round did."""
+    """Return what the last completed trick of the round did."""
     lead, answer = state.history[-1]
     odd = number_of(lead.card, state.options) & number_of(answer.card, state.options) & 1
     return walk(lead, answer, state.options.joker_number, blue=state.blue ^ bool(odd))
 
 
 def last_why(state: State) -> Text:
-    """Why the cat lies where it lies: the last completed trick of the round."""
+    """Return why the cat lies where it lies: the last completed trick of the round."""
     if not state.history:
         return say("")
     lead, answer = state.history[-1]
@@ -121,7 +121,7 @@ def _heading(state: State, number: int) -> Text:
 
 
 def _ended(state: State) -> Text:
-    """Why an unfinished trick lies on the table after the round: the penalty."""
+    """Return why an unfinished trick lies on the table after the round: the penalty."""
     name = state.table.name(state.trick[-1].seat)
     return say("{name} revoked: the trick is not played out.", name=name)
 
@@ -162,7 +162,7 @@ def shows_none_of(state: State, seat: int) -> Text | None:
 
 
 def gained(state: State) -> tuple[int, int] | None:
-    """What the finished round on the table gave each seat; None while none lies there."""
+    """Return what the finished round on the table gave each seat; None while none lies there."""
     return points(state) if state.phase in (Phase.DEAL, Phase.OVER) and state.history else None
 
 
@@ -177,7 +177,7 @@ def _flag_text(state: State, flag: Flag) -> Text:
 
 
 def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
-    """How many events back the revoked card was laid, itself included."""
+    """Return how many events back the revoked card was laid, itself included."""
     for back, (event, state) in enumerate(reversed(entries), 1):
         if isinstance(event, StartingCardShown):
             return None

@@ -11,7 +11,16 @@ void debounce_start(Debounce *d, const uint8_t held[CONTACT_BYTES])
 
 static uint8_t locked(const Debounce *d, uint8_t i)
 {
-    return d->lock[0][i] | d->lock[1][i] | d->lock[2][i] | d->lock[3][i] | d->lock[4][i];
+    uint8_t any = 0;
+    for (uint8_t bit = 0; bit < LOCK_BITS; bit++)
+        any |= d->lock[bit][i];
+    return any;
+}
+
+/* The contacts whose two bits say `number`. */
+static inline uint8_t counted_to(uint8_t number, uint8_t count0, uint8_t count1)
+{
+    return (number & 1 ? count0 : (uint8_t)~count0) & (number & 2 ? count1 : (uint8_t)~count1);
 }
 
 static void unlock_one_step(Debounce *d, uint8_t i, uint8_t borrow)
@@ -39,7 +48,7 @@ bool debounce_sample(Debounce *d, const uint8_t sample[CONTACT_BYTES], uint8_t c
         differ &= (uint8_t)~resting;
         d->count1[i] = (d->count1[i] ^ d->count0[i]) & differ;
         d->count0[i] = (uint8_t)~d->count0[i] & differ;
-        uint8_t turned = d->count0[i] & d->count1[i]; /* counted to three */
+        uint8_t turned = counted_to(SAMPLES_ALIKE, d->count0[i], d->count1[i]);
         if (!turned)
             continue;
         d->held[i] ^= turned;

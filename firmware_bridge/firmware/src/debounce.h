@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #define CONTACT_BYTES 3
-#define SAMPLES_ALIKE 3
-#define LOCK_SAMPLES 31 /* all five bits of the lock counter: 15.5 ms */
-#define LOCK_BITS 5
+#define SAMPLES_ALIKE 3 /* 1.5 ms: 1, 2 or 3, which is what two bits count */
+#define LOCK_BITS 5     /* each bit more doubles the time for which a contact is left alone */
+#define LOCK_SAMPLES ((1 << LOCK_BITS) - 1) /* 15.5 ms */
 
 typedef struct {
     uint8_t held[CONTACT_BYTES]; /* the debounced state: 1 is closed */

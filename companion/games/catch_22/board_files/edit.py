@@ -30,7 +30,7 @@ class Edit:
         return replace(self, past=(*self.past, self.grid)[-LONGEST:])
 
     def painted(self, place: Place, cell: Cell | None) -> Edit:
-        """One cell changed; nothing where it is that already."""
+        """Change one cell, unless it is that already."""
         if self.grid.cell(place) == cell:
             return self
         return Edit(self.grid.painted(place, cell), self.past, self.hints - {place})
@@ -53,7 +53,7 @@ def begun(grid: Grid | None, hints: frozenset[Place] = frozenset()) -> Edit:
 
 
 def state_of(grid: Grid) -> tuple[bool, Text]:
-    """Whether a board can be used, and in one sentence what is missing or what there is."""
+    """Return whether a board can be used, and in one sentence what is missing or what there is."""
     board = board_of(grid)
     counts = say(
         "{squares} squares, {stars}/{all_stars} stars, {jackpots}/{all_jackpots} jackpots, {tokens} tokens",
@@ -73,7 +73,7 @@ def state_of(grid: Grid) -> tuple[bool, Text]:
 
 
 def tools() -> tuple[tuple[Text, Kind | None], ...]:
-    """What one can paint with: a word and a kind, None for blue."""
+    """Return what one can paint with: a word and a kind, None for blue."""
     return (
         (say("blue"), None),
         (say("plain"), Kind.PLAIN),

@@ -16,7 +16,7 @@ LARGEST = 1 << 20
 
 
 def read_file(path: Path) -> Board:
-    """The board in a file: a map (TOML), or the line protocol's JSON where the name ends in .json.
+    """The board in a file: a map (TOML), or the line protocol's JSON if the name ends in .json.
 
     `board_checks.problems` checks it by the rules. Raises BadBoard, also for a file that cannot be read.
     """

@@ -22,7 +22,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of cells, None where the board is blue. Cells side by side are joined by a path.
+    """Rows of cells; None is blue. Cells side by side are joined by a path.
 
     `joined` names further paths, `parted` those that are not there though the cells touch; both as pairs of places.
     """
@@ -43,7 +43,7 @@ class Grid:
         return len(self.rows)
 
     def cell(self, place: Place) -> Cell | None:
-        """What stands there; None for blue and for everything outside."""
+        """Return what stands there; None for blue and for everything outside."""
         column, row = place
         if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]):
             return self.rows[row][column]
@@ -57,7 +57,7 @@ class Grid:
                     yield column, row
 
     def painted(self, place: Place, cell: Cell | None) -> Grid:
-        """The same grid with one cell changed; it grows to the right and downwards where needed."""
+        """The same grid with one cell changed; it grows to the right and downwards if needed."""
         column, row = place
         rows = [list(cells) for cells in self.rows]
         width = max(self.width, column + 1)
@@ -81,7 +81,7 @@ class Grid:
         return self._moved((width - self.width) // 2, (height - self.height) // 2, width, height)
 
     def trimmed(self) -> Grid:
-        """The same board without the blue rows and columns around it; a single blue cell where all is blue."""
+        """The same board without the blue rows and columns around it; a single blue cell if all is blue."""
         places = list(self.places())
         if not places:
             return blank(1, 1, self.name)
@@ -117,7 +117,7 @@ def name_of(place: Place) -> str:
 
 
 def place_of(name: str) -> Place | None:
-    """The place an id names; None where it names none."""
+    """The place an id names, or None."""
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     if not 1 <= len(letters) <= 3 or not 1 <= len(digits) <= 4:
@@ -157,7 +157,7 @@ def board_of(grid: Grid) -> Board:
 
 
 def grid_of(board: Board, name: str = "") -> Grid | None:
-    """The grid that makes this board; None where the board was not drawn on one (other ids, no or odd positions)."""
+    """The grid that makes this board; None if the board was not drawn on one (other ids, no or odd positions)."""
     cells: dict[Place, Cell] = {}
     for square in board.squares:
         place = place_of(square.id)

@@ -25,7 +25,7 @@ class Layout(NamedTuple):
 
 
 def layout(board: Board) -> Layout:
-    """The drawing of a board: its own positions where every square has one, else positions that are worked out."""
+    """The drawing of a board: its own positions if every square has one, else computed positions."""
     given = [(square.x, square.y) for square in board.squares if square.x is not None and square.y is not None]
     points = given if len(set(given)) == len(board.squares) else spread(board)
     return _framed(points)

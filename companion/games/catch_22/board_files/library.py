@@ -53,7 +53,7 @@ def save(folder: Path, grid: Grid) -> Path:
 
 
 def _holds(path: Path, name: str) -> bool:
-    """Whether a file is a board of this name."""
+    """Return whether a file is a board of this name."""
     try:
         return read_grid(path).name == written_name(name)
     except BadBoard:

@@ -44,7 +44,7 @@ class Cells(NamedTuple):
     ambiguous: bool = False
 
     def middle(self, place: Place) -> tuple[float, float]:
-        """Where a cell's middle is, in pixels; places count from the first cell."""
+        """Return where a cell's middle is, in pixels; places count from the first cell."""
         column, row = place
         return (
             self.across.offset + (self.first[0] + column + 0.5) * self.across.pitch,
@@ -53,7 +53,7 @@ class Cells(NamedTuple):
 
 
 def cells_in(yellow: Mask) -> Cells | None:
-    """The likeliest grid among those whose cells are clearly yellow or blue; None where nothing is in step."""
+    """The likeliest grid among those whose cells are clearly yellow or blue; None if nothing is in step."""
     across, down = _edges(yellow)
     sums = cv2.integral(yellow.astype(np.uint8))
     fitting = [
@@ -78,7 +78,7 @@ def _size(cells: Cells) -> float:
 
 
 def _only_cuts(fine: Cells, coarse: Cells) -> bool:
-    """Whether the finer grid cuts the squares of the coarser into equal parts and sees nothing else for it."""
+    """Return whether the finer grid cuts the squares of the coarser into equal parts and sees nothing else for it."""
     if not _finer(fine, coarse):
         return False
     yellow, wide = fine.shares >= 0.5, coarse.shares >= 0.5
@@ -99,8 +99,10 @@ def _lines_under(fine: Ruler, first: int, count: int, coarse: Ruler, coarse_firs
 
 
 def _in_blocks(yellow: npt.NDArray[np.bool_]) -> bool:
-    """Whether every line of cells is there twice or three times running: on a board whose ways are one square wide
-    that is no accident, the squares have been cut into parts (or the board has no shape to measure by).
+    """Return whether every line of cells is there twice or three times running.
+
+    On a board whose ways are one square wide that is no accident: its squares have been cut into parts, or it has no
+    shape to measure by.
     """
     if not yellow.any():
         return False
@@ -116,13 +118,13 @@ def _in_blocks(yellow: npt.NDArray[np.bool_]) -> bool:
 
 
 def _finer(cells: Cells, best: Cells) -> bool:
-    """Whether a grid only cuts each square of another into equal parts (or is that other)."""
+    """Return whether a grid only cuts each square of another into equal parts (or is that other)."""
     parts = (best.across.pitch / cells.across.pitch, best.down.pitch / cells.down.pitch)
     return all(part > 0.95 and abs(part - round(part)) < 0.05 * part for part in parts)
 
 
 def _likely(cells: Cells) -> float:
-    """How likely this grid is the one, of several with clear squares: in step, coarse, and nearly square.
+    """Return how likely this grid is the one, of several with clear squares: in step, coarse, and nearly square.
 
     Half the pitch is as much in step as the pitch itself, so coarseness has to count; but a pitch that only some of the
     edges agree to is no grid's, however coarse.
@@ -133,7 +135,7 @@ def _likely(cells: Cells) -> float:
 
 
 def _edges(yellow: Mask) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """How much changes along each axis. Speckles and pictures on the squares are smoothed away first."""
+    """Return how much changes along each axis. Speckles and pictures on the squares are smoothed away first."""
     smooth = cv2.medianBlur(yellow.astype(np.uint8) * 255, 9).astype(np.int16)
     smooth[:3], smooth[-3:], smooth[:, :3], smooth[:, -3:] = 0, 0, 0, 0
     across = np.abs(np.diff(smooth, axis=1)).sum(axis=0).astype(np.float64) / 255

@@ -29,7 +29,7 @@ class Corners(NamedTuple):
 def find_corners(image: Image) -> Corners:
     """The corners of the board: the largest thing that does not look like what surrounds it.
 
-    Never raises; `trust` near 0 where there is no such thing, and then the corners are the picture's own.
+    Never raises; `trust` near 0 if there is no such thing, and then the corners are the picture's own.
     """
     height, width = image.shape[:2]
     scale = min(1.0, SEARCH_PX / max(1, int(height), int(width)))
@@ -69,7 +69,7 @@ def _whole(image: Image) -> Points:
 
 
 def _unlike_border(small: Image) -> npt.NDArray[np.uint8]:
-    """What differs in colour from the strip along the picture's edges: 255 there.
+    """Return what differs in colour from the strip along the picture's edges: 255 there.
 
     The strip's colours are summed up in a few centres; brightness counts less than hue, for the sake of shadows.
     """
@@ -87,7 +87,7 @@ def _unlike_border(small: Image) -> npt.NDArray[np.uint8]:
 
 
 def _coloured(small: Image) -> npt.NDArray[np.uint8]:
-    """What is strongly yellow or strongly blue for this light: 255 there."""
+    """Return what is strongly yellow or strongly blue for this light: 255 there."""
     ratio = warmth(small)
     return _above_otsu(np.abs(ratio - np.median(ratio)))
 

@@ -26,11 +26,11 @@ IN_STEP = 0.5
 
 
 class Scan(NamedTuple):
-    """What was read off a photograph.
+    """A board read from a photograph.
 
     `grid` is a draft: every yellow square plain. `printed` are squares on which something seems to be printed.
     `corners` are float64 (4, 2) pixels in the photograph, `flat` the straightened picture, uint8 (H, W, 3) BGR.
-    `trust` is 0-1; `reasons` says in plain words what may be wrong, and is empty where nothing seems to be.
+    `trust` is 0-1; `reasons` says in plain words what may be wrong, and is empty if nothing seems wrong.
     """
 
     grid: Grid

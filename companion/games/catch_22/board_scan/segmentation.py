@@ -11,14 +11,14 @@ Mask = npt.NDArray[np.bool_]
 
 
 def warmth(image: Image) -> npt.NDArray[np.float32]:
-    """How much redder than blue each pixel is: log(R / B). Shadows leave it alone, a lamp's colour shifts all of it."""
+    """Return how much redder than blue each pixel is, log(R / B): shadows leave it alone, a lamp's colour shifts it."""
     blurred = cv2.GaussianBlur(image, (5, 5), 0).astype(np.float32)
     ratio: npt.NDArray[np.float32] = np.log((blurred[..., 2] + 6.0) / (blurred[..., 0] + 6.0)).astype(np.float32)
     return ratio
 
 
 def yellow_in(flat: Image) -> tuple[Mask, float]:
-    """Where the board is yellow, and how clearly the two colours stand apart (0-1).
+    """Return where the board is yellow, and how clearly the two colours stand apart (0-1).
 
     The threshold lies between the two heaps that log(R / B) falls into (Otsu 1979), so the lamp's colour does not
     matter; where the light changes across the board the threshold follows it slowly.
@@ -47,7 +47,7 @@ def _local_level(ratio: npt.NDArray[np.float32], level: float) -> npt.NDArray[np
 
 
 def _gap(ratio: npt.NDArray[np.float32], yellow: Mask) -> float:
-    """How far the two heaps are apart, in units in which a good print in good light has well over 1."""
+    """Return how far the two heaps are apart, in units in which a good print in good light has well over 1."""
     if not yellow.any() or yellow.all():
         return 0.0
     inside, outside = ratio[yellow], ratio[~yellow]

@@ -73,7 +73,7 @@ class BoardOption(Drawn):
         self.edit(grid_of(self.board, self.name) if self.board.squares else None)
 
     def _scan(self) -> None:
-        from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only where it is needed
+        from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415  OpenCV only when it is needed
 
         preview = self._screen().controller.devices.preview()
         image = None if preview is None else preview.image
