@@ -206,14 +206,11 @@ def check(journal: JournalFile = None, folder: Folder = None) -> None:
             examine(located(str(path)), str(path), whole=True)
             sessions = found.sessions()
     except Damaged as wrong:
-        typer.echo(f"{path} is damaged:", err=True)
-        for problem in wrong.problems:
-            typer.echo(f"  {problem}", err=True)
-        typer.echo("When the app is started, it saves what can be saved and keeps these files.", err=True)
-        raise typer.Exit(1) from None
+        saves = "When the app is started, it saves what can be saved and keeps these files."
+        lines = [f"{path} is damaged:", *(f"  {problem}" for problem in wrong.problems), saves]
+        raise _failed("\n".join(lines), 1) from None
     except OSError as wrong:
-        typer.echo(str(wrong) if isinstance(wrong, JournalError) else f"{path}: {wrong}", err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong if isinstance(wrong, JournalError) else f"{path}: {wrong}") from None
     typer.echo(f"{path} is undamaged: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
 
 
@@ -236,8 +233,7 @@ def backup(
         Journal(path, reading=True).close()
         made = keep_backup(path) if file is None else back_up(path, file)
     except (OSError, sqlite3.Error) as wrong:
-        typer.echo(str(wrong) if isinstance(wrong, OSError) else in_words(wrong, path), err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong if isinstance(wrong, OSError) else in_words(wrong, path)) from None
     typer.echo(str(made))
 
 
@@ -260,8 +256,7 @@ def restore(
         again = brought_back(located(str(file)), path)
         aside = put_back(located(str(file)), path)
     except (OSError, sqlite3.Error) as wrong:
-        typer.echo(str(wrong) if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}", err=True)
-        raise typer.Exit(2) from None
+        raise _failed(wrong if isinstance(wrong, OSError) else f"{file}: {in_words(wrong, file)}") from None
     typer.echo(f"{path} was restored from {file}" + (f"; the old journal is {aside}" if aside else ""))
     if again:
         typer.echo(f"It contains deleted games again: {', '.join(again)}")
@@ -269,9 +264,7 @@ def restore(
 
 @contextmanager
 def _session(journal: Path | None, folder: Path | None, session: str) -> Iterator[Session]:
-    """Open a session ("last": the one last played) of a journal for reading. On errors, end the command with a
-    reason.
-    """
+    """Open a session ("last": the one last played) of a journal for reading; on errors, end the command with words."""
     from companion.app.folders import data_folder
     from companion.games import shelf
     from companion.record.journal import Journal

@@ -20,9 +20,10 @@ from companion.core.table import Table
 from companion.core.text import Text, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
+from companion.record.entries import Entry
 from companion.record.history import Line, earlier, history
 from companion.record.journal import Journal, Origin
-from companion.record.session import Entry, OnConflict, Session
+from companion.record.session import OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
@@ -31,9 +32,6 @@ from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPr
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, NeedsReview, Verdict
-
-Plain = Mapping[str, Any]
-"""JSON-able options or facts of a game."""
 
 
 class TableController:
@@ -71,8 +69,8 @@ class TableController:
         self,
         game_id: str,
         table: Table,
-        options: Plain | None = None,
-        facts: Plain | None = None,
+        options: Mapping[str, Any] | None = None,
+        facts: Mapping[str, Any] | None = None,
         continues: str = "",
     ) -> None:
         """Begin a game from the start or from a position; `continues` is the evening's session before it.

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.core.text import Text, say, sentence
-from companion.record.session import Entry, Session
+from companion.record.entries import Entry
+from companion.record.session import Session
 from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 KEPT = 40

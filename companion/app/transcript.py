@@ -9,8 +9,9 @@ from companion.app.controller import TableController
 from companion.app.notifications import Notification
 from companion.core.events import Rolled
 from companion.core.game import Outcome
+from companion.record.entries import Entry
 from companion.record.judging import described
-from companion.record.session import Entry, Session
+from companion.record.session import Session
 
 
 def _print(line: str) -> None:

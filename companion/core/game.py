@@ -235,6 +235,16 @@ class Game:
         """The kinds of events that can happen in this game."""
         return tuple(self.rules)
 
+    def check_table(self, table: Table) -> None:
+        """Raise BadOption if the game is not for this number of players."""
+        count, few, many = len(table.players), self.player_counts[0], self.player_counts[-1]
+        if count in self.player_counts:
+            return
+        if few == many:
+            raise BadOption("players", say("{game} is for {few} players, not {n}", game=self.title, few=few, n=count))
+        why = say("{game} is for {few} to {many} players, not {n}", game=self.title, few=few, many=many, n=count)
+        raise BadOption("players", why)
+
     def apply(self, state: Any, event: Event) -> Step:
         """Return what follows from an event. Raises IllegalEvent if the rules forbid it.
 

@@ -7,7 +7,8 @@ from typing import Any, get_args
 from companion.core.events import Happening, IllegalEvent
 from companion.protocol.answers import Refusal
 from companion.record import codec
-from companion.record.session import Amendment, Conflict, NoSuchEntry, OnConflict, Session
+from companion.record.entries import Amendment, Conflict, NoSuchEntry
+from companion.record.session import OnConflict, Session
 
 
 def amended(session: Session, request: dict[str, Any]) -> Amendment:

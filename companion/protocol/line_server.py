@@ -16,9 +16,11 @@ from companion.core.table import Table
 from companion.protocol.amending import amended
 from companion.protocol.answers import Answer, Refusal, ask_to_plain, outcome_to_plain, record, refused
 from companion.protocol.game_listing import game_to_plain
-from companion.record import codec
+from companion.record import codec, row_bodies
+from companion.record.entries import NothingToUndo
 from companion.record.journal import Journal, JournalError, Listed
-from companion.record.session import GameOver, ImpossiblePosition, NothingToUndo, Session
+from companion.record.judging import GameOver, ImpossiblePosition
+from companion.record.session import Session
 
 LONGEST_LINE = 1 << 20
 TOO_LONG = "the line is longer than 1 MiB"
@@ -206,7 +208,7 @@ def _listed(listed: Listed) -> Answer:
     players: tuple[str, ...] = ()
     continues, damaged = None, listed.damaged
     try:
-        began = codec.header_from_json(listed.header.header)
+        began = row_bodies.header_from_json(listed.header.header)
         players, continues = began.players, began.continues
     except codec.Malformed as wrong:
         damaged = str(wrong)

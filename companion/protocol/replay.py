@@ -22,9 +22,10 @@ from companion.protocol.line_server import (
     request_of,
 )
 from companion.record import codec
+from companion.record.entries import NothingToUndo
 from companion.record.journal import Journal
 from companion.record.judging import described
-from companion.record.session import NothingToUndo, Session
+from companion.record.session import Session
 
 BEGINNING = 'a record begins with "new"'
 

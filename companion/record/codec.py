@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Annotated, Any, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -19,41 +19,13 @@ from companion.core.value_check import refused
 from companion.record.strict_json import TOO_DEEP, Malformed, parse
 
 __all__ = [
-    "CORRECTED", "ENDED", "Began", "Malformed", "amendment_from_json", "amendment_to_json", "correction_from_plain",
-    "correction_to_json", "count_from_json", "count_to_json", "end_from_plain", "event_from_json", "event_from_plain",
-    "event_of", "event_to_json", "event_to_plain", "facts_from_plain", "happening_from_plain", "header_from_json",
+    "CORRECTED", "ENDED", "Malformed", "convert", "correction_from_plain", "end_from_plain", "event_from_json",
+    "event_from_plain", "event_of", "event_to_json", "event_to_plain", "facts_from_plain", "happening_from_plain",
     "options_from_plain", "options_to_plain", "parse", "plain", "position_from_plain", "to_json",
 ]  # fmt: skip
 
 CORRECTED, ENDED = "corrected", "ended"
 """Kinds of rows that belong to no seat. An event's kind is its class name, which begins with a capital."""
-
-
-class Began(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The header of a session. `facts` is the position it began from, None for the start of the game.
-
-    `continues` is the session that goes on in this one with other people or seats.
-    """
-
-    players: tuple[str, ...]
-    colours: tuple[str, ...]
-    options: dict[str, Any]
-    facts: dict[str, Any] | None
-    continues: str | None = None
-
-
-class _Count(msgspec.Struct, frozen=True):
-    count: Annotated[int, msgspec.Meta(ge=1)]
-
-
-class _Change(msgspec.Struct, frozen=True):
-    entry: int
-    event: dict[str, Any] | None
-
-
-class _Amended(msgspec.Struct, frozen=True):
-    changes: tuple[_Change, ...]
-    dropped: tuple[int, ...]
 
 
 def plain(value: object) -> Any:
@@ -66,6 +38,14 @@ def to_json(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
+def convert(value: object, cls: type, what: str) -> Any:
+    """Return parsed JSON as a value of this class. Raises Malformed, naming `what` it is."""
+    try:
+        return msgspec.convert(value, cls)
+    except msgspec.ValidationError as wrong:
+        raise Malformed(f"{what}: {wrong}") from None
+
+
 def event_to_json(event: Happening) -> bytes:
     """Return the fields of an event as a JSON object; its kind is stored separately."""
     return msgspec.json.encode(event)
@@ -76,17 +56,10 @@ def event_to_plain(event: Happening) -> dict[str, Any]:
     return {"kind": type(event).__name__, **plain(event)}
 
 
-def correction_to_json(correction: Corrected, before: Mapping[str, Any], after: Mapping[str, Any]) -> bytes:
-    """Return the body of a correction's row, with all facts it changed before and after."""
-    changed = [name for name in after if before[name] != after[name]]
-    was, became = ({name: facts[name] for name in changed} for facts in (before, after))
-    return to_json({"facts": correction.facts, "before": was, "after": became})
-
-
 def event_from_json(game: Game, kind: str, body: bytes) -> Happening:
     """Return an event from the journal. Raises Malformed if the game has no such event or the fields do not fit."""
     if kind in (CORRECTED, ENDED):
-        of_table: Happening = _convert(parse(body), Corrected if kind == CORRECTED else Ended, kind)
+        of_table: Happening = convert(parse(body), Corrected if kind == CORRECTED else Ended, kind)
         return of_table
     try:
         event: Event = _decoder(_event_type(game, kind)).decode(body)
@@ -95,40 +68,6 @@ def event_from_json(game: Game, kind: str, body: bytes) -> Happening:
     except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
         raise Malformed(f"{kind}: {wrong}") from None
     return event
-
-
-def header_from_json(header: bytes) -> Began:
-    """Return a session's header from the journal. Raises Malformed."""
-    began: Began = _convert(parse(header), Began, "its header")
-    return began
-
-
-def count_to_json(count: int) -> bytes:
-    """Return the body of a row that takes back or brings back this many events."""
-    return to_json(_Count(count))
-
-
-def count_from_json(body: bytes) -> int:
-    """Return how many events a row takes back or brings back. Raises Malformed."""
-    parsed: _Count = _convert(parse(body), _Count, "how many")
-    return parsed.count
-
-
-def amendment_to_json(changes: Mapping[int, Happening | None], dropped: Iterable[int]) -> bytes:
-    """Return the body of a row that changes some entries and drops others, by their numbers."""
-    plain_changes = (_Change(seq, None if event is None else event_to_plain(event)) for seq, event in changes.items())
-    return to_json(_Amended(tuple(plain_changes), tuple(dropped)))
-
-
-def amendment_from_json(game: Game, body: bytes) -> tuple[dict[int, Happening | None], tuple[int, ...]]:
-    """Return the changes of an amendment's row and the entries it drops. Raises Malformed."""
-    parsed: _Amended = _convert(parse(body), _Amended, "what is changed")
-    changes = {
-        each.entry: None if each.event is None else happening_from_plain(game, each.event) for each in parsed.changes
-    }
-    if not changes:
-        raise Malformed("what is changed: there is no entry")
-    return changes, parsed.dropped
 
 
 def happening_from_plain(game: Game, value: object) -> Happening:
@@ -281,13 +220,6 @@ def _event_type(game: Game, kind: str) -> Any:
             return cls
     names = ", ".join(cls.__name__ for cls in game.events)
     raise Malformed(f"{game.title} has no event {kind[:60]!r}; it has {names}")
-
-
-def _convert(value: object, cls: type, what: str) -> Any:
-    try:
-        return msgspec.convert(value, cls)
-    except msgspec.ValidationError as wrong:
-        raise Malformed(f"{what}: {wrong}") from None
 
 
 def _stray(given: object, kept: object) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.record import codec
+from companion.record import codec, row_bodies
 from companion.record.journal import Journal
 
 
@@ -23,6 +23,6 @@ def evening(journal: Journal, session: str) -> list[str]:
 def continued_by(header: bytes) -> str:
     """Return the session that the one with this header continues, or ""."""
     try:
-        return codec.header_from_json(header).continues or ""
+        return row_bodies.header_from_json(header).continues or ""
     except codec.Malformed:
         return ""

@@ -16,7 +16,7 @@ from companion.core.events import Corrected, Ended, Happening
 from companion.core.game import Outcome
 from companion.core.schema import fields_of, words_in
 from companion.core.text import say
-from companion.record import codec
+from companion.record import codec, row_bodies
 from companion.record.journal import Evidence
 from companion.record.judging import described
 from companion.record.session import Session
@@ -71,7 +71,7 @@ def to_jsonl(session: Session) -> Iterator[bytes]:
 
     The session it continues is not named: the reader may not have it.
     """
-    began = codec.header_from_json(session.journal.header(session.id).header)
+    began = row_bodies.header_from_json(session.journal.header(session.id).header)
     new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
     if began.facts is not None:
         new["facts"] = began.facts

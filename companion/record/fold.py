@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game
 from companion.core.text import NOTHING, Text, say
-from companion.record import codec
+from companion.record import codec, row_bodies
 from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded, stopped
 from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
@@ -45,7 +45,7 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
         if row.kind == BEGAN:
             continue
         if row.kind in {UNDONE, REDONE}:
-            count = codec.count_from_json(row.body)
+            count = row_bodies.count_from_json(row.body)
             source, target = (effective, taken_back) if row.kind == UNDONE else (taken_back, effective)
             for _ in range(min(count, len(source))):
                 target.append(source.pop())
@@ -76,7 +76,7 @@ def _entry(log: Entries, row: Row, game: Game, judge: Judge) -> Entry:
 
 
 def _amendment(log: Entries, row: Row, game: Game, judge: Judge) -> Amendment:
-    changes, dropped = codec.amendment_from_json(game, row.body)
+    changes, dropped = row_bodies.amendment_from_json(game, row.body)
     amendment = log.amended(changes, judge, dropped)
     if amendment.misfits:
         raise Conflict(*amendment.misfits[0])

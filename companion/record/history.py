@@ -10,9 +10,10 @@ from typing import Any
 from companion.core.events import Corrected, Face, Rolled
 from companion.core.game import Game
 from companion.core.text import Text
+from companion.record.entries import Amendment, Entry
 from companion.record.evening import evening
 from companion.record.judging import described
-from companion.record.session import Amendment, Entry, Session
+from companion.record.session import Session
 
 
 @dataclass(frozen=True, slots=True)

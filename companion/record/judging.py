@@ -10,7 +10,7 @@ from companion.core.game import BadPosition, Game, Options, Outcome, Step
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import Commas, Text, listed, say
-from companion.record import codec
+from companion.record import codec, row_bodies
 from companion.record.correcting import corrected
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def standings(game: Game, table: Table, state: Any, ended: Ended) -> Outcome:
 def row_of(game: Game, event: Happening, before: Any, after: Any) -> tuple[str, bytes]:
     """Return the kind and body of the row of an event that leads from one state to another."""
     if isinstance(event, Corrected):
-        return codec.CORRECTED, codec.correction_to_json(event, game.facts(before), game.facts(after))
+        return codec.CORRECTED, row_bodies.correction_to_json(event, game.facts(before), game.facts(after))
     if isinstance(event, Ended):
         return codec.ENDED, codec.event_to_json(event)
     return type(event).__name__, codec.event_to_json(event)

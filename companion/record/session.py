@@ -12,13 +12,12 @@ from companion.core.game import BadOption, BadPosition, Game, Note, Options, Out
 from companion.core.game import Step as Judged
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
-from companion.record import codec
+from companion.record import codec, row_bodies
 from companion.record.entries import (
     Amendment,
     Conflict,
     Entries,
     Entry,
-    Misfit,
     NoSuchEntry,
     NothingToUndo,
     Step,
@@ -36,20 +35,10 @@ from companion.record.journal import (
     JournalError,
     Origin,
 )
-from companion.record.judging import GameOver, ImpossiblePosition, judge, over, row_of, set_right, standings
+from companion.record.judging import judge, over, row_of, set_right, standings
 from companion.record.rows import DamagedSessionError
 
-__all__ = [
-    "Amendment",
-    "Conflict",
-    "Entry",
-    "GameOver",
-    "ImpossiblePosition",
-    "Misfit",
-    "NoSuchEntry",
-    "NothingToUndo",
-    "Session",
-]
+__all__ = ["Amendment", "Entry", "NoSuchEntry", "Session"]
 
 OnConflict = Literal["refuse", "stop", "skip"]
 """If a later entry no longer fits: change nothing, keep only what is before it, or keep all entries that fit."""
@@ -67,12 +56,7 @@ class Session:
         self, journal: Journal, game: Game, table: Table, options: Options, facts: Mapping[str, Any] | None
     ) -> None:
         """Set up a table before its first event. Raises BadOption (also for the number of players), BadPosition."""
-        if len(table.players) not in game.player_counts:
-            values = {"game": game.title, "few": game.player_counts[0], "many": game.player_counts[-1]}
-            why = say("{game} is for {few} to {many} players, not {n}", **values, n=len(table.players))
-            if len(game.player_counts) == 1:
-                why = say("{game} is for {few} players, not {n}", **values, n=len(table.players))
-            raise BadOption("players", why)
+        game.check_table(table)
         self.journal, self.id = journal, ""
         self.game, self.table, self.options = game, table, options
         self.facts_at_start, self.rules_version = facts, game.rules_version
@@ -107,7 +91,7 @@ class Session:
         session.notes = options.remarks(table)
         kept = None if facts is None else dict(facts)
         options_kept = codec.options_to_plain(options)
-        header = codec.Began(table.players, table.colours, options_kept, kept, session.continues or None)
+        header = row_bodies.Began(table.players, table.colours, options_kept, kept, session.continues or None)
         session.id = journal.begin(game.id, game.rules_version, codec.to_json(header))
         return session
 
@@ -135,7 +119,7 @@ class Session:
 
     @classmethod
     def _played(cls, journal: Journal, game: Game, header: Header) -> Session:
-        began = codec.header_from_json(header.header)
+        began = row_bodies.header_from_json(header.header)
         table = Table(began.players, began.colours)
         session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
         session.id, session.rules_version = header.session, header.rules_version
@@ -241,7 +225,7 @@ class Session:
         except (IllegalEvent, NoSuchEntry, Conflict):
             self.look_again()
             raise
-        at = self._append(AMENDED, codec.amendment_to_json(changes, amendment.dropped), origin)
+        at = self._append(AMENDED, row_bodies.amendment_to_json(changes, amendment.dropped), origin)
         amendment = recorded(amendment, self.seq, at)
         self._log.add(amendment)
         self._moved(self.entries[-1].notes if self.entries else ())
@@ -257,7 +241,7 @@ class Session:
             if self.continues:
                 raise NothingToUndo(f"{wrong}: what was before the table changed is set right instead") from None
             raise
-        self._append(UNDONE, codec.count_to_json(count), origin)
+        self._append(UNDONE, row_bodies.count_to_json(count), origin)
         self._log, self.notes = log, ()
 
     def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
@@ -268,7 +252,7 @@ class Session:
         except NothingToUndo:
             self.look_again()
             raise
-        self._append(REDONE, codec.count_to_json(count), origin)
+        self._append(REDONE, row_bodies.count_to_json(count), origin)
         self._log, self.notes = log, log.counting[-1].notes if log.counting else ()
 
     @contextmanager
@@ -293,7 +277,7 @@ class Session:
         if not self._unplayed:
             at = self.journal.append(self.id, seq, origin, kind, body, evidence)
         else:
-            let_go = codec.count_to_json(self._unplayed)
+            let_go = row_bodies.count_to_json(self._unplayed)
             with self.journal.together():
                 self.journal.append(self.id, seq, Origin.TOUCH, UNDONE, let_go, None)
                 seq += 1

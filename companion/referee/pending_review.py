@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from companion.core.asks import Ask
 from companion.core.events import Happening, Rolled
-from companion.record.session import Entry, Session
+from companion.record.entries import Entry
+from companion.record.session import Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.verdicts import NeedsReview

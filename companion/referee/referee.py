@@ -12,8 +12,9 @@ from companion.core.asks import Choice, Key
 from companion.core.events import Event, Face, Happening, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.record import codec
+from companion.record.entries import Conflict, Entry, NoSuchEntry, NothingToUndo
 from companion.record.journal import Evidence, JournalError, Origin
-from companion.record.session import Conflict, Entry, NoSuchEntry, NothingToUndo, Session
+from companion.record.session import Session
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
 from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry, nothing_to_undo

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from companion.core.asks import RollCall
 from companion.core.events import Rolled
-from companion.record.session import Entry, Session
+from companion.record.entries import Entry
+from companion.record.session import Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import unchanged

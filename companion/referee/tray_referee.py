@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from companion.core.asks import RollCall
 from companion.core.events import Face
-from companion.record.session import Entry, Session
+from companion.record.entries import Entry
+from companion.record.session import Session
 from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
 from companion.referee.dice_tracker import DiceTracker, faces_of

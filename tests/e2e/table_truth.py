@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.core.events import Event, Face, Rolled
+from companion.record.entries import Entry
 from companion.record.journal import Origin
-from companion.record.session import Entry, Session
+from companion.record.session import Session
 
 
 @dataclass

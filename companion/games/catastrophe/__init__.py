@@ -9,7 +9,8 @@ from companion.games.catastrophe import board, picture
 from companion.games.catastrophe.asks import asks
 from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
-from companion.games.catastrophe.facts_in import Facts, position
+from companion.games.catastrophe.facts_fields import Facts
+from companion.games.catastrophe.facts_in import position
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import between_cards, left
 from companion.games.catastrophe.rules import REFUSALS, RULES, outcome, start

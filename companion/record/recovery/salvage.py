@@ -9,62 +9,28 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from companion.core.text import Text, joined, say
 from companion.record.check import Key, evidence_in_words
-from companion.record.checksums import of_evidence, of_header, of_row
+from companion.record.checksums import of_evidence, of_header
 from companion.record.erasing import ERASED
-from companion.record.recovery.carve import PAGE, entries_in, evidence_in, headers_in
-from companion.record.recovery.frames import newest_pages
-from companion.record.recovery.views import first_page, opened, rows_of, views
+from companion.record.recovery.carve import PAGE
+from companion.record.recovery.found import Entry, Evidence, Found, carve, carved_evidence, evidence_in_file, read
+from companion.record.recovery.views import first_page, views
 from companion.record.schema import APPLICATION, atomic, insert, prepare, settle
 from companion.record.set_aside import SALVAGING, is_open_elsewhere, replace
-from companion.record.sqlite_file import FileFault, beside
+from companion.record.sqlite_file import FileFault
 
 NAMED = 20
 """Number of lost things to name; the rest is counted."""
-_ENTRIES_1 = ("SELECT number, session, seq, at, origin, kind, body FROM entries NOT INDEXED ORDER BY number {way}",)
-_ALL = "SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum "
-_ENTRIES = (
-    _ALL + "FROM entries NOT INDEXED ORDER BY number {way}",
-    _ALL + "FROM entries INDEXED BY entries_copy ORDER BY session {way}, seq {way}",
-    _ALL + "FROM last ORDER BY number {way}",
-)
-_HEADERS = (
-    "SELECT id, game, rules_version, header FROM sessions NOT INDEXED ORDER BY rowid {way}",
-    "SELECT id, game, rules_version, header FROM sessions INDEXED BY sessions_copy ORDER BY id {way}",
-)
-_EVIDENCE = ("SELECT rowid, session, seq FROM evidence NOT INDEXED ORDER BY rowid {way}",)
-Header = tuple[str, int, bytes]
-Evidence = Iterator[tuple[str, int, bytes, bytes | None]]
-"""A session's id, the number of an entry in it, its reading and its picture."""
 
 
 class NothingReadable(FileFault):
     """The file has no entry of a journal."""
-
-
-class _Entry(NamedTuple):
-    number: int
-    session: str
-    seq: int
-    at: str
-    origin: str
-    kind: str
-    body: bytes
-    attached: int | None
-    previous: int | None
-    checksum: int | None
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether its checksum is right."""
-        return None not in self[:7] and self.previous is not None and of_row(self.previous, *self[:8]) == self.checksum
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +59,6 @@ class Salvaged:
         return str(self.text)
 
 
-@dataclass(slots=True)
-class _Found:
-    """Sound entries by checksum (by number if they have none); headers by session, each with the places in `_HEADERS`
-    where it was found.
-    """
-
-    entries: dict[int, _Entry] = field(default_factory=dict)
-    headers: dict[str, dict[Header, set[str]]] = field(default_factory=dict)
-
-    @property
-    def erased(self) -> set[str]:
-        """The erased sessions, which old pages and backups must not bring back."""
-        return {session for session, headers in self.headers.items() if ERASED in headers}
-
-
 def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[Text]) -> Salvaged:
     """Replace the damaged journal at `path` by a fresh one with everything readable.
 
@@ -121,10 +72,10 @@ def salvage(path: Path, why: list[Text], backups: list[Path], known_lost: list[T
     path.touch()  # it may be missing
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f"{path.name}{SALVAGING}") as name:
         folder = Path(name)
-        found = _Found()
+        found = Found()
         for view in views(path, backups, folder):
-            _read(view, found)
-        _carve(path, found)
+            read(view, found)
+        carve(path, found)
         if not found.entries and not _is_ours(path):
             raise NothingReadable(say("nothing in it can be read ({why})", why=joined(why)))
         entries, lost = _history(found, backups)
@@ -155,70 +106,25 @@ def _is_ours(path: Path) -> bool:
 
 def _sources(path: Path, backups: list[Path], folder: Path) -> Iterator[Evidence]:
     for file in chain(views(path, backups, folder), backups):
-        yield _evidence_in(file)
-    yield _carved_evidence(path)
+        yield evidence_in_file(file)
+    yield carved_evidence(path)
 
 
-def _carve(path: Path, found: _Found) -> None:
-    for part in (path, beside(path)[0]):
-        content = part.read_bytes() if part.exists() else b""
-        for row in entries_in(content):
-            _take(row, found)
-        for session, *header in headers_in(content):
-            found.headers.setdefault(session, {}).setdefault((header[0], header[1], header[2]), set())
-
-
-def _carved_evidence(path: Path) -> Evidence:
-    """Yield possible evidence in the raw bytes, newest pages first."""
-    content, log = (part.read_bytes() if part.exists() else b"" for part in (path, beside(path)[0]))
-    newest = newest_pages(log, PAGE)
-
-    def in_file(number: int) -> bytes:
-        return content[PAGE * (number - 1) : PAGE * number] if number else b""
-
-    for part in (*newest.values(), content):
-        yield from evidence_in(part, lambda number: newest.get(number) or in_file(number))
-    if newest:
-        yield from evidence_in(content, in_file)
-
-
-def _take(row: tuple[Any, ...], found: _Found) -> None:
-    """Keep an entry if it is sound."""
-    entry = _Entry(*row)
-    with suppress(TypeError, UnicodeEncodeError):  # damaged, it may be anything
-        if entry.checksum is not None and entry.is_sound:
-            found.entries.setdefault(entry.checksum, entry)
-
-
-def _read(file: Path, found: _Found) -> None:
-    with opened(file) as db:
-        if db.execute("PRAGMA user_version").fetchone()[0] == 1:
-            for row in rows_of(db, _ENTRIES_1):
-                found.entries.setdefault(row[0], _Entry._make((*row, None, None, None)))
-        for row in rows_of(db, _ENTRIES):
-            _take(row, found)
-        for place in _HEADERS:
-            for session, game, rules_version, header in rows_of(db, (place,)):
-                if (type(session), type(game), type(rules_version), type(header)) != (str, str, int, bytes):
-                    continue  # not a table of sessions
-                found.headers.setdefault(session, {}).setdefault((game, rules_version, header), set()).add(place)
-
-
-def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Text]]:
+def _history(found: Found, backups: list[Path]) -> tuple[list[Entry], list[Text]]:
     """Return the entries, oldest first, by following each to the one before it; and what is missing, in words.
 
     An entry that the file has lost is taken from a backup if its checksum is that of the one before.
     """
     # of two entries with one number the first found is newer: SQLite still reads it
     known = sorted(found.entries.values(), key=lambda entry: entry.number, reverse=True)[::-1]
-    old = _Found()
+    old = Found()
     if not known:
         return [], []
     entries, lost = [known.pop()], []
     while (last := entries[-1]).previous != 0:
         if last.previous is not None and last.previous not in found.entries and not old.entries:
             for backup in backups:
-                _read(backup, old)
+                read(backup, old)
         linked = found.entries.get(last.previous or 0) or old.entries.get(last.previous or 0)
         if last.previous is not None and linked is not None and linked.number < last.number:
             entries.append(linked)
@@ -242,17 +148,17 @@ def _history(found: _Found, backups: list[Path]) -> tuple[list[_Entry], list[Tex
     return entries[::-1], lost
 
 
-def _add_headers(found: _Found, old: _Found, backups: list[Path], sessions: set[str]) -> None:
+def _add_headers(found: Found, old: Found, backups: list[Path], sessions: set[str]) -> None:
     """Add headers from the backups, if those were read already or a session lacks its header."""
     if not old.headers and not sessions <= found.headers.keys():
         for backup in backups:
-            _read(backup, old)
+            read(backup, old)
     for session, headers in old.headers.items():
         found.headers.setdefault(session, {}).update(headers)
 
 
 def _write_evidence(
-    db: sqlite3.Connection, entries: list[_Entry], sources: Iterable[Evidence]
+    db: sqlite3.Connection, entries: list[Entry], sources: Iterable[Evidence]
 ) -> tuple[dict[Key, int], set[Key]]:
     """Write the evidence that is sound in some source. Return its checksums, and the entries whose evidence is lost."""
     wanted = {(entry.session, entry.seq): entry for entry in entries if entry.seq}
@@ -272,16 +178,7 @@ def _write_evidence(
     return written, missing
 
 
-def _evidence_in(file: Path) -> Evidence:
-    with opened(file) as db:
-        for number, session, seq in rows_of(db, _EVIDENCE):
-            query = "SELECT reading, picture FROM evidence NOT INDEXED WHERE rowid = ?"
-            for reading, picture in rows_of(db, (query,), number):
-                if isinstance(reading, bytes) and isinstance(picture, bytes | None):
-                    yield session, seq, reading, picture
-
-
-def _write(db: sqlite3.Connection, entries: list[_Entry], found: _Found, attached: dict[Key, int]) -> list[Text]:
+def _write(db: sqlite3.Connection, entries: list[Entry], found: Found, attached: dict[Key, int]) -> list[Text]:
     """Write entries and headers with new checksums, and return the lost headers in words. A session without entries is
     kept if its header was found in two places: a damaged id is in only one.
     """

@@ -9,8 +9,9 @@ from companion.core.events import Corrected, Ended, IllegalEvent, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record import codec
+from companion.record.entries import Conflict
 from companion.record.journal import Journal
-from companion.record.session import Conflict, Session
+from companion.record.session import Session
 from companion.sim.players import thrown
 
 NAMES, COLOURS = ("Ann", "Bo", "Cyril"), ("red", "blue", "green")

@@ -11,8 +11,10 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
+from companion.record.entries import NothingToUndo
 from companion.record.journal import Evidence, Journal, JournalError
-from companion.record.session import GameOver, NothingToUndo, Session
+from companion.record.judging import GameOver
+from companion.record.session import Session
 
 CATCH_UP = shelf()["catch-up"]
 TABLE = Table(("Ann", "Bo"))

@@ -10,8 +10,9 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up import bot
 from companion.protocol.line_server import LineReferee
+from companion.record.entries import NothingToUndo
 from companion.record.journal import GoneOnError, Journal
-from companion.record.session import NothingToUndo, Session
+from companion.record.session import Session
 from companion.referee.referee import Accepted
 
 GAMES = shelf()

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.events import Corrected
 from companion.core.table import Table
-from companion.record import codec
+from companion.record import row_bodies
 from companion.ui.screens.home_tiles import SessionTile
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.refusal_note import Toast
@@ -157,7 +157,7 @@ def test_an_evening_is_one_in_the_list_and_in_the_history(at, controller):
     shown.app.go("home")
     shown.frames(4)
     assert len(list(shown.all(SessionTile))) == 1
-    assert codec.header_from_json(controller.journal.header("last").header).continues == first
+    assert row_bodies.header_from_json(controller.journal.header("last").header).continues == first
 
 
 def test_somebody_throws_another_die_from_now_on(controllers, show):
