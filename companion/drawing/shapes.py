@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from companion.core.text import Text
 from companion.drawing.canvas import Canvas
-from companion.drawing.geometry import Box, Point, square_in
+from companion.drawing.geometry import Box, Point, inset, square_in
 from companion.drawing.theme import die_colour, seat_colour, seat_shape
 
 PIPS: dict[int, tuple[Point, ...]] = {
@@ -42,7 +42,7 @@ def button(
         canvas.text(words, (x + 8, y + height * 0.42, width - 16, height * 0.5), size, ink, bold=True)
         canvas.text(note, (x + 8, y + height * 0.06, width - 16, height * 0.36), 18, "ink" if down else "quiet")
     else:
-        canvas.text(words, (x + 8, y + 2, width - 16, height - 4), size, ink, bold=True)
+        canvas.text(words, inset(face, 8, 2), size, ink, bold=True)
 
 
 def raised(

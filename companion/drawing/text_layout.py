@@ -12,7 +12,7 @@ from companion.drawing.geometry import Box, Point
 from companion.drawing.right_to_left import as_drawn, has_right_to_left
 from companion.drawing.signs import legible
 from companion.drawing.text_metrics import ASCENT, LINE_HEIGHT, width
-from companion.drawing.theme import SMALL, TYPE, type_step
+from companion.drawing.theme import SMALL, TEXT_SIZES, TYPE, type_step
 
 AT_HYPHEN = 0.7
 """A name is broken at its own hyphen if the longer part is at most this share of its width."""
@@ -47,13 +47,14 @@ def lay(
     text_size: float = 1.0,
 ) -> Laid:  # fmt: skip
     """Lay words into a box in the largest step of type, times `text_size`, up to that of `size` in which they fit, but
-    never smaller than `SMALL`. `align` is left, center or right, `valign` bottom, middle or top.
+    never smaller than `SMALL`; a `size` below that is what `common_size` found for larger text. `align` is left, center
+    or right, `valign` bottom, middle or top.
     """
     x, y, wide, high = box
     words = legible(words)
     if not words.strip() or wide < 2 or high < 2:
         return Laid((), size, cut=False)
-    chosen = _set(words, wide, high, type_step(size), text_size, bold)
+    chosen = _set(words, wide, high, size if size < SMALL else type_step(size), text_size, bold)
     each = chosen.size * LINE_HEIGHT
     spare = high - each * len(chosen.lines)
     top = y + high - {"bottom": spare, "middle": spare / 2, "top": 0.0}[valign]
@@ -103,9 +104,18 @@ def _width_in_two(words: str, bold: bool) -> float:
     return min(wide, whole)
 
 
+def _sizes(largest: float, text_size: float) -> list[float]:
+    """The sizes in which words can be written, largest first: the steps of type, and what lies between the smallest as
+    people want it and as it was designed.
+    """
+    smallest = [SMALL * each for each in TEXT_SIZES if each < text_size]
+    sizes = [*(step * text_size for step in TYPE), *smallest]
+    return sorted({SMALL, *(size for size in sizes if size <= largest * text_size + 0.01)}, reverse=True)
+
+
 @lru_cache(maxsize=4096)
 def _set(words: str, wide: float, high: float, largest: float, text_size: float, bold: bool) -> _Set:
-    for size in sorted({*(step * text_size for step in TYPE if step <= largest), SMALL}, reverse=True):
+    for size in _sizes(largest, text_size):
         lines = _wrapped(words, wide, size, bold)
         if _fit(lines, wide, high, size, bold):
             return _Set(lines, size, cut=False)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.core.table import Table
 
 if TYPE_CHECKING:
     from companion.record.session import Session
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,52 @@ class PlayersDraft:
     colours: tuple[str, ...]
     bots: tuple[int, ...] = ()
     came_from: tuple[int | None, ...] = ()
+
+    def table(self, *, own_dice: bool) -> Table:
+        """Return the people at the table, each with their own die or all with any."""
+        return Table(self.names[: self.players], self.colours[: self.players] if own_dice else ())
+
+    @property
+    def seated_bots(self) -> tuple[int, ...]:
+        """The seats at this table that bots play."""
+        return tuple(sorted(bot for bot in self.bots if bot < self.players))
+
+    def seated(self, order: Sequence[int]) -> PlayersDraft:
+        """Seat everybody where `order` says that they sat before; each takes their die along. Seats that are empty now
+        may be left out.
+        """
+        order = [*order, *range(len(order), len(self.names))]
+        return replace(
+            self,
+            names=tuple(self.names[at] for at in order),
+            colours=tuple(self.colours[at] for at in order),
+            came_from=tuple(self.came_from[at] for at in order) if self.came_from else (),
+            bots=tuple(sorted(order.index(bot) for bot in self.bots)),
+        )
+
+    def swapped(self, seat: int, other: int) -> PlayersDraft:
+        """Let two players change places."""
+        return self.seated(_exchanged(tuple(range(len(self.names))), seat, other))
+
+    def renamed(self, seat: int, name: str) -> PlayersDraft:
+        """Give a seat a name; the seat that had it, if any, gets this one's."""
+        return replace(self, names=_given(self.names, seat, name))
+
+    def recoloured(self, seat: int, colour: str) -> PlayersDraft:
+        """Give a seat a die; the seat that had it, if any, gets this one's."""
+        return replace(self, colours=_given(self.colours, seat, colour))
+
+    def with_bot(self, seat: int, is_bot: bool) -> PlayersDraft:
+        """Let a bot play a seat, or a person."""
+        others = {bot for bot in self.bots if bot != seat}
+        return replace(self, bots=tuple(sorted(others | {seat} if is_bot else others)))
+
+    def without(self, seat: int) -> PlayersDraft:
+        """Let a player leave; those after them move up."""
+        last = self.players - 1
+        rest = [other for other in range(len(self.names)) if other != seat]
+        left = self.seated([*rest[:last], seat, *rest[last:]]).with_bot(last, is_bot=False)
+        return replace(left, players=last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +108,15 @@ class Drafts:
         """The name that is being typed, once."""
         naming, self.naming = self.naming, None
         return naming
+
+
+def _exchanged(values: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
+    there = {one: values[other], other: values[one]}
+    return tuple(there.get(at, value) for at, value in enumerate(values))
+
+
+def _given(values: tuple[str, ...], seat: int, value: str) -> tuple[str, ...]:
+    """Put a value at a seat; who had it gets what stood there."""
+    if value in values:
+        return _exchanged(values, seat, values.index(value))
+    return (*values[:seat], value, *values[seat + 1 :])

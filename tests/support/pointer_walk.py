@@ -173,7 +173,7 @@ class Walk:
             self.controller.touch(Corrected(lies))
             yield self.more
             yield self.button("The table changes")
-            yield lambda: self.app.screen.map.chips[1].name if self.app.screen_name == "setup" else None
+            yield lambda: self.app.screen.people.map.chips[1].name if self.app.screen_name == "setup" else None
             yield self.button("Leaves the table")
             yield self.button("Play on")
             yield self.more

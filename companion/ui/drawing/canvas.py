@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kivy.graphics import Color, Mesh
 from kivy.metrics import Metrics, dp
@@ -21,6 +21,7 @@ __all__ = [
     "Box",
     "bar",
     "colour",
+    "common_size",
     "crossed",
     "die",
     "disc",
@@ -114,6 +115,12 @@ def text_width(words: str, size: float, *, bold: bool = False) -> float:
 def text_height(words: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return how many pixels high words are, wrapped at `width` pixels."""
     return dp(text_layout.height(words, width / Metrics.density, scale.type_size(size), bold=bold))
+
+
+def common_size(texts: Iterable[str], width: float, height: float, size: float, *, bold: bool = False) -> float:
+    """Return the largest size up to `size` at which each of these texts fits into this many pixels."""
+    room = width / Metrics.density, height / Metrics.density
+    return text_layout.common_size(texts, *room, size, bold=bold, text_size=scale.look().text_size)
 
 
 def width_in_two(words: str, *, bold: bool = False) -> float:

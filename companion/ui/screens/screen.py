@@ -83,9 +83,14 @@ class Screen(Drawn):
         return next((child for child in self.children if isinstance(child, Overlay)), None)
 
     @property
+    def _back_wide(self) -> float:
+        """The width of the button back: its words are written as large as people want all words."""
+        return 0.0 if self._back is None else max(dp(130), canvas.text_width(self._back.words, 24, bold=True) + dp(24))
+
+    @property
     def _head(self) -> Box:
         """Where the title stands, free of the button back."""
-        left = dp(160) if self.back else dp(24)
+        left = self._back_wide + dp(30) if self.back else dp(24)
         return (self.x + left, self.top - dp(TITLE), self.width - left - dp(self.title_ends), dp(TITLE))
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -129,7 +134,7 @@ class Screen(Drawn):
         if self.width < dp(100) or self.height < dp(100):
             return
         if self._back is not None:
-            put(self._back, (self.x + dp(12), self.top - dp(TITLE - 6), dp(130), dp(TITLE - 18)))
+            put(self._back, (self.x + dp(12), self.top - dp(TITLE - 6), self._back_wide, dp(TITLE - 18)))
         head = dp(TITLE) if self.title else 0.0
         self.lay((self.x + dp(16), self.y + dp(16), self.width - dp(32), self.height - head - dp(20)))
 

@@ -50,6 +50,12 @@ class Button(Tappable):
             self.words, self.kind, self.why = changed
             self.again()
 
+    def write(self, size: float) -> None:
+        """Write the words in another size."""
+        if size != self._size:
+            self._size = size
+            self.again()
+
     def paint(self) -> None:
         """Ground, edge, words; a mark where the button box has stepped to."""
         kind, down = ("quiet", False) if self.why else (self.kind, self.down)
@@ -177,7 +183,7 @@ class Segments(Drawn):
         self.chosen, self._changed = chosen, changed
         super().__init__(**kwargs)
         self._words = [words for _, words in values]
-        self._buttons = [(value, Button(words, partial(self.pick, value), size=20)) for value, words in values]
+        self._buttons = [(value, Button(words, partial(self.pick, value), size=LABEL)) for value, words in values]
         for _, button in self._buttons:
             self.add_widget(button)
         self.bind(pos=self._lay, size=self._lay)
@@ -196,6 +202,7 @@ class Segments(Drawn):
         for words, (value, button) in zip(self._words, self._buttons, strict=True):
             chosen = value == self.chosen
             button.say(("✓ " if chosen else "") + words, kind="chosen" if chosen else "plain")
+        write_alike([button for _, button in self._buttons], LABEL, [f"✓ {words}" for words in self._words])
 
 
 def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float = GAP) -> None:
@@ -209,6 +216,17 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
     for at, widget in enumerate(widgets):
         across, below = at % columns, at // columns
         put(widget, (box[0] + across * (wide + space), box[1] + box[3] - high - below * (high + space), wide, high))
+
+
+def write_alike(buttons: Sequence[Button], size: float, texts: Sequence[str] = ()) -> None:
+    """Write the words of equally large buttons in one size, up to `size`; `texts` are the longest they will say."""
+    if not buttons:
+        return
+    wide, high = min(button.width for button in buttons), min(button.height for button in buttons)
+    room = wide - dp(16), high - dp(shapes.LEDGE + 4)  # as `shapes.button` writes
+    each = canvas.common_size(texts or [button.words for button in buttons], *room, size, bold=True)
+    for button in buttons:
+        button.write(each)
 
 
 class ChoicePages(Drawn):
@@ -266,6 +284,7 @@ class ChoicePages(Drawn):
         x, y, width, height = self.box
         high = height if self._highest is None else min(height, ceil(len(shown) / columns) * dp(self._highest + gap))
         put_grid(shown, (x, y + height - high, width, high), columns, gap)
+        write_alike(shown, self._size)
 
     def _cells(self, longest: float, high: float, gap: float) -> tuple[int, int]:
         """How many choices stand side by side and below each other; `longest` in pixels, the others in dp."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.drawing.text_layout import fits, height, lay
+from companion.drawing.text_layout import common_size, fits, height, lay
 from companion.drawing.text_metrics import LINE_HEIGHT, width
 from companion.drawing.theme import SMALL, TEXT_SIZES, TYPE, type_step
 
@@ -48,7 +48,15 @@ def test_type_shrinks_before_words_are_broken():
 def test_type_stands_on_five_steps_whatever_is_asked_for(words, wide, high, size):
     for text_size in TEXT_SIZES:
         laid = lay(words, (0, 0, wide, high), size, text_size=text_size)
-        assert laid.size == SMALL or laid.size / text_size in TYPE
+        assert laid.size in {SMALL * each for each in TEXT_SIZES} or laid.size / text_size in TYPE
+
+
+def test_neighbours_of_one_role_have_one_size_in_large_text_too():
+    """At 1.5 a short word would fit in 27 and a long one only in 18: both are written in 18."""
+    room = (0, 0, 130, 30)
+    words = ("nein", "Reihenfolge egal")
+    size = common_size(words, *room[2:], SMALL, text_size=1.5)
+    assert {lay(each, room, size, text_size=1.5).size for each in words} == {SMALL}
 
 
 def test_large_text_is_larger_if_it_has_the_room():

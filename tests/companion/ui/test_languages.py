@@ -63,7 +63,7 @@ def screens(shown, controller, written):
         repaint(shown, written)
         if rules.page <= page:
             break
-    shown.app.screen._rename(0)
+    shown.app.screen.people.rename(0)
     next(shown.all(NamePad)).type("\u05d0")
     repaint(shown, written)
     yield "a name"

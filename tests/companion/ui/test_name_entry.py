@@ -131,7 +131,7 @@ def _pad(driver):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
-    shown.tap_on(shown.app.screen.map.chips[0].name)
+    shown.tap_on(shown.app.screen.people.map.chips[0].name)
     return shown, next(shown.all(NamePad))
 
 
@@ -150,7 +150,7 @@ def test_a_letter_that_no_font_has_is_said_and_left_out(fonts, pad):
     typed("zoe")
     assert pad.remark == ""
     pad._finish()
-    assert shown.app.screen.names[0] == "Zoe"
+    assert shown.app.screen.people.who.names[0] == "Zoe"
 
 
 def test_an_arabic_name_can_be_typed(pad):
@@ -158,7 +158,7 @@ def test_an_arabic_name_can_be_typed(pad):
     typed("سلمى")
     assert pad.remark == ""
     pad._finish()
-    assert shown.app.screen.names[0] == "سلمى"
+    assert shown.app.screen.people.who.names[0] == "سلمى"
 
 
 def test_a_name_of_nothing_that_is_seen_is_none(pad):
@@ -174,5 +174,5 @@ def test_two_names_that_look_the_same_are_the_same(pad):
     shown, pad = pad
     typed("bo\u200b")
     pad._finish()
-    assert shown.app.screen.names[0] == "Ann"
+    assert shown.app.screen.people.who.names[0] == "Ann"
     assert "has that name" in next(shown.all(Toast)).words

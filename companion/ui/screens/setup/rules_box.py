@@ -12,6 +12,8 @@ from companion.app.forms import label_of, option_form
 from companion.core.game import Game
 from companion.core.schema import SchemaField, fields_of
 from companion.core.text import counted
+from companion.drawing.geometry import inset
+from companion.drawing.theme import LABEL, SMALL
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.ui.drawing import canvas
@@ -20,18 +22,20 @@ from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
-_MOST_LINES = 8
-_DRAWING = 320  # dp
+LINE, PAD = 32, 20  # dp: a line of the rules, what is left free around them
 
 
 class RulesBox(Drawn):
-    """Holds the chosen `values`; `changed` is called after each choice. `unfolded`: the options are shown, by pages."""
+    """Holds the chosen `values`; `changed` is called after each choice. `unfolded`: the options are shown, by pages;
+    `folded` is called when that changes.
+    """
 
     def __init__(self, game: Game, values: dict[str, Any], changed: Callable[[], object], **kwargs: Any) -> None:
         self.game, self.values = game, values
         self.unfolded, self.page = False, 0
         self.options: list[OptionRow] = []
         self._changed = changed
+        self.folded: Callable[[], object] = lambda: None
         self._players = game.player_counts[0]
         super().__init__(**kwargs)
         self.fold = Button("", self._fold, "plain", 22)
@@ -50,8 +54,7 @@ class RulesBox(Drawn):
             row.mark(wrong=row.name == wrong)
             row.disable(self._idle(row.name))
         if wrong and not self.unfolded:
-            self.unfolded = True
-            self._lay()
+            self._fold()
         self.again()
 
     def plain(self) -> dict[str, Any]:
@@ -91,6 +94,7 @@ class RulesBox(Drawn):
 
     def _fold(self) -> None:
         self.unfolded = not self.unfolded
+        self.folded()
         self._lay()
 
     def _turn(self) -> None:
@@ -106,7 +110,9 @@ class RulesBox(Drawn):
         self.clear_widgets()
         if self.width < dp(200):
             return
-        head, room = rows_in(self.box, 60, 0, gap=10)
+        box = self.box if self.unfolded else inset(self.box, dp(PAD))
+        about = 0.01 if self.unfolded else canvas.text_height(translate(self.game.about), box[2], LABEL) / dp(1) + 8
+        self._about, head, room = rows_in(box, about, 60, 0, gap=10)
         title, fold = columns_in(head, 0, 230, gap=12)
         self._head, self._room = title, room
         self.fold.say(word("Fold the rules") if self.unfolded else word("Change the rules"))
@@ -114,7 +120,7 @@ class RulesBox(Drawn):
         self.add_widget(self.fold)
         if self.unfolded:
             self._lay_options(room)
-        elif self._differing():
+        elif self.differing:
             put(self.standard, columns_in(rows_in(room, 0, 58)[1], 0, 320)[1])
             self.add_widget(self.standard)
         self.again()
@@ -133,41 +139,61 @@ class RulesBox(Drawn):
             put(self.turn, (x + width - dp(240), y, dp(240), dp(58)))
             self.add_widget(self.turn)
 
-    def _differing(self) -> list[str]:
-        """What differs from the standard, a line each."""
+    def _lines(self, *, differing: bool) -> list[tuple[str, str]]:
+        """Label and value of each option that differs from the standard, or of each of the others that has words."""
         values = ((known, self._value(name)) for name, known in fields_of(self.game.options).items())
-        return [option_line(known, value) for known, value in values if value != known.default]
+        lines = [(translate(label_of(known)), _words(known, value), value != known.default) for known, value in values]
+        return [(label, value) for label, value, differs in lines if differs == differing and (differs or value)]
+
+    @property
+    def differing(self) -> list[tuple[str, str]]:
+        """Label and value of each option that differs from the standard."""
+        return self._lines(differing=True)
 
     def paint(self) -> None:
-        """One line where the rules are the standard ones; else a line for what differs."""
+        """What the game is about, and by which rules: first what differs from the standard, then the rest."""
         if not hasattr(self, "_head"):
             return
-        lines = self._differing()
+        lines = self.differing
         if lines:
             said = translate(
                 counted("Rules: {n} differs from the standard", "Rules: {n} differ from the standard", len(lines))
             )
         else:
             said = word("Standard rules")
-        canvas.text(said, self._head, 24, "ink", bold=True, align="left")
+        if not self.unfolded:
+            canvas.panel(self.box, "panel", 16)
+            canvas.text(translate(self.game.about), self._about, LABEL, align="left", valign="top")
+        canvas.text(said, self._head, LABEL, bold=True, align="left")
         if self.unfolded:
             return
+        others = [(*line, "quiet") for line in self._lines(differing=False)]
+        self._list([*((*line, "ink") for line in lines), *others], self._room[3] - (dp(70) if lines else 0.0))
+
+    def _list(self, lines: list[tuple[str, str, str]], room: float) -> None:
+        """Labels, values and inks in two columns, as many as find room."""
         x, y, width, height = self._room
-        if len(lines) > _MOST_LINES:
-            lines = [*lines[: _MOST_LINES - 1], "…"]
-        for number, line in enumerate(lines):
-            box = (x, y + height - (number + 1) * dp(38), width, dp(36))
-            canvas.text(f"•  {line}", box, 20, "quiet", align="left")
-        free = height - len(lines) * dp(38) - (dp(70) if lines else 0.0)
-        side = min(dp(_DRAWING), free)
-        canvas.game_picture(
-            self.game, (x + (width - side) / 2, y + (height - len(lines) * dp(38) - side) / 2, side, side)
-        )
+        left, right = columns_in((x + dp(20), y, width - dp(20), height), 0, 230, gap=12)
+
+        def high_for(label: str, value: str) -> float:
+            beside = canvas.text_height(value, right[2], SMALL, bold=True)
+            return max(canvas.text_height(label, left[2], SMALL), beside) + dp(8)
+
+        highs = [high_for(label, value) for label, value, _ in lines]
+        top, gone = y + height, 0.0
+        for (label, value, ink), high in zip(lines, highs, strict=True):
+            if gone + high > room - (dp(LINE) if sum(highs) > room else 0.0):
+                canvas.text("…", (left[0], top - gone - dp(LINE), width, dp(LINE)), SMALL, "quiet", align="left")
+                return
+            gone += high
+            low = top - gone
+            if ink == "ink":
+                canvas.disc((x + dp(6), low + high / 2), dp(5), "asked")
+            canvas.text(label, (left[0], low, left[2], high), SMALL, "quiet", align="left")
+            canvas.text(value, (right[0], low, right[2], high), SMALL, ink, bold=ink == "ink", align="left")
 
 
-def option_line(known: SchemaField, value: Any) -> str:
-    """An option and its value in words; of a value that has no words of its own, the option alone."""
-    label, form = translate(label_of(known)), option_form(known)
-    if form is None or not isinstance(value, str | int):
-        return label
-    return word("{label}: {value}", label=label, value=words_of(form, value))
+def _words(known: SchemaField, value: Any) -> str:
+    """The value of an option in words; "" if only an editor of the game's own can show it."""
+    form = option_form(known)
+    return "" if form is None or not isinstance(value, str | int) else words_of(form, value)

@@ -9,14 +9,17 @@ from typing import Any
 from kivy.metrics import dp
 
 from catseye.colours import colour as colour_name
-from companion.drawing.geometry import Point
-from companion.drawing.theme import DICE, SMALL
+from companion.core.game import Game
+from companion.drawing.geometry import Point, inset
+from companion.drawing.theme import DICE, LABEL, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put
 
-_HIGH, _WIDE, _DIE, _GAP = 64, 230, 64, 8  # dp
+_HIGH, _WIDE, _DIE, _GAP = 64, 216, 64, 8  # dp
+_RIM, _LEAST_PICTURE, _HINT = 14, 90, 48
+"""dp: the rim of the table, the smallest picture that is worth drawing, two lines of the smallest type."""
 _DRAGGED = 16  # dp a finger moves before a name goes with it
 
 
@@ -45,7 +48,7 @@ class SeatName(Button):
         self.seat, self._dropped = seat, dropped
         self._from: Point = (0.0, 0.0)
         self.away: Point | None = None
-        super().__init__(name, tapped, size=24)
+        super().__init__(name, tapped, size=LABEL)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Remembers where the finger began."""
@@ -78,12 +81,12 @@ class SeatName(Button):
         """Shape and name; once more under the finger while it is dragged."""
         x, y, width, height = self.box
         canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
-        canvas.seat_mark(self.seat, (x + dp(24), y + height / 2), dp(12))
-        canvas.text(self.words, (x + dp(44), y + dp(2), width - dp(50), height - dp(4)), 24, bold=True, align="left")
+        canvas.seat_mark(self.seat, (x + dp(26), y + height / 2), dp(14))
+        canvas.text(self.words, (x + dp(50), y + dp(2), width - dp(56), height - dp(4)), LABEL, bold=True, align="left")
         if self.away is not None:
             box = (x + self.away[0], y + self.away[1], width, height)
             canvas.panel(box, "asked", 10, 0.9)
-            canvas.text(self.words, box, 24, "asked_ink", bold=True)
+            canvas.text(self.words, box, LABEL, "asked_ink", bold=True)
 
 
 class SeatChip(Drawn):
@@ -112,15 +115,16 @@ class SeatChip(Drawn):
 
 
 class TableMap(Drawn):
-    """The table from above. `swapped(seat, other)` is called when one player is dragged to another's place,
-    `moved(seat, edge)` when they are dragged to another edge.
+    """The table from above, with the game in its middle. `swapped(seat, other)` is called when one player
+    is dragged to another's place, `moved(seat, edge)` when they are dragged to another edge.
     """
 
     def __init__(
-        self, rename: Callable[[int], object], recolour: Callable[[int], object],
+        self, game: Game, rename: Callable[[int], object], recolour: Callable[[int], object],
         swapped: Callable[[int, int], object], moved: Callable[[int, str], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         self._rename, self._recolour, self._swapped, self._moved = rename, recolour, swapped, moved
+        self._game = game
         self._edges: Sequence[str] = ()
         self.chips: list[SeatChip] = []
         super().__init__(**kwargs)
@@ -183,16 +187,31 @@ class TableMap(Drawn):
         return (x if edge == "left" else x + width - wide, top - dp(_HIGH), wide, dp(_HIGH))
 
     def paint(self) -> None:
-        """The table, and what can be done on it."""
+        """The table with the game on it, and what can be done there."""
         x, y, width, height = self.box
-        sides = dp(64)
+        sides, rim = dp(64), dp(_RIM)
         table = (x + sides, y + dp(_HIGH) / 2, width - 2 * sides, height - dp(_HIGH))
-        canvas.panel(table, "panel", 24)
-        canvas.frame(table, "edge", 24, 1.5)
-        if len(self.chips) > 1:
-            low = self.center_y - dp(_HIGH) * 1.5 if {"left", "right"} & set(self._edges) else self.center_y
-            hint = (table[0] + dp(20), low - dp(28), table[2] - dp(40), dp(56))
-            canvas.text(word("Drag a name to where that player sits."), hint, SMALL, "quiet")
+        canvas.raised(table, "raised", 44)
+        inner = inset((table[0], table[1] + dp(4), table[2], table[3] - dp(4)), rim)
+        canvas.panel(inner, "panel", 32)
+        left, low, wide, high = self._middle
+        hint = dp(_HINT) if len(self.chips) > 1 else 0.0
+        side = min(wide, high - hint)
+        pictured = side >= dp(_LEAST_PICTURE)
+        if pictured:
+            box = (left + (wide - side) / 2, low + hint + (high - hint - side) / 2, side, side)
+            canvas.game_picture(self._game, box)
+        if hint:
+            below = (inner[0] + dp(16), low if pictured else inner[1] + dp(40), inner[2] - dp(32), hint)
+            canvas.text(word("Drag a name to where that player sits."), below, SMALL, "quiet")
+
+    @property
+    def _middle(self) -> canvas.Box:
+        """What the players' names leave free."""
+        x, y, width, height = self.box
+        left, right = (dp(_WIDE) if edge in self._edges else dp(64 + _RIM) for edge in ("left", "right"))
+        low, top = (dp(_HIGH) if edge in self._edges else dp(_HIGH / 2 + _RIM) for edge in ("bottom", "top"))
+        return inset((x + left, y + low, width - left - right, height - low - top), dp(14))
 
 
 class DiePalette(Drawn):

@@ -96,7 +96,7 @@ def test_players_are_named_and_get_dice(driver, controller):
     shown = driver()
     name_the_first(shown, "ZOE")
     shown.tap_on(shown.button("a colour each"))
-    shown.tap_on(shown.app.screen.map.chips[0].colour)
+    shown.tap_on(shown.app.screen.people.map.chips[0].colour)
     shown.tap_on(shown.button("orange"))
     shown.tap_on(shown.app.screen.begin)
     assert controller.session.table.players[0] == "Zoe"
@@ -110,7 +110,7 @@ def test_only_where_each_has_a_die_of_his_own_it_is_proposed(driver):
     for game in ("catch-22", "catch-up", "catastrophe"):
         shown = driver()
         shown.app.go("setup", game=game)
-        proposed[game] = shown.app.screen.own_dice
+        proposed[game] = shown.app.screen.people.own_dice
     assert proposed == {"catch-22": False, "catch-up": False, "catastrophe": True}
 
 
@@ -118,7 +118,7 @@ def test_two_players_cannot_have_one_name(driver):
     shown = driver()
     name_the_first(shown, "BO")
     assert "has that name" in next(shown.all(Toast)).words
-    assert shown.app.screen.names[0] == "Ann"
+    assert shown.app.screen.people.who.names[0] == "Ann"
 
 
 def test_a_game_is_gone_on_with_from_home(begin, driver, controller):
@@ -276,7 +276,7 @@ def screens(shown, controller):
         shown.app.go("setup", game=game)
         shown.frames(3)
         yield f"setup {game}"
-    shown.app.screen._rename(0)
+    shown.app.screen.people.rename(0)
     shown.frames(3)
     yield "naming"
     shown.app.go("home")

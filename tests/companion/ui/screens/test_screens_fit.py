@@ -37,7 +37,7 @@ def screens(shown):
     yield "home"
     for game in shelf().values():
         shown.app.go("setup", game=game.id)
-        shown.app.screen.count.pick(game.player_counts[-1])
+        shown.app.screen.people.count.pick(game.player_counts[-1])
         yield f"setup {game.id}"
         shown.app.screen.rules._fold()
         for page in range(4):

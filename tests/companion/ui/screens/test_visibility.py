@@ -50,7 +50,7 @@ def test_nor_under_the_name_pad(driver):
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
     shown.app.screen.toast("Two players would have the same name.")
-    shown.tap_on(shown.app.screen.map.chips[0].name)
+    shown.tap_on(shown.app.screen.people.map.chips[0].name)
     assert list(shown.all(Toast)) == []
 
 

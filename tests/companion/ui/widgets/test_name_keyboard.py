@@ -22,21 +22,21 @@ def _naming(driver):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
-    shown.tap_on(shown.app.screen.map.chips[0].name)
+    shown.tap_on(shown.app.screen.people.map.chips[0].name)
     return shown
 
 
 def test_a_name_is_typed_on_a_keyboard(naming, keyboard):
     keyboard("kim")
-    assert naming.app.screen.names[0] == "Kim"
+    assert naming.app.screen.people.who.names[0] == "Kim"
 
 
 def test_a_pad_closed_with_its_cross_hears_no_keyboard(naming, keyboard):
-    before = list(naming.app.screen.names)
+    before = naming.app.screen.people.who.names
     naming.tap_on(naming.button("✕"))
     keyboard("kim")
     naming.frames(2)
-    assert naming.app.screen.names == before
+    assert naming.app.screen.people.who.names == before
 
 
 def test_a_name_that_is_longer_than_its_room_says_so(naming):

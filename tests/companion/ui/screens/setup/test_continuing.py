@@ -38,7 +38,7 @@ def _at(begin, driver):
 
 def seat(shown, name):
     """The card of a player."""
-    chip = next(chip for chip in shown.app.screen.map.chips if name in chip.name.words)
+    chip = next(chip for chip in shown.app.screen.people.map.chips if name in chip.name.words)
     shown.tap_on(chip.name)
     shown.frames(2)
     assert isinstance(shown.app.screen.opened.inner, SeatCard)
@@ -47,7 +47,7 @@ def seat(shown, name):
 def test_somebody_leaves_catch_up_with_their_cards(at, controller):
     shown = at(phase="rolling", round=3, starter=1, cards=[[1, 2], [3], [4, 5, 6]])
     before = controller.sessions()[0].id
-    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cyril"]
+    assert shown.app.screen.people.who.names[:3] == ("Ann", "Bo", "Cyril")
     seat(shown, "Bo")
     tap(shown, "Leaves the table", "Play on")
     assert shown.app.screen_name == "table"
@@ -73,7 +73,7 @@ def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
 
 def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
     shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
-    shown.app.screen._swap(0, 1)
+    shown.app.screen.people._swap(0, 1)
     tap(shown, "Play on")
     facts = controller.session.facts()
     assert controller.session.table.players == ("Bo", "Ann", "Cyril")
@@ -129,7 +129,7 @@ def test_where_nobody_can_come_or_go_it_says_why(at, game, facts, why):
 def test_cat_in_the_box_goes_on_between_rounds_with_its_points(at, controller):
     done = {"scores": [3, 3, 2], "tricks": [3, 3, 2], "bonus": [0, 0, 0], "paradox": None}
     shown = at("cat-in-the-box", round=2, rounds=[done], totals=[3, 3, 2])
-    shown.app.screen._swap(0, 2)
+    shown.app.screen.people._swap(0, 2)
     tap(shown, "Play on")
     assert shown.app.screen_name == "table"
     assert controller.session.facts()["totals"] == [2, 3, 3]
@@ -167,7 +167,7 @@ def test_somebody_throws_another_die_from_now_on(controllers, show):
     shown.tap_on(shown.app.screen.tools.more)
     shown.frames(2)
     tap(shown, "Somebody throws another die")
-    chip = next(chip for chip in shown.app.screen.map.chips if "Bo" in chip.name.words)
+    chip = next(chip for chip in shown.app.screen.people.map.chips if "Bo" in chip.name.words)
     shown.tap_on(chip.colour)
     shown.frames(2)
     tap(shown, "green", "Play on")

@@ -15,14 +15,14 @@ def _entered(driver):
     shown.app.go("setup", game="catch-22")
     shown.frames(2)
     setup = shown.app.screen
-    setup.count.pick(4)
-    setup._rename(0)
+    setup.people.count.pick(4)
+    setup.people.rename(0)
     next(shown.all(NamePad)).type("zoe")
     shown.tap_on(shown.button("Done"))
-    setup._choose_die(1)
+    setup.people._choose_die(1)
     shown.frames(2)
     shown.tap_on(shown.button("orange"))
-    setup._own(not setup.own_dice)
+    setup.people._own(not setup.people.own_dice)
     setup.rules._setter("target")(30)
     setup.rules._fold()
     setup.rules._turn()
@@ -31,7 +31,14 @@ def _entered(driver):
 
 
 def entered_in(setup):
-    return setup.players, setup.names, setup.colours, setup.own_dice, setup.rules.values, setup.rules.page
+    return (
+        setup.people.who.players,
+        setup.people.who.names,
+        setup.people.who.colours,
+        setup.people.own_dice,
+        setup.rules.values,
+        setup.rules.page,
+    )
 
 
 def turn(shown, size=(800, 1280)):
@@ -45,10 +52,10 @@ def test_turning_the_tablet_keeps_what_was_entered(entered):
     after = entered.app.screen
     assert after is not before
     assert entered_in(after) == entered_in(before)
-    assert after.names[0] == "Zoe"
+    assert after.people.who.names[0] == "Zoe"
     assert after.rules.values == {"target": 30}
-    assert len(after.map.chips) == 4
-    assert after.count.chosen == 4
+    assert len(after.people.map.chips) == 4
+    assert after.people.count.chosen == 4
     turn(entered)
     assert entered_in(entered.app.screen)[:-1] == entered_in(before)[:-1], "upright there is room for all on one page"
 
@@ -64,26 +71,31 @@ def test_another_game_has_the_people_and_rules_of_its_own(entered):
     entered.app.go("home")
     entered.app.go("setup", game="catchy")
     setup = entered.app.screen
-    assert (setup.players, setup.names[0], setup.rules.values, setup.rules.page) == (2, "Zoe", {}, 0)
+    assert (setup.people.who.players, setup.people.who.names[0], setup.rules.values, setup.rules.page) == (
+        2,
+        "Zoe",
+        {},
+        0,
+    )
     entered.app.go("setup", game="catch-22")
-    assert entered.app.screen.players == 4
+    assert entered.app.screen.people.who.players == 4
 
 
 def test_a_name_half_typed_is_typed_on(entered):
-    entered.app.screen._rename(1)
+    entered.app.screen.people.rename(1)
     next(entered.all(NamePad)).type("hu")
     turn(entered)
     pad = next(entered.all(NamePad))
     assert pad.line == "Hu"
     pad.type("go")
     pad._finish()
-    assert entered.app.screen.names[:2] == ["Zoe", "Hugo"]
+    assert entered.app.screen.people.who.names[:2] == ("Zoe", "Hugo")
     turn(entered, (1280, 800))
     assert entered.app.screen.opened is None
 
 
 def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
-    entered.app.screen._rename(0)
+    entered.app.screen.people.rename(0)
     turn(entered)
     pad = next(entered.all(NamePad))
     assert pad.line == "Zoe"
@@ -95,7 +107,7 @@ def test_what_has_begun_is_no_draft_any_more(entered, controller):
     assert controller.session.table.players[0] == "Zoe"
     entered.app.go("setup", game="catch-22")
     setup = entered.app.screen
-    assert setup.names[0] == "Zoe", "the journal proposes who played last"
+    assert setup.people.who.names[0] == "Zoe", "the journal proposes who played last"
     assert (setup.rules.values, setup.rules.page) == ({}, 0)
 
 

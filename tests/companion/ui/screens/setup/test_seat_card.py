@@ -13,7 +13,7 @@ def set_up(driver, game):
 
 def test_a_seat_is_a_bots_in_the_game_that_begins(driver, controller):
     shown = set_up(driver, "catch-up")
-    first = shown.app.screen.names[1]
+    first = shown.app.screen.people.who.names[1]
     shown.tap_on(shown.button(first))
     shown.tap_on(shown.button("a bot"))
     shown.tap_on(shown.button("Done"))
@@ -26,7 +26,7 @@ def test_a_seat_is_a_bots_in_the_game_that_begins(driver, controller):
 def test_a_person_is_a_person_again(driver, controller):
     shown = set_up(driver, "catch-up")
     for who in ("a bot", "a person"):
-        name = shown.app.screen.names[0]
+        name = shown.app.screen.people.who.names[0]
         shown.tap_on(shown.button(name))
         shown.tap_on(shown.button(who))
         shown.tap_on(shown.button("Done"))
@@ -36,17 +36,17 @@ def test_a_person_is_a_person_again(driver, controller):
 
 def test_a_bot_keeps_its_name_when_players_change_places(driver, controller):
     shown = set_up(driver, "catch-up")
-    shown.tap_on(shown.button(shown.app.screen.names[0]))
+    shown.tap_on(shown.button(shown.app.screen.people.who.names[0]))
     shown.tap_on(shown.button("a bot"))
     shown.tap_on(shown.button("Done"))
-    shown.app.screen._swap(0, 1)
+    shown.app.screen.people._swap(0, 1)
     shown.tap_on(shown.button("Begin"))
     assert shown.app.bots.of(controller.session.id) == (1,)
 
 
 def test_no_bot_is_offered_where_it_would_have_to_see_cards(driver):
     shown = set_up(driver, "cat-in-the-box")
-    shown.tap_on(shown.button(shown.app.screen.names[0]))
+    shown.tap_on(shown.button(shown.app.screen.people.who.names[0]))
     assert next(shown.all(NamePad)) is not None
     words = [getattr(widget, "words", "") for widget in shown.all()]
     assert "a bot" not in words

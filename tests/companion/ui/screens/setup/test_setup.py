@@ -50,11 +50,11 @@ def test_two_taps_from_home_to_the_first_throw(driver, controller, game):
 
 def test_a_name_dragged_to_another_place_changes_places_with_it(at, controller):
     shown = at("catastrophe")
-    ann, bo, _ = shown.app.screen.map.chips
-    before = shown.app.screen.colours[:2]
+    ann, bo, _ = shown.app.screen.people.map.chips
+    before = shown.app.screen.people.who.colours[:2]
     drag(shown, ann.name, bo.name)
-    assert shown.app.screen.names[:3] == ["Bo", "Ann", "Cy"]
-    assert shown.app.screen.colours[:2] == before[::-1], "the die goes along"
+    assert shown.app.screen.people.who.names[:3] == ("Bo", "Ann", "Cy")
+    assert shown.app.screen.people.who.colours[:2] == before[::-1], "the die goes along"
     assert shown.app.screen.opened is None, "it was no tap"
     shown.tap_on(shown.app.screen.begin)
     assert controller.session.table.players == ("Bo", "Ann", "Cy")
@@ -74,13 +74,13 @@ def drag_to(shown, widget, x, y):
 
 def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
     shown = at("catastrophe")
-    table = shown.app.screen.map
+    table = shown.app.screen.people.map
     drag_to(shown, table.chips[1].name, table.center_x, table.top - 20)
-    assert shown.app.screen._edges == ("bottom", "top", "right")
-    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cy"]
+    assert shown.app.screen.people._edges == ("bottom", "top", "right")
+    assert shown.app.screen.people.who.names[:3] == ("Ann", "Bo", "Cy")
     drag_to(shown, table.chips[2].name, table.x + 10, table.center_y)
-    assert shown.app.screen._edges == ("bottom", "left", "top")
-    assert shown.app.screen.names[:3] == ["Ann", "Cy", "Bo"], "seats go round clockwise"
+    assert shown.app.screen.people._edges == ("bottom", "left", "top")
+    assert shown.app.screen.people.who.names[:3] == ("Ann", "Cy", "Bo"), "seats go round clockwise"
     shown.tap_on(shown.app.screen.begin)
     shown.frames(2)
     assert controller.session.table.players == ("Ann", "Cy", "Bo")
@@ -89,37 +89,37 @@ def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
 
 def test_an_edge_that_is_full_takes_nobody(at):
     shown = at("catastrophe")
-    shown.app.screen.count.pick(6)
+    shown.app.screen.people.count.pick(6)
     shown.frames(3)
-    table = shown.app.screen.map
+    table = shown.app.screen.people.map
     drag_to(shown, table.chips[0].name, table.x + 4, table.center_y - 60)
-    assert shown.app.screen._edges == EDGES[6]
+    assert shown.app.screen.people._edges == EDGES[6]
     assert "nobody can sit at that edge" in next(shown.all(Toast)).words
 
 
 def test_three_sit_at_the_far_edge_too_but_one_stays_near(at):
     shown = at("catch-up")
-    table = shown.app.screen.map
+    table = shown.app.screen.people.map
     drag_to(shown, table.chips[2].name, table.center_x, table.top - 20)
-    assert shown.app.screen._edges == ("bottom", "left", "top")
+    assert shown.app.screen.people._edges == ("bottom", "left", "top")
     drag_to(shown, table.chips[0].name, table.right - 10, table.center_y)
-    assert shown.app.screen._edges == ("bottom", "left", "top")
+    assert shown.app.screen.people._edges == ("bottom", "left", "top")
     assert "Somebody must sit here at the near edge" in next(shown.all(Toast)).words
 
 
 def test_a_name_dropped_where_it_was_stays(at):
     shown = at("catch-up")
-    chip = shown.app.screen.map.chips[0]
+    chip = shown.app.screen.people.map.chips[0]
     drag(shown, chip.name, chip)
-    assert shown.app.screen.names[:3] == ["Ann", "Bo", "Cy"]
+    assert shown.app.screen.people.who.names[:3] == ("Ann", "Bo", "Cy")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_everybody_is_at_their_edge_of_the_table(at, players):
     shown = at("catastrophe")
-    shown.app.screen.count.pick(players)
+    shown.app.screen.people.count.pick(players)
     shown.frames(3)
-    table = shown.app.screen.map
+    table = shown.app.screen.people.map
     for chip, edge in zip(table.chips, EDGES[players], strict=True):
         across = (chip.center_x - table.center_x) / table.width
         up = (chip.center_y - table.center_y) / table.height
@@ -146,10 +146,10 @@ def test_dice_are_proposed_in_colours_near_those_of_the_seats():
 
 def test_a_die_is_chosen_from_a_palette_and_exchanged(at):
     shown = at("catastrophe")
-    shown.tap_on(shown.app.screen.map.chips[0].colour)
+    shown.tap_on(shown.app.screen.people.map.chips[0].colour)
     shown.frames(3)
     shown.tap_on(shown.button("red: Bo"))
-    assert shown.app.screen.colours[:2] == ["red", "blue"]
+    assert shown.app.screen.people.who.colours[:2] == ("red", "blue")
     assert shown.app.screen.opened is None
 
 
@@ -157,7 +157,7 @@ def test_a_die_is_chosen_from_a_palette_and_exchanged(at):
 def test_standard_rules_are_folded(at, game):
     shown = at(game)
     assert not list(shown.all(OptionRow))
-    assert shown.app.screen.rules._differing() == []
+    assert shown.app.screen.rules.differing == []
 
 
 def test_what_differs_is_said_and_goes_back_in_one_tap(at):
@@ -167,9 +167,9 @@ def test_what_differs_is_said_and_goes_back_in_one_tap(at):
     shown.tap_on(next(row for row in rules.options if row.name == "short").editor)
     shown.tap_on(rules.fold)
     shown.frames(3)
-    assert rules._differing() == ["Short game: yes"]
+    assert rules.differing == [("Short game", "yes")]
     shown.tap_on(shown.button("Back to the standard rules"))
-    assert (rules._differing(), rules.values) == ([], {})
+    assert (rules.differing, rules.values) == ([], {})
 
 
 def test_an_option_is_idle_without_its_parent(at):

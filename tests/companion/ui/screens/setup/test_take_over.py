@@ -125,7 +125,7 @@ def test_a_bot_keeps_its_seat(driver, controller):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
-    shown.app.screen.bots = {1}
+    shown.app.screen.people.seat(shown.app.screen.people.who.with_bot(1, is_bot=True))
     shown.tap_on(shown.app.screen.middle)
     tap(shown, "Play on from here")
     assert shown.app.bots.of(controller.session.id) == (1,)
