@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.core.events import Event, Face, Happening
+from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box
 
@@ -20,7 +21,8 @@ class Scene:
     after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
     which fingers lie, `picked` the meanings that fingers have picked or switched on. `angles` says how far the strip of
     each seat is turned; `animated`, that the screen itself paints what walks from place to place. `countdown` is how
-    many seconds are left to react, or 0.
+    many seconds are left to react, or 0. `facts`, if the table is being set right, are all its facts as people say they
+    are: then targets mean `Corrects`, `Asks`, `OpensRow` or `Takes`, never an event.
     """
 
     state: Any
@@ -34,6 +36,7 @@ class Scene:
     angles: tuple[int, ...] = ()
     animated: bool = False
     countdown: int = 0
+    facts: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,35 @@ class Refused:
     """A target of an event that the rules refuse now: a tap says why."""
 
     event: Event
+
+
+@dataclass(frozen=True)
+class Corrects:
+    """A target of a table that is set right: these facts are so."""
+
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asks:
+    """A target of a table that is set right: it asks which of these is so."""
+
+    title: Text
+    choices: tuple[tuple[Text, Corrects], ...]
+
+
+@dataclass(frozen=True)
+class OpensRow:
+    """A target of a table that is set right: it opens the form's row of a fact that the board shows only in part."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class Takes:
+    """A target of a table that is set right: a piece is taken here, and other targets say where it can go."""
+
+    what: tuple[str | int, ...]
 
 
 class Depths(NamedTuple):

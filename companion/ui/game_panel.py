@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -15,11 +15,10 @@ from companion.core.events import Event, Face, Happening
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
 from companion.drawing.scene import GoBack, Refused, Scene
-from companion.drawing.targets import Targets
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.touched_board import TouchedBoard
 from companion.views.presenter import Figure, TableView
 
 if TYPE_CHECKING:
@@ -61,15 +60,7 @@ class Host(Protocol):
         """How far the strip of a seat is turned: 0, 90, 180 or 270 degrees."""
 
 
-class Finger(NamedTuple):
-    """A finger on a board: what it went down on, what it means now, and the state in which it went down."""
-
-    began: object
-    means: object
-    state: object
-
-
-class Panel(Drawn):
+class Panel(TouchedBoard):
     """The middle of the table screen for one game: draws the board, offers its touches.
 
     The game's `board` paints it. A target goes down under a finger; when the finger is lifted from it in the same
@@ -79,15 +70,10 @@ class Panel(Drawn):
 
     turns = False
     """Whether the panel is turned to the players at the top edge while only they are asked."""
-    drags = False
-    """Whether a finger means what is under it when it is lifted, and not only where it went down."""
 
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host
         self.view: TableView | None = None
-        self.targets = Targets()
-        self.picked: frozenset[object] = frozenset()
-        self._fingers: dict[int, Finger] = {}
         self.left = False
         super().__init__(**kwargs)
 
@@ -125,56 +111,18 @@ class Panel(Drawn):
             entries=[(entry.event, entry.state) for entry in session.entries],
             corrected=self.corrected,
             angles=tuple(self.host.angle_of(seat) for seat in session.table.seats),
-            down=tuple(finger.means for finger in self._fingers.values()),
+            down=self.down,
             picked=self.picked,
         )
 
     def paint(self) -> None:
         """Paint the game's board."""
-        board = self.session.game.board
-        if board is not None and self.view is not None:
-            painted = KivyCanvas()
-            board(painted, canvas.in_units(self.box), self.scene())
-            self.targets = painted.targets
+        if self.view is not None:
+            self.paint_board(self.session.game.board, self.scene())
 
-    def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch to the target under the finger, if no child widget takes it."""
-        if super().on_touch_down(touch):
-            return True
-        means = self._under(touch)
-        if means is None or touch.is_mouse_scrolling:
-            return False
-        touch.grab(self)
-        self._fingers[touch.uid] = Finger(means, means, self.session.state)
-        self.again()
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """Follow a finger to another target, if this board is one to drag on."""
-        if touch.grab_current is not self:
-            return bool(super().on_touch_move(touch))
-        means, finger = self._under(touch), self._fingers[touch.uid]
-        if self.drags and means != finger.means:
-            self._fingers[touch.uid] = finger._replace(means=means)
-            self.again()
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """Do what the target means, if the finger is still on it and the position is still the same."""
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        finger, means = self._fingers.pop(touch.uid), self._under(touch)
-        self.again()
-        stayed = self.drags or means == finger.means
-        if means is not None and stayed and not self.left and self.session.state == finger.state:
-            self.lifted(finger.began, means, self.to_window(*touch.pos))
-        return True
-
-    def lifted(self, began: object, means: object, at: Point) -> None:
-        """Do what a target means from which a finger is lifted that went down on the one called `began`."""
-        del began
-        self.act(means, at)
+    def standing(self) -> object:
+        """Return the game's state, or None once the table is left."""
+        return None if self.left else self.session.state
 
     def act(self, means: object, at: Point) -> None:
         """Do what a target means that was tapped at a point of the window. A subclass adds its own meanings."""
@@ -184,11 +132,6 @@ class Panel(Drawn):
             self.host.submit(means.event, at)
         elif isinstance(means, Event):
             self.host.submit(means, at)
-
-    def _under(self, touch: Any) -> object:
-        """What the target under a finger means, or None."""
-        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
-        return None if target is None else target.means
 
     def hand(self, seat: int) -> Hand | None:
         """What lies before a player in their own strip (cards, counters), turned to them; None for nothing."""

@@ -52,11 +52,22 @@ class TakeOverDraft:
         form = self.field(key).form
         return fresh_value(form) if known is None and not may_be_none(form) else known
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All facts, plain, as they stand with what was entered."""
+        return {**codec.plain(self._facts), **self.given}
+
     def enter(self, key: str, value: Any) -> None:
-        """People say that this is so; the rules judge all facts again."""
-        self.given[key] = value
-        if self.present is not None and codec.plain(self.game.facts(self.present)[key]) == value:
-            del self.given[key]
+        """People say that this fact is so; the rules judge all facts again."""
+        self.correct({key: value})
+
+    def correct(self, named: Mapping[str, Any]) -> None:
+        """People say that these facts are so, all at once."""
+        present = {} if self.present is None else codec.plain(self.game.facts(self.present))
+        self.given.update(named)
+        for key in named:
+            if key in present and present[key] == self.given[key]:
+                del self.given[key]
         self._judge()
 
     def leave_out(self, key: str) -> None:

@@ -9,7 +9,7 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.scene import Refused, Scene
+from companion.drawing.scene import Asks, Corrects, OpensRow, Refused, Scene, Takes
 from companion.drawing.text_layout import common_size
 from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.theme import LABEL, PROMPT, SMALL, Look, ink_on, seat_colour
@@ -33,19 +33,24 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint rows of cells with their colour before them; paradox and scores at the right; a false claim above."""
     state: State = scene.state
     rest = inset(box, 6, 4)
-    if flags := shown.flags(state, scene.entries):
+    flags = shown.flags(state, scene.entries)
+    if flags and scene.facts is None:
         claim, rest = rows_in(rest, 60, 0, gap=GAP)
         paint_flag(canvas, claim, flags[-1].text, flags[-1].back, scene)
     labels, board, side = columns_in(rest, 108, 0, 156, gap=GAP + 2)
     _paint_side(canvas, side, scene)
     if shown.between_rounds(state):
-        paint_sheet(canvas, (labels[0], board[1], board[0] + board[2] - labels[0], board[3]), shown.sheet(state))
+        sheet = (labels[0], board[1], board[0] + board[2] - labels[0], board[3])
+        paint_sheet(canvas, sheet, shown.sheet(state))
+        if scene.facts is not None:
+            canvas.target(sheet, OpensRow("rounds"))
         return
     _paint_labels(canvas, labels, state)
     cells = cell_boxes(board, state)
     for row in shown.cells(state):
         for cell in row:
-            _paint_cell(canvas, cells[cell.colour, cell.number], cell, scene)
+            there = cell if scene.facts is None else shown.with_token(cell, scene.facts)
+            _paint_cell(canvas, cells[cell.colour, cell.number], there, scene)
     _paint_outlines(canvas, cells, state)
 
 
@@ -84,10 +89,15 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
     size = common_size(lines, heading[2], LINE_HEIGHT * LABEL * text_size, LABEL, text_size=text_size)
     canvas.text("\n".join(lines), heading, size, "quiet")
     means = PARADOX if state.phase is Phase.PLAY else Refused(ParadoxShown(shown.acting(state), ()))
-    shapes.button(canvas, paradox, say("Paradox"), 22, "danger", down=means in scene.down)
-    canvas.target(paradox, means)
-    shapes.button(canvas, scores, say("Scores"), 22, down=SCORES in scene.down)
-    canvas.target(scores, SCORES)
+    buttons: list[tuple[Text, str, object]] = [(say("Paradox"), "danger", means), (say("Scores"), "plain", SCORES)]
+    if scene.facts is not None:
+        buttons = [
+            (say("Tricks won"), "plain", OpensRow("tricks")),
+            (say("Predictions"), "plain", OpensRow("predictions")),
+        ]
+    for (words, kind, meaning), place in zip(buttons, (paradox, scores), strict=True):
+        shapes.button(canvas, place, words, 22, kind, down=meaning in scene.down)
+        canvas.target(place, meaning)
 
 
 def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
@@ -108,7 +118,7 @@ def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
 
 def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) -> None:
     """Open in its colour, closed as an outline, taken with its owner's sign."""
-    means = _meaning(scene.state, cell)
+    means = _meaning(scene.state, cell) if scene.facts is None else _set_right(scene, cell)
     canvas.target(box, means)
     down = means in scene.down
     x, y, width, height = box
@@ -132,7 +142,8 @@ def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) ->
             canvas.frame(box, "ink", 9, 4.5)
         if any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.corrected):
             shapes.pencil(canvas, (x + width - 8, y + 10))
-    if any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.pointed.values()):
+    pointed = any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.pointed.values())
+    if pointed or Takes((cell.colour, cell.number)) in scene.picked:
         canvas.frame(box, "asked", 9, 7)
 
 
@@ -145,6 +156,24 @@ def _meaning(state: State, cell: shown.CellView) -> CardPlayed | Refused:
     claims = shown.asks_to_claim(state, cell.colour, cell.number)
     event = CardPlayed(shown.acting(state), cell.number, cell.colour, only_red=claims)
     return event if cell.open else Refused(event)
+
+
+def _set_right(scene: Scene, cell: shown.CellView) -> Takes | Corrects | Asks:
+    """A token is taken up, and changes places with what lies where it is put; an empty cell asks whose lies there."""
+    facts = scene.facts or {}
+    taken = next((means.what for means in scene.picked if isinstance(means, Takes)), None)
+    if taken is not None:
+        return Corrects(shown.exchanged(facts, taken, (cell.colour, cell.number)))
+    if cell.owner is not None:
+        return Takes((cell.colour, cell.number))
+    names = [say("{name}", name=name) for name in scene.state.setup.table.players]
+    return Asks(
+        say("Whose token lies on the {colour} {n}?", colour=colour_name(cell.colour), n=cell.number),
+        tuple(
+            (words, Corrects({"board": shown.with_owner(facts["board"], cell.colour, cell.number, owner)}))
+            for owner, words in ((None, say("No token")), *enumerate(names))
+        ),
+    )
 
 
 def _paint_outlines(canvas: Canvas, cells: dict[tuple[str, int], Box], state: State) -> None:

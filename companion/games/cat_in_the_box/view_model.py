@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.core.events import Happening
 from companion.core.text import Text, counted, say
@@ -90,6 +91,32 @@ def cells(state: State) -> tuple[tuple[CellView, ...], ...]:
         )
         for colour in setup.rows
     )
+
+
+def with_token(cell: CellView, facts: Mapping[str, Any]) -> CellView:
+    """Return a cell with the token that lies there by these facts."""
+    owner = facts["board"][cell.colour][cell.number - 1]
+    return replace(cell, owner=owner, open=False, laid=cell.laid if owner is not None else 0)
+
+
+def with_owner(board: Mapping[str, Any], colour: str, number: int, owner: int | None) -> dict[str, Any]:
+    """Return the fact `board` with this seat's token, or none, on a cell."""
+    row = [*board[colour]]
+    row[number - 1] = owner
+    return {**board, colour: row}
+
+
+def exchanged(facts: Mapping[str, Any], one: tuple[str | int, ...], other: tuple[str, int]) -> dict[str, Any]:
+    """Return the facts once what lies on two cells has changed places; cards of this trick go along."""
+    board, (colour, number) = facts["board"], (str(one[0]), int(one[1]))
+    here, there = board[colour][number - 1], board[other[0]][other[1] - 1]
+    board = with_owner(with_owner(board, colour, number, there), *other, here)
+    moved = {(colour, number): other, other: (colour, number)}
+    trick = []
+    for play in facts["trick"]:
+        suit, rank = moved.get((play["colour"], play["number"]), (play["colour"], play["number"]))
+        trick.append({**play, "number": rank, "colour": suit})
+    return {"board": board, "trick": trick}
 
 
 def largest_groups(state: State) -> tuple[frozenset[tuple[int, int]], ...]:

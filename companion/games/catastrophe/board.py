@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.scene import Scene
+from companion.drawing.scene import OpensRow, Scene
+from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.in_play import paint_piles, paint_stack, paint_turn
-from companion.games.catastrophe.life_track import paint_track
+from companion.games.catastrophe.life_track import mark_track, paint_track
 
 HIGHEST_TRACK = 240
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Paint the track above, the stack or the turn below, the piles to the right; fingers count only in the strips."""
-    board = shown.board(scene.state)
+    """Paint the track above, the stack or the turn below, the piles to the right; fingers count only in the strips,
+    unless the table is set right.
+    """
+    board = shown.board(scene.state if scene.facts is None else shown.with_figures(scene.state, scene.facts))
     below = inset(box, 8, 4)
     track = track_box(box)
     left, right = columns_in((below[0], below[1], below[2], below[3] - track[3] - 8), 0, 290, gap=12)
@@ -24,6 +27,11 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     else:
         paint_turn(canvas, left, board)
     paint_piles(canvas, right, board)
+    if scene.facts is not None:
+        mark_track(canvas, track, board, scene)
+        canvas.target(left, OpensRow("stack" if board.stack else "turn"))
+        for place, key in zip(rows_in(right, 0, TOUCH, gap=4), ("decks", "yarn"), strict=True):
+            canvas.target(place, OpensRow(key))
 
 
 def track_box(box: Box) -> Box:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.core.text import Text, say
 from companion.drawing.canvas import Canvas
-from companion.drawing.geometry import Box
+from companion.drawing.geometry import Box, columns_in, rows_in
+from companion.drawing.scene import Corrects, Scene, Takes
 from companion.drawing.theme import PROMPT, mixed
 from companion.games.catastrophe.figures import paint_burst, paint_cat, paint_reapurr
 from companion.games.catastrophe.view_model import BoardView, SpaceView
@@ -16,12 +17,33 @@ FEW = 3
 def paint_track(canvas: Canvas, box: Box, board: BoardView) -> None:
     """Paint the spaces from the Lair to 9, with the variant's rule above."""
     x, y, width, height = box
-    each = width / len(board.spaces)
     if board.rule:
         canvas.text(board.rule, (x, y + height - 32, width, 32), PROMPT, "quiet")
-        height -= 34
-    for space in board.spaces:
-        _paint_space(canvas, (x + space.number * each + 2, y, each - 4, height), space)
+    for space, place in zip(board.spaces, _space_boxes(box, board), strict=True):
+        _paint_space(canvas, place, space)
+
+
+def mark_track(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:
+    """Mark the figures to be taken up while the table is set right, and the spaces once one is."""
+    facts = scene.facts or {}
+    taken = next((means.what for means in scene.picked if isinstance(means, Takes)), None)
+    for space, place in zip(board.spaces, _space_boxes(box, board), strict=True):
+        cats, reapurr = _rooms(place, space)
+        if taken is None:
+            for seat, cat in zip(space.seats, _cat_boxes(cats, len(space.seats)), strict=True):
+                canvas.target(cat, Takes(("cat", seat)))
+            if space.reapurr:
+                canvas.target(reapurr, Takes(("reapurr",)))
+            continue
+        if taken[0] == "cat":
+            lives = [space.number if seat == taken[1] else life for seat, life in enumerate(facts["life"])]
+            means = Corrects({"life": lives})
+        else:
+            means = Corrects({"reapurr": space.number})
+        canvas.target(place, means)
+        here = space.reapurr if taken[0] == "reapurr" else taken[1] in space.seats
+        if here or means in scene.down:
+            canvas.frame(place, "asked", 14, 6)
 
 
 def paint_farewell(canvas: Canvas, box: Box, words: Text, gone: tuple[int, ...]) -> None:
@@ -39,29 +61,43 @@ def paint_farewell(canvas: Canvas, box: Box, words: Text, gone: tuple[int, ...])
     canvas.text(words, (card[0] + 6, card[1] + 6, wide - 12, 44), 32, bold=True)
 
 
-def _paint_space(canvas: Canvas, box: Box, space: SpaceView) -> None:
+def _space_boxes(box: Box, board: BoardView) -> list[Box]:
     x, y, width, height = box
+    return columns_in((x + 2, y, width - 4, height - (34 if board.rule else 0)), *[0] * len(board.spaces), gap=4)
+
+
+def _rooms(box: Box, space: SpaceView) -> tuple[Box, Box]:
+    """The room of the cats on a space, and of the Reapurr above them."""
+    x, y, width, height = box
+    room, high = (x + 2, y + 36, width - 4, height - 40), 74 if space.reapurr else 0
+    return (room[0], room[1], room[2], room[3] - high), (room[0], room[1] + room[3] - high, room[2], high)
+
+
+def _paint_space(canvas: Canvas, box: Box, space: SpaceView) -> None:
+    x, y, width, _ = box
     deadly = space.deadly or space.reapurr or not space.number
     ground = mixed(canvas.look.colour("panel"), "C22A2A", 0.3) if deadly else canvas.look.colour("panel")
     canvas.panel(box, ground, 14)
     label = str(space.number) if space.number else say("Lair")
     canvas.text(label, (x + 2, y + 2, width - 4, 36), PROMPT, bold=True)
-    room = (x + 2, y + 36, width - 4, height - 40)
+    room, reapurr = _rooms(box, space)
     if space.reapurr:
-        paint_reapurr(canvas, (x + width / 2 - 4, room[1] + room[3] - 38), min(34, width * 0.36))
-        room = (room[0], room[1], room[2], room[3] - 74)
+        paint_reapurr(canvas, (x + width / 2 - 4, reapurr[1] + 36), min(34, width * 0.36))
     if space.seats:
         _paint_cats(canvas, room, space)
 
 
 def _paint_cats(canvas: Canvas, room: Box, space: SpaceView) -> None:
     """The cats on a space, as large as they fit; with few lives they sulk."""
-    x, y, width, height = room
-    across = 1 if len(space.seats) <= 2 else 2
-    rows = -(-len(space.seats) // across)
-    radius = min(width / across / 2.4, height / rows / 3.1, 36)
-    for at, seat in enumerate(space.seats):
-        row, column = divmod(at, across)
-        up = y + height - height * (row + 0.5) / rows
-        centre = (x + width * (column + 0.5) / across, up)
-        paint_cat(canvas, seat, centre, radius, "sulks" if space.number <= FEW else "waits", out=not space.number)
+    boxes = _cat_boxes(room, len(space.seats))
+    mood = "sulks" if space.number <= FEW else "waits"
+    for seat, (x, y, width, height) in zip(space.seats, boxes, strict=True):
+        radius = min(width / 2.4, height / 3.1, 36)
+        paint_cat(canvas, seat, (x + width / 2, y + height / 2), radius, mood, out=not space.number)
+
+
+def _cat_boxes(room: Box, count: int) -> list[Box]:
+    """One below the other, or in two columns if there are more than two."""
+    across = 1 if count <= 2 else 2
+    rows = rows_in(room, *[0] * -(-count // across), gap=0)
+    return [place for row in rows for place in columns_in(row, *[0] * across, gap=0)][:count]

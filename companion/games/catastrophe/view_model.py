@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.core.text import Text, listed, say
 from companion.games.catastrophe import stack as pile
@@ -112,6 +114,11 @@ def board(state: State) -> BoardView:
         sanctuary=state.sanctuary,
         odds=_odds(state),
     )
+
+
+def with_figures(state: State, facts: Mapping[str, Any]) -> State:
+    """Return the state with cats and Reapurr on the spaces that these facts name."""
+    return state._replace(life=tuple(facts["life"]), reapurr=facts["reapurr"])
 
 
 def plan(state: State) -> tuple[Text, ...]:

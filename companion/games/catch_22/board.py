@@ -12,7 +12,7 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
-from companion.drawing.scene import Refused, Scene
+from companion.drawing.scene import OpensRow, Refused, Scene, Takes
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL, TOUCH
 from companion.games.catch_22 import pieces
@@ -51,6 +51,9 @@ class Row(NamedTuple):
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint board and row, what was picked, and the way to the square under a finger."""
     state: State = scene.state
+    if scene.facts is not None:
+        paint_to_set_right(canvas, box, scene)
+        return
     fit = fit_of(state.board, board_box(box))
     paint_board(canvas, fit, state, {shown.square_of(event) for event in scene.pointed.values()} - {""})
     if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
@@ -64,6 +67,36 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         if means in scene.down:
             _paint_way(canvas, fit, state, place)
     _paint_row(canvas, row_of(box, state), scene)
+
+
+def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
+    """Paint a table that is set right: pawns and cubes are taken up and put down, cubes in hand lie below."""
+    facts = scene.facts or {}
+    state = shown.with_pieces(scene.state, facts)._replace(phase=Phase.OVER, turn=None)
+    fit = fit_of(state.board, board_box(box))
+    paint_board(canvas, fit, state, set())
+    taken = next((means for means in scene.picked if isinstance(means, Takes)), None)
+    for place, (x, y) in enumerate(fit.centres):
+        means = shown.piece_at(state, place) if taken is None else shown.put_at(state, facts, taken, place)
+        reach = max(0.0, TOUCH - fit.square) / 2
+        if means is not None:
+            canvas.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), means, reach)
+        if means in scene.down or (taken is not None and shown.piece_at(state, place, taken) == taken):
+            pieces.ring(canvas, (x, y), fit.square)
+    row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
+    tokens, *hands = columns_in(row, BUTTON, *[0] * len(state.pawns))
+    button = OpensRow("tokens")
+    shapes.button(canvas, tokens, say("Tokens"), 22, down=button in scene.down)
+    canvas.target(tokens, button)
+    for seat, hand in enumerate(hands):
+        means = shown.hand_of(facts, taken, seat)
+        down = means in scene.down or (taken is not None and taken.what == ("hand", seat))
+        canvas.panel(hand, "pressed" if down else "panel", 12)
+        pieces.cube(canvas, seat, (hand[0] + 34, hand[1] + hand[3] / 2), 44)
+        words = say("{n} in hand", n=facts["supply"][seat])
+        canvas.text(words, (hand[0] + 64, hand[1], hand[2] - 72, hand[3]), 22, align="left")
+        if means is not None:
+            canvas.target(hand, means)
 
 
 def board_box(box: Box) -> Box:

@@ -8,7 +8,7 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.scene import Scene
+from companion.drawing.scene import Corrects, OpensRow, Scene
 from companion.drawing.theme import LABEL, PROMPT, SMALL
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.state import Phase, State
@@ -20,8 +20,11 @@ NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 230, 150, 28
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Paint the board; fingers count only in the players' strips."""
+    """Paint the board; fingers count only in the players' strips, unless the table is set right."""
     state: State = scene.state
+    if scene.facts is not None:
+        _paint_hands(canvas, box, state, scene)
+        return
     board = shown.board(state)
     left, right = columns_in(inset(box, 16, 8), 250, 0, gap=20)
     earlier = shown.earlier_rolls(state, scene.entries)
@@ -82,6 +85,38 @@ def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...]
         canvas.text(str(sum(faces)), total, 44, "ink" if roll.faces else "quiet", bold=True)
     says, role = _says(roll)
     canvas.text(says, (x + width * 0.79, y, width * 0.2 - 6, height), PROMPT, role, bold=bool(roll.owes))
+
+
+def _paint_hands(canvas: Canvas, box: Box, state: State, scene: Scene) -> None:
+    """Everybody's suit: a tap on a card puts it into the hand or takes it out. Rolls have a button."""
+    facts = scene.facts or {}
+    help_line, *lines = rows_in(inset(box, 16, 8), 40, *[0] * len(state.hands), gap=10)
+    canvas.text(say("Tap a card: it is in the hand, or it is not."), help_line, LABEL, "quiet", align="left")
+    for seat, room in enumerate(lines):
+        x, y, width, height = line = inset(room, 0, max(0, (room[3] - HIGHEST_LINE) / 2))
+        canvas.panel(line, "panel")
+        shapes.seat_mark(canvas, seat, (x + 28, y + height / 2), 14)
+        name, cards, roll = columns_in((x + 52, y + 8, width - 60, height - 16), 130, 0, 100, gap=10)
+        canvas.text(state.table.name(seat), name, PROMPT, align="left")
+        hand = facts["cards"][seat]
+        suit = shown.suit_of(state)
+        for (rank, mark), place in zip(suit, columns_in(cards, *[0] * len(suit), gap=3), strict=True):
+            now = [*facts["cards"][:seat], sorted({rank} ^ {*hand}), *facts["cards"][seat + 1 :]]
+            _paint_card(canvas, place, mark, Corrects({"cards": now}), scene, there=rank in hand)
+        total = facts["rolls"][seat]
+        means = OpensRow("faces")
+        words = say("no roll") if total is None else say("rolled {n}", n=total)
+        shapes.button(canvas, roll, words, LABEL, down=means in scene.down)
+        canvas.target(roll, means)
+
+
+def _paint_card(canvas: Canvas, box: Box, mark: str, means: Corrects, scene: Scene, *, there: bool) -> None:
+    down = means in scene.down
+    canvas.panel(box, "pressed" if down else "card" if there else "ground", 8)
+    if not there:
+        canvas.frame(box, "edge", 8)
+    canvas.text(mark, box, PROMPT, "ink" if down else "card_ink" if there else "quiet", bold=there)
+    canvas.target(box, means)
 
 
 def _says(roll: shown.RollView) -> tuple[Text | str, str]:

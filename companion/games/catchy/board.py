@@ -4,13 +4,14 @@ and deck are turned to who lays.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.scene import Refused, Scene
+from companion.drawing.scene import Asks, Corrects, OpensRow, Refused, Scene
 from companion.drawing.text_layout import fits
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import PROMPT, SMALL
@@ -36,10 +37,16 @@ class _Columns(NamedTuple):
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint the board; the cat, too, unless the screen lets it walk."""
     state: State = scene.state
+    if scene.facts is not None:
+        state = shown.with_cat(state, scene.facts)
     way, trick, deck = _columns(box)
     for spot, place in _spots(way, state):
         _paint_spot(canvas, place, spot, state)
+        if scene.facts is not None:
+            canvas.target(place, _cat_lies(state, spot.position))
     _paint_side(canvas, way, state)
+    if scene.facts is not None:
+        canvas.target(_side_box(way), _cat_lies(state, state.position, turned=True))
     if not scene.animated:
         paint_cat(canvas, cat_box(box, state), blue=state.blue)
     seat = scene.asked[0] if len(scene.asked) == 1 else 0
@@ -90,12 +97,21 @@ def _paint_spot(canvas: Canvas, box: Box, spot: shown.Spot, state: State) -> Non
 
 def _paint_side(canvas: Canvas, box: Box, state: State) -> None:
     """What the cat's upper side means, beside the middle of the way."""
-    x, y, width, height = box
-    left = x + SPOT + CAT + 10
     upper, meaning = (canvas.look.said(text) for text in shown.side(state))
-    side = (left, y + height / 2 - 52, x + width - left, 104)
+    side = _side_box(box)
     canvas.panel(side, SIDES["blue" if state.blue else "red"], 10)
     canvas.text(f"{upper.upper()}\n{meaning}", inset(side, 4, 0), PROMPT, PAPER, bold=True)
+
+
+def _side_box(way: Box) -> Box:
+    x, y, width, height = way
+    left = x + SPOT + CAT + 10
+    return (left, y + height / 2 - 52, x + width - left, 104)
+
+
+def _cat_lies(state: State, position: int, *, turned: bool = False) -> Corrects:
+    """The cat lies at this place, with the same side up or `turned`."""
+    return Corrects({"cat": {"position": position, "side": "blue" if state.blue != turned else "red"}})
 
 
 def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -108,6 +124,9 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
         _paint_track(canvas, row, seat, state)
     for seat, place in enumerate(columns_in(cards, 0, 0, gap=10)):
         _paint_laid(canvas, place, seat, trick, state)
+    if scene.facts is not None:
+        canvas.target(track, OpensRow("scores"))
+        canvas.target(cards, OpensRow("history" if trick.past else "trick"))
     flags = shown.flags(state, scene.entries)[-2:]
     for flag, row in zip(flags, rows_in(reason, *([0] * len(flags)), gap=6), strict=False):
         paint_flag(canvas, row, flag.text, flag.back, scene)
@@ -166,7 +185,9 @@ def _paint_deck(canvas: Canvas, box: Box, scene: Scene) -> None:
     places = [place for row in rows for place in row[:5]] + [rows[0][5]]
     for view, place in zip(shown.deck(state), places, strict=True):
         event = CardPlayed(seat, view.card)
-        means = event if event in possible else Refused(event)
+        means: object = event if event in possible else Refused(event)
+        if scene.facts is not None:
+            means = _where(view.card, state, scene.facts)
         canvas.target(place, means)
         down = means in scene.down
         if view.by is None:
@@ -177,6 +198,26 @@ def _paint_deck(canvas: Canvas, box: Box, scene: Scene) -> None:
             if view.card in changed:
                 shapes.pencil(canvas, (place[0] + place[2] - 8, place[1] + 10))
     _paint_starting_card(canvas, rows[1][5], state)
+
+
+def _where(card: str, state: State, facts: Mapping[str, Any]) -> Asks | OpensRow:
+    """Where a card lies: nowhere yet, or with one of the players in the trick; earlier tricks have a row."""
+    if any(laid["card"] == card for trick in facts["history"] for laid in trick):
+        return OpensRow("history")
+    others = [laid for laid in facts["trick"] if laid["card"] != card]
+
+    def lies(trick: list[Any]) -> Corrects:
+        playing = state.phase in (Phase.LEAD, Phase.FOLLOW)
+        return Corrects({"trick": trick} | ({"phase": str(Phase.FOLLOW if trick else Phase.LEAD)} if playing else {}))
+
+    with_players = [
+        (
+            say("{name} laid it in this trick", name=name),
+            lies([*(laid for laid in others if laid["seat"] != seat), {"seat": seat, "card": card}]),
+        )
+        for seat, name in enumerate(state.table.players)
+    ]
+    return Asks(say("Where does this card lie?"), ((say("Not laid yet"), lies(others)), *with_players))
 
 
 def _paint_starting_card(canvas: Canvas, box: Box, state: State) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.core.events import Happening
 from companion.core.text import Text, listed, say
@@ -71,6 +72,11 @@ def way(state: State) -> tuple[Spot, ...]:
         )
         for position in range(-far, far + 1)
     )
+
+
+def with_cat(state: State, facts: Mapping[str, Any]) -> State:
+    """Return the state with the cat where these facts say that it lies."""
+    return state._replace(position=facts["cat"]["position"], blue=facts["cat"]["side"] == "blue")
 
 
 def side(state: State) -> tuple[Text, Text]:

@@ -22,7 +22,7 @@ class SquarePicker(Tappable):
     """The board with the pawns and cubes that were entered; `tapped` gets the id of the square under the finger."""
 
     def __init__(self, state: State, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> None:
-        self._state, self._chosen = _with(state, entered)._replace(phase=Phase.OVER, turn=None), tapped
+        self._state, self._chosen = shown.with_pieces(state, entered)._replace(phase=Phase.OVER, turn=None), tapped
         self._targets = Targets()
         self._finger: Point = (0.0, 0.0)
         super().__init__(self._choose)
@@ -54,15 +54,3 @@ class SquarePicker(Tappable):
             reach = max(0.0, TOUCH - fit.square) / 2
             painted.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), square.id, reach)
         self._targets = painted.targets
-
-
-def _with(state: State, entered: Mapping[str, Any]) -> State:
-    """The table at its start with what was entered; squares that the board does not have are left out."""
-    index = state.board.index
-    named: list[str | None] = entered.get("pawns") or [None] * len(state.pawns)
-    pawns = tuple(None if square is None else index.get(square) for square in named)
-    cubes = [0] * len(state.table.players)
-    for square, seat in (entered.get("cubes") or {}).items():
-        if square in index and 0 <= seat < len(cubes):
-            cubes[seat] |= 1 << index[square]
-    return state._replace(pawns=pawns, cubes=tuple(cubes))

@@ -38,7 +38,7 @@ def fill(drafts: Drafts, session: Session, bots: Sequence[int], names: Sequence[
 class ContinuedTable:
     """The facts of a session at a table with other people. `came_from` has for each seat the one its player had."""
 
-    waits = True
+    waits, on_board = True, False
     done, leave = say("Play on from here"), say("Leave this open")
     untouched = say("Nothing was entered here: it follows from the rest.")
 

@@ -31,6 +31,8 @@ class FactForm(Protocol):
     back: tuple[str, dict[str, Any]]
     waits: bool
     """Whether what was entered is there again after one has gone back."""
+    on_board: bool
+    """Whether the board shows how the table stands, so that it is entered there first."""
     done: Text
     """The button that ends it."""
     leave: Text
@@ -54,7 +56,7 @@ class FactForm(Protocol):
 class FreshTable:
     """A game that began without the app. `options` are plain, `bots` the seats that bots play."""
 
-    waits = True
+    waits, on_board = True, False
     done, leave = say("Play on from here"), say("Leave this open")
     untouched = say("Nothing was entered here: it follows from the rest.")
 
@@ -88,7 +90,7 @@ class FreshTable:
 class SetRight:
     """A game that goes on: what is different on the table takes the place of what was recorded."""
 
-    waits = False
+    waits, on_board = False, True
     done, leave = say("That is how it lies"), say("Leave as it was")
     untouched = say("Nothing was changed here.")
 

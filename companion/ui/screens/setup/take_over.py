@@ -1,8 +1,9 @@
-"""A running table, fact by fact: what lies there is entered, and the rules say what cannot be."""
+"""A running table, on its board or fact by fact: what lies there is entered, and the rules say what cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -10,14 +11,17 @@ from kivy.uix.widget import Widget
 
 from companion.app.form_words import brief_of, words_of
 from companion.core.text import NOTHING
+from companion.drawing.scene import Asks
 from companion.drawing.theme import SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
+from companion.ui.screens.setup.fact_board import FactBoard
 from companion.ui.screens.setup.fact_forms import FactForm
-from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.buttons import Button, ChoicePages, Tappable, put_grid
 from companion.ui.widgets.form_editor import FormEditor
+from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
 _ONE_COLUMN = 8
@@ -25,15 +29,21 @@ _ONE_COLUMN = 8
 
 
 class TakeOverScreen(Screen):
-    """The facts on the left, the chosen one on the right, the rules' word below. `form` says what they are for."""
+    """The board, or the facts on the left and the chosen one on the right; the rules' word below. `form` says what the
+    facts are for.
+    """
 
     def __init__(self, app: Any, form: FactForm, **kwargs: Any) -> None:
         self._form, self.title, self.back = form, form.title, form.back[0]
+        self._on_board = form.on_board and form.game.board is not None
+        self._question: Overlay | None = None
         self.draft = form.draft(app.drafts.facts.get(form.key))
         super().__init__(app, **kwargs)
 
     def build(self) -> None:
-        """A tile a fact, an editor for the chosen one."""
+        """The board; a tile a fact, an editor for the chosen one."""
+        self.board = FactBoard(self._correct, self._ask, self._open_row)
+        self.other = Button("", self._turn_over, "quiet", 22)
         self.tiles = [FactTile(translate(field.label), self._choosing(field.key)) for field in self.draft.fields]
         self.editor = FormEditor(self._enter, self._picker)
         self.leave_open = Button(translate(self._form.leave), self._leave, "quiet", 22)
@@ -41,9 +51,25 @@ class TakeOverScreen(Screen):
         self.begin = Button(translate(self._form.done), self._begin, "asked", 28, refused=self._refuse)
         self.chosen = self.draft.fields[0].key
         self._choose_wrong()
-        for widget in (*self.tiles, self.editor, self.leave_open, self.remark, self.begin):
-            self.add_widget(widget)
+        self._put_in()
         self._show()
+
+    def _put_in(self) -> None:
+        """Show the board or the form, and the way to the other one."""
+        self.clear_widgets([child for child in self.children if child is not self._back])
+        form = [*self.tiles, self.editor, self.leave_open]
+        has_board = self._form.on_board and self._form.game.board is not None
+        self.other.say(word("All as a list") if self._on_board else word("On the board"))
+        way = [self.other] if has_board else []
+        for widget in (*([self.board] if self._on_board else form), *way, self.remark, self.begin):
+            self.add_widget(widget)
+
+    def _turn_over(self) -> None:
+        """From the board to the form, or back."""
+        self._on_board = not self._on_board
+        self._put_in()
+        self._show()
+        self._lay_soon()
 
     def gone(self) -> None:
         """What was entered and did not count stays for when one comes back."""
@@ -73,6 +99,39 @@ class TakeOverScreen(Screen):
         self.draft.enter(key, value)
         self._show()
 
+    def _correct(self, named: Mapping[str, Any]) -> None:
+        """A tap on the board says that these facts are so."""
+        self.close()
+        self.draft.correct(named)
+        self._show()
+
+    def _ask(self, asks: Asks) -> None:
+        """Something on the board can be one of several things: a card for them."""
+        actions = [
+            (translate(words), partial(self._correct, choice.facts), choice.facts.items() <= self.draft.facts.items())
+            for words, choice in asks.choices
+        ]
+        self.close()
+        self._question = Overlay(ChoicePages(actions, 28, 200), 0, translate(asks.title), self.close, inset=120)
+        self.add_widget(self._question)
+        put(self._question, self.box)
+
+    @property
+    def opened(self) -> Widget | None:
+        """The question that lies over the board, if any."""
+        return self._question
+
+    def close(self) -> None:
+        """Take the question away."""
+        if self._question is not None:
+            self.remove_widget(self._question)
+            self._question = None
+
+    def _open_row(self, key: str) -> None:
+        """The board shows a fact only in part: its row of the form."""
+        self.chosen = key
+        self._turn_over()
+
     def _picker(self, tapped: Callable[[str], object]) -> Widget | None:
         """The game's own picture to tap a square in, with what was entered so far."""
         draft = self.draft
@@ -86,6 +145,7 @@ class TakeOverScreen(Screen):
     def _show(self) -> None:
         """What is entered, what follows, and what the rules say."""
         draft = self.draft
+        self.board.show(draft)
         for tile, field in zip(self.tiles, draft.fields, strict=True):
             tile.show(
                 words_of(field.form, draft.value(field.key)),
@@ -100,6 +160,8 @@ class TakeOverScreen(Screen):
         wrong = self._wrong()
         if wrong:
             self.remark.say(wrong, "danger")
+        elif self._on_board and not draft.given:
+            self.remark.say(word("Tap what is different, or drag it to where it lies."), "quiet")
         elif draft.asked is not None:
             self.remark.say(word("Then the table is asked: {asked}", asked=draft.asked), "good")
         else:
@@ -118,6 +180,8 @@ class TakeOverScreen(Screen):
     def _refuse(self, words: str) -> None:
         """A tap on the button that cannot begin opens the field that is wrong."""
         self._choose_wrong()
+        if self._on_board and self.draft.wrong:
+            self._turn_over()
         self._show()
         self.toast(words, role="danger")
 
@@ -138,8 +202,18 @@ class TakeOverScreen(Screen):
         self.app.drafts.facts.pop(self._form.key, None)
 
     def lay(self, body: canvas.Box) -> None:
-        """Facts left, the editor right; the rules' word and the button below."""
+        """The board, or facts left and the editor right; the rules' word and the buttons below."""
         upper, low = rows_in(body, 0, 78, gap=12)
+        remark, other, begin = columns_in(low, 0, 220, 360, gap=20)
+        put(self.remark, remark)
+        put(self.other, other)
+        put(self.begin, begin)
+        if self._question is not None:
+            put(self._question, self.box)
+        if self._on_board:
+            put(self.board, upper)
+            self.again()
+            return
         columns = 1 if len(self.tiles) <= _ONE_COLUMN else 2
         left, right = columns_in(upper, 300 if columns == 1 else 530, 0, gap=24)
         rows = -(-len(self.tiles) // columns)
@@ -148,9 +222,6 @@ class TakeOverScreen(Screen):
         editor, tools = rows_in(right, 0, 60, gap=10)
         put(self.editor, editor)
         put(self.leave_open, columns_in(tools, 0, 260)[1])
-        remark, begin = columns_in(low, 0, 360, gap=20)
-        put(self.remark, remark)
-        put(self.begin, begin)
         self.again()
 
 

@@ -15,7 +15,7 @@ from tests.support.written_words import written
 __all__ = ["written"]
 
 begin = beginning("catch-up", players=3)
-DIFFERENT = "Something is different on the table"
+DIFFERENT = ("Something is different on the table", "All as a list")
 LYING = {
     "catch-up": {"phase": "rolling", "round": 3, "starter": 0},
     "catastrophe": {"phase": "claw", "turn": 0},
@@ -51,11 +51,11 @@ def _at(begin, driver):
     return opened
 
 
-def more(shown, words):
-    """The card behind the button "more", and one of its buttons."""
+def more(shown, *words):
+    """The card behind the button "more", and one of its buttons; others follow."""
     shown.tap_on(shown.app.screen.tools.more)
     shown.frames(2)
-    tap(shown, words)
+    tap(shown, *words)
 
 
 @pytest.mark.parametrize("game", LYING)
@@ -63,7 +63,7 @@ def test_one_fact_is_set_right_and_undone_whole(at, controller, game):
     shown = at(game)
     before = controller.session.facts()
     taps, changed = CHANGED[game]
-    more(shown, DIFFERENT)
+    more(shown, *DIFFERENT)
     tap(shown, *taps, "That is how it lies")
     assert shown.app.screen_name == "table", shown.app.screen.remark.words
     assert [entry.event for entry in controller.session.entries] == [Corrected(changed)]
@@ -78,7 +78,7 @@ def test_one_fact_is_set_right_and_undone_whole(at, controller, game):
 
 def test_without_a_change_nothing_is_written(at, controller):
     shown = at()
-    more(shown, DIFFERENT)
+    more(shown, *DIFFERENT)
     tap(shown, "Round", "+", "\N{MINUS SIGN}", "That is how it lies")
     assert next(shown.all(Toast)).words == "Nothing is different yet."
     assert shown.app.screen_name == "take_over"
@@ -87,7 +87,7 @@ def test_without_a_change_nothing_is_written(at, controller):
 
 def test_what_cannot_be_is_shown_at_its_field_and_writes_nothing(at, controller):
     shown = at("catastrophe")
-    more(shown, DIFFERENT)
+    more(shown, *DIFFERENT)
     tap(shown, "Grim Reapurr", *["+"] * 9, "Lives", "That is how it lies")
     assert shown.app.screen_name == "take_over"
     wrong = shown.app.screen.draft.wrong
@@ -96,13 +96,13 @@ def test_what_cannot_be_is_shown_at_its_field_and_writes_nothing(at, controller)
     assert not controller.session.entries
     tap(shown, "← Back")
     assert shown.app.screen_name == "table"
-    more(shown, DIFFERENT)
+    more(shown, *DIFFERENT)
     assert not shown.app.screen.draft.given, "what was not submitted is not different any more"
 
 
 def test_play_goes_on_beneath_the_form(at, controller):
     shown = at()
-    more(shown, DIFFERENT)
+    more(shown, *DIFFERENT)
     tap(shown, "Round", "+")
     controller.touch(Corrected({"starter": 1}))
     shown.frames(3)

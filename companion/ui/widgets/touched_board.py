@@ -1,0 +1,105 @@
+"""A board that a game paints, and the fingers on it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.drawing.geometry import Point
+from companion.drawing.scene import PaintBoard, Scene
+from companion.drawing.targets import Targets
+from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.widgets.painted import Drawn
+
+
+class Finger(NamedTuple):
+    """A finger on a board: what it went down on, what it means now, and what stood there when it went down."""
+
+    began: object
+    means: object
+    stood: object
+
+
+class TouchedBoard(Drawn):
+    """Takes touches to the targets of a painted board.
+
+    A target goes down under a finger; when the finger is lifted from it in the same position, `act` does what it means.
+    `picked` are the meanings that fingers have picked.
+    """
+
+    drags = False
+    """Whether a finger means what is under it when it is lifted, and not only where it went down."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.targets = Targets()
+        self.picked: frozenset[object] = frozenset()
+        self._fingers: dict[int, Finger] = {}
+        super().__init__(**kwargs)
+
+    def paint_board(self, board: PaintBoard | None, scene: Scene) -> None:
+        """Paint a game's board over this widget."""
+        if board is not None:
+            painted = KivyCanvas()
+            board(painted, canvas.in_units(self.box), scene)
+            self.targets = painted.targets
+
+    @property
+    def down(self) -> tuple[object, ...]:
+        """The meanings of the targets on which fingers lie."""
+        return tuple(finger.means for finger in self._fingers.values())
+
+    def standing(self) -> object:
+        """Return the position: a finger that is lifted in another one means nothing."""
+        raise NotImplementedError
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take the touch to the target under the finger, if no child widget takes it."""
+        if super().on_touch_down(touch):
+            return True
+        means = self._under(touch)
+        if means is None or touch.is_mouse_scrolling:
+            return False
+        touch.grab(self)
+        self._fingers[touch.uid] = Finger(means, means, self.standing())
+        self.pressed(means)
+        self.again()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Follow a finger to another target, if this board is one to drag on."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        means, finger = self._under(touch), self._fingers[touch.uid]
+        if self.drags and means != finger.means:
+            self._fingers[touch.uid] = finger._replace(means=means)
+            self.again()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Do what the target means, if the finger is still on it and the position is still the same."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        finger, means = self._fingers.pop(touch.uid), self._under(touch)
+        self.again()
+        stayed = self.drags or means == finger.means
+        if means is not None and stayed and self.standing() == finger.stood:
+            self.lifted(finger.began, means, self.to_window(*touch.pos))
+        return True
+
+    def pressed(self, means: object) -> None:
+        """Follow a finger that has just gone down on a target."""
+
+    def lifted(self, began: object, means: object, at: Point) -> None:
+        """Do what a target means from which a finger is lifted that went down on the one called `began`."""
+        del began
+        self.act(means, at)
+
+    def act(self, means: object, at: Point) -> None:
+        """Do what a target means that was tapped at a point of the window."""
+        raise NotImplementedError
+
+    def _under(self, touch: Any) -> object:
+        """What the target under a finger means, or None."""
+        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
+        return None if target is None else target.means
