@@ -28,7 +28,8 @@ Bots play sooner, and presses that waited in a box count at once.
 class Notification:
     """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted.
 
-    `about`: the device ("tray", "box", "journal") whose recovery ends it. `since`: when it was made.
+    `about`: the device ("tray", "box", "journal") whose recovery ends it. `since`: when it was made. `told`: the screen
+    has said it to whoever touched it.
     """
 
     text: Text
@@ -38,6 +39,7 @@ class Notification:
     after: int = 0
     about: str = ""
     since: float = 0.0
+    told: bool = False
 
 
 class Notifications:
@@ -69,16 +71,19 @@ class Notifications:
         """Add one about a device that does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind, about=about)
 
-    def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int) -> None:
+    def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int, *, told: bool = False) -> None:
         """Update after a verdict. These events count now, the first `unchanged` of them as before: notifications after
-        those are dropped. Reviews and pointers are shown elsewhere.
+        those are dropped. Reviews and pointers are shown elsewhere. `told`: whoever is refused has been told.
         """
         read = self._now() - READ_S
         moved_on = len(entries) != unchanged or unchanged != self._events
         self.all = deque((known for known in self.all if not self._is_over(known, unchanged, moved_on, read)), KEPT)
         self._events = len(entries)
         if isinstance(verdict, Ignored):
-            self.notify(verdict.why, "refused" if verdict.rule else "ignored", verdict.rule, verdict.seat)
+            kind = "refused" if verdict.rule else "ignored"
+            self.all.appendleft(
+                Notification(verdict.why, kind, verdict.rule, verdict.seat, self._events, since=self._now(), told=told)
+            )
         elif isinstance(verdict, Accepted):
             for text in verdict.left_out:
                 self.notify(text, "ignored")

@@ -8,7 +8,7 @@ from companion.app.notifications import Notifications
 from companion.app.press_gate import PressGate
 from companion.core.text import NOTHING, say, sentence
 from companion.record.journal import GoneOnError, JournalError
-from companion.referee.commands import Command
+from companion.referee.commands import Command, Touch
 from companion.referee.pending_review import unchanged
 from companion.referee.referee import Referee
 from companion.referee.tray_referee import TrayReferee
@@ -78,7 +78,8 @@ class Play:
             self._gate.hold(None)
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
-        self._notifications.report(verdict, session.entries, unchanged(before, session.entries))
+        told = isinstance(command, Touch)
+        self._notifications.report(verdict, session.entries, unchanged(before, session.entries), told=told)
         return verdict
 
     def _catch_up(self, session_id: str) -> Ignored:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 STILL_S = 1.0
 """Seconds without motion in the outline before the empty tray is taken: a hand has left it by then."""
 NEEDLESS = 3
-"""Questions of an evening that turned out to be needless, from which the set-up is offered again."""
+"""After so many questions that turned out to be needless, the set-up is offered again, until people play on."""
 MOVED = say("the camera stands elsewhere: show it the tray again")
 WAITING = say("Waiting until nothing moves in the tray…")
 FULL = say("There are dice in the tray: take them out.")
@@ -50,7 +50,7 @@ class TraySetUp:
     @property
     def offered(self) -> bool:
         """Whether the set-up would help, and people have not passed it over by playing on."""
-        return not self.corners and (self._offered or self._needless >= NEEDLESS)
+        return not self.corners and self._offered
 
     def first_corners(self, image: Image) -> Corners:
         """Return four corners to begin with: those that were shown before, else where the tray may lie in a picture."""
@@ -74,9 +74,10 @@ class TraySetUp:
         self._offered = False
 
     def answered(self, values: Sequence[int], seen: DiceSeen) -> None:
-        """Count a question about dice that were read right."""
+        """Count a question about dice that were read right, and offer the set-up after every third one."""
         if not seen.sure and sorted(values) == sorted(die.value for die in seen.dice):
             self._needless += 1
+            self._offered = self._offered or self._needless % NEEDLESS == 0
 
     def begin(self, kept: KeptTray | None) -> None:
         """A camera is watched anew, with the tray that was kept of it."""

@@ -185,7 +185,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
 
 def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
     """What stands of the devices and the record, then what was said since the last event; the newest first. Why
-    something did not count goes with the next throw.
+    something did not count goes with the next throw; whoever touched it was told beside the finger.
     """
     assert controller.session is not None
     counting, moving = len(controller.session.entries), controller.tray.moving
@@ -194,7 +194,7 @@ def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...
     return tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
         for each in [*standing, *news][:MOST_NOTICES]
-        if not (moving and each.kind in {"refused", "ignored"})
+        if not each.told and not (moving and each.kind in {"refused", "ignored"})
     )
 
 

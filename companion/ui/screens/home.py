@@ -258,9 +258,11 @@ class HomeScreen(Screen):
         put(self._empty, boxes[len(shown)] if len(shown) < len(boxes) else (x, y, 0, 0))
 
     def _place(self, widget: Widget, box: canvas.Box | None) -> None:
-        """Shows a widget in a box, or not at all."""
-        if (box is None) == (widget.parent is not None):
-            (self.remove_widget if box is None else self.add_widget)(widget)
+        """Shows a widget in a box, beneath any card, or not at all."""
+        if box is None:
+            self.remove_widget(widget)
+        elif widget.parent is None:
+            self.add_widget(widget, 0 if self._overlay is None else self.children.index(self._overlay) + 1)
         if box is not None:
             put(widget, box)
 

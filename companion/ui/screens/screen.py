@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -95,13 +95,14 @@ class Screen(Drawn):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Turn the wheel of a mouse into steps; a card on top has nothing to scroll. What was said goes with the next
-        finger: people have read it, or do what it asks for.
+        finger of those it was said to: they have read it, or do what it asks for.
         """
         if not touch.is_mouse_scrolling:
-            said = [child for child in self.children if isinstance(child, Toast)]
+            said = self._toasts
             taken = bool(super().on_touch_down(touch))
             for each in said:
-                each.go()
+                if each.is_for(touch):
+                    each.go()
             return taken
         step = _WHEEL.get(touch.button)
         if step is not None and self._card is None:
@@ -120,15 +121,32 @@ class Screen(Drawn):
         place, angle = (self._head, 0) if card is None else (card.head, card.angle)
         self.say_at(words, place, angle, role, holds)
 
-    def say_at(self, words: str, place: Box, angle: int, role: str, holds: Callable[[], bool]) -> None:
-        """Say a sentence in this place, instead of what was said before."""
+    def say_at(
+        self,
+        words: str,
+        place: Box,
+        angle: int,
+        role: str,
+        holds: Callable[[], bool],
+        others: Sequence[Widget] = (),
+    ) -> None:
+        """Say a sentence in this place, instead of what was said before; fingers on `others` leave it there."""
         self.hush()
-        self.add_widget(Toast(words, place, angle, role, holds))
+        self.add_widget(Toast(words, place, angle, role, holds, others))
 
     def hush(self) -> None:
         """What was said goes: something else is said now, or a card lies there."""
-        for said in [child for child in self.children if isinstance(child, Toast)]:
+        for said in self._toasts:
             said.go()
+
+    def hush_outdated(self) -> None:
+        """What was said goes if it does not hold."""
+        for said in self._toasts:
+            said.age(0.0)
+
+    @property
+    def _toasts(self) -> list[Toast]:
+        return [child for child in self.children if isinstance(child, Toast)]
 
     def _lay_all(self) -> None:
         if self.width < dp(100) or self.height < dp(100):

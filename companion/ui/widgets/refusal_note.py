@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.drawing.geometry import Box
 from companion.ui.drawing import canvas, scale
@@ -33,15 +34,30 @@ class Bubble(Drawn):
 
 
 class Toast(Turned):
-    """Fills a `box`. It goes after some seconds, by a tap, or once it does not hold (`holds`) any more."""
+    """Fills a `box`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for fingers
+    on the widgets of `others`.
+    """
 
-    def __init__(self, words: str, box: Box, angle: int, role: str, holds: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        words: str,
+        box: Box,
+        angle: int,
+        role: str,
+        holds: Callable[[], bool],
+        others: Sequence[Widget] = (),
+    ) -> None:
         self.bubble = Bubble(without_addresses(words), role)
-        self._holds, self._left = holds, SHOWN_S
+        self._holds, self._others, self._left = holds, others, SHOWN_S
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
-        self._ageing = Clock.schedule_interval(self._age, LOOKED_AT_S)
+        self._ageing = Clock.schedule_interval(self.age, LOOKED_AT_S)
 
-    def _age(self, seconds: float) -> None:
+    def is_for(self, touch: Any) -> bool:
+        """Return whether this finger may be of somebody to whom it was said."""
+        return not any(each.collide_point(*touch.pos) for each in self._others)
+
+    def age(self, seconds: float) -> None:
+        """Go if its time is over or it no longer holds."""
         self._left -= seconds
         if self._left <= 0 or not self._holds():
             self.go()

@@ -51,10 +51,17 @@ def test_equal_sessions_give_equal_views(begin):
 
 def test_what_was_said_is_newest_first_with_its_kind_and_rule(begin):
     controller = begin(3, facts=DISCARDING)
+    controller.touch(Discarded(0, (5,)))
+    controller.inbox.put(DiceSeen((SeenDie(1), SeenDie(2)), sure=True))
+    controller.tick()
+    assert [notice.kind for notice in table_view(controller).notices] == ["ignored"]
+
+
+def test_whoever_is_refused_at_the_screen_is_told_there_and_not_in_the_line(begin):
+    controller = begin(3, facts=DISCARDING)
     controller.touch(Discarded(0, (10,)))
-    view = table_view(controller)
-    assert view.notices[0].kind == "refused"
-    assert view.notices[0].rule == "R4.2"
+    assert controller.notifications[0].rule == "R4.2"
+    assert table_view(controller).notices == ()
 
 
 def test_beside_a_name_stands_only_what_the_last_event_brought(begin):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core.asks import Ask, Form
-from companion.core.events import Rolled
+from companion.core.events import Happening, IllegalEvent, Rolled
+from companion.core.text import Text
 from companion.record.session import Session
 
 
@@ -29,3 +30,12 @@ def roll_of(session: Session, seat: int) -> list[object]:
     events = [entry.event for entry in session.entries]
     earlier = sum(isinstance(event, Rolled) and event.seat == seat for event in events)
     return [(ask.roll, earlier) for ask in session.asks() if ask.seat == seat and ask.roll is not None]
+
+
+def is_refused(session: Session, event: Happening, why: Text) -> bool:
+    """Return whether the rules would still refuse an event, for this reason."""
+    try:
+        session.judge(event)
+    except IllegalEvent as wrong:
+        return wrong.text == why
+    return False

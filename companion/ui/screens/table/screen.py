@@ -133,7 +133,8 @@ class TableScreen(Screen):
             self._laid.follow(view)
             return
         if earlier is not None and view.seq != earlier.seq:
-            self.hush()  # what was said beside a finger was about another situation
+            self.rolls.moment.stop()
+            self.hush_outdated()
         for strip, seat in zip(self.strips, view.seats, strict=True):
             old = earlier.seats[seat.seat] if earlier is not None else None
             if seat != old or earlier is None or view.tray.can_throw != earlier.tray.can_throw:
@@ -176,27 +177,33 @@ class TableScreen(Screen):
     def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
         del at
-        counted = self.judged(self.controller.touch(event), event.seat)
+        counted = self.judged(self.controller.touch(event), event.seat, event)
         if counted:
             self._laid.counted(event.seat)
         return counted
 
-    def judged(self, verdict: object, seat: int | None) -> bool:
-        """Shows why something does not count. True when it counts."""
+    def judged(self, verdict: object, seat: int | None, event: Happening | None = None) -> bool:
+        """Show why something does not count, for as long as it would be refused if it is an event against the rules.
+        True if it counts.
+        """
         if isinstance(verdict, Ignored):
-            rule = f"  ({verdict.rule})" if verdict.rule else ""
-            self.toast(translate(verdict.why) + rule, seat)
+            holds, rule = None, f"  ({verdict.rule})" if verdict.rule else ""
+            if rule and event is not None:
+                holds = partial(overlay_guard.is_refused, self.panel.session, event, verdict.why)
+            self.toast(translate(verdict.why) + rule, seat, holds=holds)
         return isinstance(verdict, Accepted)
 
     def toast(
-        self, words: str, seat: int | None = None, *, role: str = "warn", holds: Callable[[], bool] = lambda: True
+        self, words: str, seat: int | None = None, *, role: str = "warn", holds: Callable[[], bool] | None = None
     ) -> None:
         """A sentence that hides nothing: in place of a card's title, else on the line between panel and strips that is
-        nearest to the seat.
+        nearest to the seat. It goes with the next event, or once it does not hold; fingers in other strips leave it.
         """
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         box, turned = self._laid.head or self.news.place(angle)
-        self.say_at(words, box, turned, role, holds)
+        seq = self.panel.session.seq
+        others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
+        self.say_at(words, box, turned, role, holds or (lambda: self.panel.session.seq == seq), others)
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""
@@ -278,8 +285,8 @@ class TableScreen(Screen):
 
     def _look_up(self) -> None:
         """The rules, open at the paragraph that was quoted last."""
-        notices = self.view.notices[:1] if self.view is not None else ()
-        self.app.go("rules", rule=notices[0].rule if notices else "")
+        quoted = next(iter(self.controller.notifications), None)
+        self.app.go("rules", rule="" if quoted is None else quoted.rule)
 
     def _glyph(self) -> None:
         self.app.go("devices")

@@ -198,6 +198,20 @@ def test_theme_and_text_size_are_one_tap_each(driver):
     assert canvas.text_width("Ann", 24) > 1.4 * small
 
 
+@pytest.mark.parametrize("change", ["Light", "150%", "Deutsch"])
+def test_the_settings_stay_on_top_of_the_games_when_the_look_changes(controller, driver, change):
+    played(controller, "catch-up", "catch-up")
+    shown = shown_home(driver)
+    shown.tap_on(shown.app.screen.gear)
+    shown.tap_on(shown.button(change))
+    shown.frames(3)
+    assert [tile for tile in shown.app.screen.sessions if tile.parent is not None]
+    shown.tap_on(shown.button("✕"))
+    shown.frames(2)
+    assert shown.app.screen_name == "home"
+    assert shown.app.screen.opened is None
+
+
 def test_a_text_size_that_is_not_there_is_said(controller, show):
     shown = show(controller, settings=Settings(text_size=9.0))
     assert "no text size 9.0" in shown.app.screen.trouble.words

@@ -6,7 +6,9 @@ from kivy.uix.widget import Widget
 
 from companion.core.events import Face, Rolled
 from companion.games import shelf
+from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
+from companion.referee.verdicts import Accepted
 from companion.ui.drawing import canvas
 from companion.ui.screens.setup.fact_forms import FreshTable
 from companion.ui.screens.setup.option_row import OptionRow
@@ -95,7 +97,7 @@ def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
     assert not screen.submit(Rolled(1, (Face(1), Face(2), Face(7))))
     assert "too early" in next(shown.all(Toast)).words
     shown.frames(1)
-    assert screen.view.notices
+    assert screen.view.notices == ()
     assert screen.submit(Rolled(0, (Face(1), Face(2), Face(3))))
     shown.frames(1)
     assert list(shown.all(Toast)) == []
@@ -122,6 +124,36 @@ def test_a_refusal_goes_with_the_next_finger(begin, driver):
     shown.app.screen.toast("Tap the die first.")
     shown.frames(2)
     shown.tap(*shown.app.screen.panel.to_window(*shown.app.screen.panel.center))
+    assert list(shown.all(Toast)) == []
+
+
+OWING = {"phase": "discarding", "round": 1, "rolls": [9, 10, 16], "faces": [[3, 3, 3], [4, 4, 2], [6, 6, 4]]}
+
+
+def test_what_is_said_to_one_player_stays_while_others_tap(begin, driver):
+    begin(3, facts=OWING)
+    shown = driver()
+    screen = shown.app.screen
+    assert not screen.submit(Discarded(0, (1,)))
+    words = next(shown.all(Toast)).words
+    shown.frames(2)
+    shown.tap(*screen._frames[1].center)
+    assert [toast.words for toast in shown.all(Toast)] == [words]
+    shown.tap(screen._frames[0].x + dp(4), screen._frames[0].center_y)
+    assert list(shown.all(Toast)) == []
+
+
+def test_a_refusal_outlives_what_others_do_while_it_holds(begin, driver):
+    controller = begin(3, facts=OWING)
+    shown = driver()
+    screen = shown.app.screen
+    assert not screen.submit(Discarded(0, (1,)))
+    words = next(shown.all(Toast)).words
+    assert isinstance(controller.touch(Discarded(1, (6,))), Accepted)
+    shown.frames(2)
+    assert [toast.words for toast in shown.all(Toast)] == [words]
+    assert isinstance(controller.touch(Discarded(0, (7,))), Accepted)
+    shown.frames(2)
     assert list(shown.all(Toast)) == []
 
 
