@@ -86,6 +86,9 @@ def play(
     seed: Annotated[int, typer.Option(help="With --watch: seed of the game.")] = 7,
     size: Annotated[str, typer.Option(help="Size of the window in pixels.")] = "1280x800",
     new_game: Annotated[bool, typer.Option("--new", help="With --game: do not resume an interrupted game.")] = False,
+    web: Annotated[
+        str | None, typer.Option(help="Let browsers show the table, at HOST:PORT (default: --web :8422).")
+    ] = None,
 ) -> None:
     """Run the app on the tablet. Without a screen it plays a whole game by itself and prints it.
 
@@ -102,6 +105,7 @@ def play(
         if unusable:
             typer.echo(str(unusable), err=True)
         settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
+        from companion.app.addresses import address_of
         from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself, window_of
         from companion.bootstrap import run
 
@@ -121,8 +125,53 @@ def play(
             new_game,
             bots_of(game, players, bots),
             unusable,
+            None if web is None else address_of(web),
         )
         code = run(options)
+    except (ValueError, OSError) as wrong:
+        raise _failed(wrong) from None
+    raise typer.Exit(code)
+
+
+@app.command()
+def serve(
+    game: Annotated[str, typer.Argument(help="Begin this game at once (its id).")] = "",
+    host: Annotated[str, typer.Option(help="Listen at HOST:PORT.")] = ":8422",
+    tray: Annotated[str, typer.Option(help="The camera, as for `play`; none if left out.")] = "",
+    box: Annotated[str, typer.Option(help="The button box, as for `play`; none if left out.")] = "",
+    journal: JournalFile = None,
+    folder: Folder = None,
+    seats: Annotated[int | None, typer.Option(min=1, max=6, help="With a game: number of players (3).")] = None,
+    bots: Annotated[str, typer.Option(help="With a game: the seats that bots play, like 2,3.")] = "",
+    new_game: Annotated[bool, typer.Option("--new", help="With a game: do not resume an interrupted one.")] = False,
+) -> None:
+    """Run the table for browsers: no window, no Kivy. Prints the address, with a code, to scan."""
+    from dataclasses import replace
+
+    from companion.app import settings as kept
+    from companion.app.addresses import address_of
+    from companion.app.folders import data_folder
+    from companion.app.run_options import RunOptions, bots_of, players_of
+    from companion.bootstrap import serve as run_served
+
+    try:
+        filed, unusable = kept.load_or_begin_anew()
+        if unusable:
+            typer.echo(str(unusable), err=True)
+        settings, players = replace(filed, tray=tray, box=box), players_of(game, seats, new_game=new_game)
+        options = RunOptions(
+            settings,
+            filed,
+            journal or data_folder(folder).journal,
+            data_folder(folder),
+            game,
+            players,
+            new_game=new_game,
+            bots=bots_of(game, players, bots),
+        )
+        code = run_served(options, address_of(host))
+    except ImportError as wrong:
+        raise _failed(f"{wrong.name} is missing: pip install 'catseye[web]'") from None
     except (ValueError, OSError) as wrong:
         raise _failed(wrong) from None
     raise typer.Exit(code)

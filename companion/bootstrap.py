@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from catseye.text import error_text
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
-from companion.app.interrupts import stopped_by_interrupt
+from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
 from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
@@ -33,9 +33,11 @@ from companion.sim.players import SimulatedPlayers
 from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
+    from companion.app.addresses import Address
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
     from companion.ui.kivy_app import CatsEyeApp
+    from companion.web.switch import WebTable
 
 _log = logging.getLogger(__name__)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -109,12 +111,68 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         every(LISTENING_S, lambda _seconds: caller.step())
     hooks = open_hooks(controller)
     every(LISTENING_S, lambda _seconds: hooks.step())
+    web = None if options.web is None else _web(controller, options, options.web, app.bots)
     try:
+        if web is not None:
+            web.start()
+            _print_invitation(web)
         with stopped_by_interrupt(app.stop, every):
             return _play(app, controller, options)
     finally:
         hooks.close()
+        if web is not None:
+            web.stop()
         audio.close()
+
+
+def serve(options: RunOptions, address: Address) -> int:
+    """Run the table without a screen of its own, for browsers, until it is interrupted. Return the exit code.
+
+    Raises ValueError for an unknown device or a game that cannot begin, OSError for an address that cannot be used.
+    """
+    options.folder.make()
+    controller, woken, ended = TableController(open_journal(options.journal), shelf()), Event(), Event()
+    try:
+        _attach(controller, options.settings)
+        if options.game:
+            open_session(controller, options)
+        web = _web(controller, options, address)
+        bots, hooks = SeatBots(controller, web.bots, Random()), open_hooks(controller)
+        if options.bots and controller.session is not None:
+            web.bots.choose(controller.session.id, options.bots)
+        controller.inbox.wake = woken.set
+        controller.start()
+        web.start()
+        try:
+            _print_invitation(web)
+            with ended_by_signals(ended, woken):
+                while not ended.is_set():
+                    woken.wait(BOTS_S)
+                    woken.clear()
+                    controller.tick()
+                    bots.step()
+                    hooks.step()
+        finally:
+            hooks.close()
+            web.stop()
+    finally:
+        controller.stop()
+    return 0
+
+
+def _web(controller: TableController, options: RunOptions, address: Address, bots: BotSeats | None = None) -> WebTable:
+    """Return the web server, which does not listen yet. Its libraries are imported only here."""
+    from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
+
+    bots = BotSeats(options.folder.bots) if bots is None else bots
+    return WebTable(controller, bots, address, options.folder.paired, lambda: list(options.kept.archived))
+
+
+def _print_invitation(web: WebTable) -> None:
+    """Print the address, with a code for the table, as a QR code and as text."""
+    from companion.web.switch import printed  # noqa: PLC0415  see above
+
+    print(f"{printed(web.invitation())}\nThe code works once, for ten minutes. Stop with Ctrl+C.", flush=True)  # noqa: T201
 
 
 def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:

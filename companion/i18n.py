@@ -9,7 +9,8 @@ import gettext
 import locale
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from companion.core.text import Text, say
@@ -43,20 +44,30 @@ def set_language(language: str, games: Iterable[Path] = ()) -> bool:
 
     `games` are the `locale` folders of the games; the app's catalogue has priority.
     """
-    if language in {"", "en"}:
-        use(gettext.NullTranslations())
-        _language[0] = ""
-        return True
+    chain, known = _catalogue(language, games)
+    use(chain)
+    _language[0] = language if known else ""
+    return known or language in {"", "en"}
+
+
+def translator(language: str, games: Iterable[Path] = ()) -> Callable[[Text | str], str]:
+    """Return what translates into a language, whatever the app's own is; English if no catalogue has it."""
+    chain, _ = _catalogue(language, games)
+    return partial(_translated, partial(_chosen, chain))
+
+
+def _catalogue(language: str, games: Iterable[Path]) -> tuple[gettext.NullTranslations, bool]:
+    """Return the translations into a language, and whether there are any."""
     chain: gettext.NullTranslations = gettext.NullTranslations()
     known = False
+    if language in {"", "en"}:
+        return chain, False
     for folder in (*games, APP_LOCALE):
         found = gettext.translation(DOMAIN, folder, [language], fallback=True)
         if isinstance(found, gettext.GNUTranslations):
             found.add_fallback(chain)
             chain, known = found, True
-    use(chain)
-    _language[0] = language if known else ""
-    return known
+    return chain, known
 
 
 def current_language() -> str:
@@ -71,9 +82,7 @@ def use(translations: gettext.NullTranslations) -> None:
 
 def translate(text: Text | str) -> str:
     """Return a text and its values in the app's language; English if no catalogue has it."""
-    if isinstance(text, Text):
-        return text.render(_choose)
-    return _choose(text, "", 1)
+    return _translated(partial(_chosen, _current[0]), text)
 
 
 def word(template: str, **values: object) -> str:
@@ -81,7 +90,11 @@ def word(template: str, **values: object) -> str:
     return translate(say(template, **values) if values else template)
 
 
-def _choose(template: str, plural: str, n: int) -> str:
+def _translated(choose: Callable[[str, str, int], str], text: Text | str) -> str:
+    return text.render(choose) if isinstance(text, Text) else choose(text, "", 1)
+
+
+def _chosen(chain: gettext.NullTranslations, template: str, plural: str, n: int) -> str:
     if not template:  # gettext returns the catalogue's header for an empty id
         return ""
-    return _current[0].ngettext(template, plural, n) if plural else _current[0].gettext(template)
+    return chain.ngettext(template, plural, n) if plural else chain.gettext(template)

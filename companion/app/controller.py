@@ -28,7 +28,7 @@ from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.referee import Referee
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPressed, Signal, TraySignal
+from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPressed, Request, Signal, TraySignal
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, NeedsReview, Verdict
@@ -37,8 +37,8 @@ from companion.referee.verdicts import Accepted, NeedsReview, Verdict
 class TableController:
     """Opens sessions and drains the inbox.
 
-    `tray` decides about dice, `devices` holds the camera and the boxes. `changed` is called after every change of the
-    table, whoever made it, so that screens can read it again.
+    `tray` decides about dice, `devices` holds the camera and the boxes. Each of `followers` is called after every
+    change of the table, whoever made it, so that screens can read it again.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class TableController:
         self.journal, self.games = journal, games
         self.inbox = Inbox()
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
-        self.changed: Callable[[], None] = lambda: None
+        self.followers: list[Callable[[], object]] = []
         self._now, self._notifications = now, Notifications(now)
         self._gate = PressGate(self.devices, self._notifications, now)
         self._play = Play(self.tray, self._gate, self._notifications, self.resume)
@@ -122,9 +122,13 @@ class TableController:
         if damage := self.journal.damage():
             self._notifications.notify(sentence(damage), "trouble")
 
-    def touch(self, event: Happening, origin: Origin = Origin.TOUCH) -> Verdict:
-        """Submit an event that somebody touched or, by `origin`, that a bot chose."""
-        return self._run(Touch(event, origin))
+    def touch(self, event: Happening, origin: Origin = Origin.TOUCH, mark: str = "") -> Verdict:
+        """Submit an event that somebody touched or, by `origin`, that a bot chose. One with a `mark` counts once."""
+        return self._run(Touch(event, origin, mark))
+
+    def has_counted(self, mark: str) -> bool:
+        """Return whether a tap with this mark has already counted in the open game, even if taken back."""
+        return self._play.referee is not None and self._play.referee.has_counted_tap(mark)
 
     def undo(self, count: int = 1) -> Verdict:
         """Take back this many events."""
@@ -251,13 +255,18 @@ class TableController:
             self._notifications.notify(sentence(self.journal.salvaged.text), "trouble")
 
     def _drop_stale_signals(self) -> None:
-        """Drop dice and presses that were meant for another game."""
+        """Drop dice and presses that were meant for another game; requests say themselves which they mean."""
+        requests = []
         while (signal := self.inbox.take()) is not None:
-            if isinstance(signal, DeviceChanged | DeviceSaid):
+            if isinstance(signal, Request):
+                requests.append(signal)
+            elif isinstance(signal, DeviceChanged | DeviceSaid):
                 self._take(signal)
             elif isinstance(signal, TraySignal):
                 self.tray.observe(signal, None)
             self.devices.acknowledge(signal)
+        for request in requests:
+            self.inbox.put(request)
 
     def _take(self, signal: Signal) -> None:
         match signal:
@@ -265,6 +274,8 @@ class TableController:
                 moved_at = self._gate.admit(signal, self._play.referee)
                 if moved_at is not None:
                     self._run(signal, moved_at)
+            case Request(run):
+                run()
             case DeviceChanged():
                 self._device(signal)
             case DeviceSaid(device, words):
@@ -297,4 +308,5 @@ class TableController:
         if self.devices.box_device is not None:
             self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)
         self.devices.expect(self.tray.expected(session) if session is not None else ())
-        self.changed()
+        for follower in self.followers:
+            follower()

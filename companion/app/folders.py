@@ -42,6 +42,11 @@ class DataFolder:
         """The seats that bots play (JSON)."""
         return self.path / "bots.json"
 
+    @property
+    def paired(self) -> Path:
+        """The browsers that are paired, by digests of their cookies (JSON)."""
+        return self.path / "paired.json"
+
     def make(self) -> None:
         """Create the folder if needed. Raises OSError with a sentence if it cannot be written to."""
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from types import FrameType
 
 LOOK_S = 0.05
@@ -44,3 +44,19 @@ def stopped_by_interrupt(
         signal.signal(signal.SIGINT, before)
     if pressed:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def ended_by_signals(*events: Event) -> Iterator[None]:
+    """Set the events when the program is interrupted or terminated, inside the `with` block."""
+
+    def end(*_: object) -> None:
+        for event in events:
+            event.set()
+
+    kept = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in kept.items():
+            signal.signal(each, handler)

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.app.addresses import Address
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.core.text import NOTHING, Text
@@ -21,7 +22,8 @@ class RunOptions:
     """Options of a run. `play_by_itself`: simulated players play (needs a rendered tray).
 
     `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: do not resume
-    an interrupted game. `bots` are the seats that bots play, from 0. `unusable` reports an unusable settings file.
+    an interrupted game. `bots` are the seats that bots play, from 0. `unusable` reports an unusable settings file. At
+    `web` browsers can show the table.
     """
 
     settings: Settings
@@ -36,6 +38,7 @@ class RunOptions:
     new_game: bool = False
     bots: tuple[int, ...] = ()
     unusable: Text = NOTHING
+    web: Address | None = None
 
 
 def has_display() -> bool:

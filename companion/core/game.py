@@ -27,6 +27,14 @@ class Note(NamedTuple):
     rule: str = ""
 
 
+class Figure(NamedTuple):
+    """A number beside a player's name. `role` is the colour role of the value."""
+
+    label: Text
+    value: str
+    role: str = "ink"
+
+
 class Step(NamedTuple):
     """The result of `apply`: the new state and notes about it."""
 
@@ -197,6 +205,7 @@ class Game:
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
     `taken_along(state)` are the facts that go on at a table with other people (None: all of them), or why people cannot
     come and go now; `leaves(state, seat)` is the state once a player has left, in a game in which their seat stays.
+    `figures(state, seat)` are the one or two numbers that matter beside a player's name.
     `starter(state)` is who had the first turn of the game or round, None before that is decided.
     `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
     without it a result is its scores alone.
@@ -228,6 +237,7 @@ class Game:
     starter: Callable[[Any], int | None] = lambda _state: None
     rules_version: int = 1
     tally: Tally | None = None
+    figures: Callable[[Any, int], tuple[Figure, ...]] = lambda _state, _seat: ()
     refusals: Refusals = _USUAL
 
     @property

@@ -12,33 +12,36 @@ from companion.referee.signals import (
     DeviceSaid,
     DiceSeen,
     KeyPressed,
+    Request,
     Signal,
     TrayMoved,
     TraySettled,
 )
 
 MOST = 64
-"""Limit of waiting signals, not counting presses: a minute of a busy tray, at most 4 MB with their pictures."""
+"""Limit of waiting signals, not counting presses and requests: a minute of a busy tray, at most 4 MB with
+their pictures.
+"""
 
 
 class Inbox:
     """A queue from the device threads to the session's thread. `wake` is called after each signal.
 
-    Presses are never dropped: a box keeps unacknowledged ones anyway, and has few. When `MOST` signals wait, only the
+    Presses and requests are never dropped: boxes and the web server have few. When `MOST` signals wait, only the
     camera's last one is kept, and readings are marked `after_gap` until all are taken: a roll may have been dropped.
     """
 
     def __init__(self) -> None:
         self.wake: Callable[[], None] = lambda: None
         self._signals: deque[Signal] = deque()
-        self._others = 0  # waiting signals that are not presses
+        self._others = 0  # waiting signals that may be dropped
         self._lock = Lock()
         self._dropped = False
 
     def put(self, signal: Signal) -> None:
         """Leave a signal; may be called from any thread."""
         with self._lock:
-            if not isinstance(signal, KeyPressed):
+            if not isinstance(signal, KeyPressed | Request):
                 if self._others >= MOST:
                     self._drop_like(signal)
                 self._others += 1
@@ -51,7 +54,7 @@ class Inbox:
         """Return the oldest signal, or None; never waits."""
         with self._lock:
             if self._signals:
-                self._others -= not isinstance(self._signals[0], KeyPressed)
+                self._others -= not isinstance(self._signals[0], KeyPressed | Request)
                 return self._signals.popleft()
             self._dropped = False
             return None

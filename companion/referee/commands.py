@@ -16,10 +16,14 @@ from companion.referee.verdicts import NeedsReview
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Somebody chose an event on the screen, corrected the table or stopped the game, or a bot chose an event."""
+    """Somebody chose an event on a screen, corrected the table or stopped the game, or a bot chose an event.
+
+    `mark` is the id of a tap in a browser, which may arrive more than once.
+    """
 
     event: Happening
     origin: Origin = Origin.TOUCH
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Expected refusals are verdicts. Only the journal can fail (JournalError), with n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -21,6 +22,9 @@ from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
+
+TAP = re.compile(rb'\{"tap":"([\w-]{1,64})"\}')
+"""The evidence of an event that was tapped in a browser."""
 
 
 class _Refused(Exception):  # noqa: N818  it never leaves this file
@@ -39,6 +43,7 @@ class Referee:
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
         self._presses = _counted_presses(session)
+        self._taps = _counted_taps(session)
         self._last_throw: tuple[DiceSeen | None, frozenset[int]] = None, frozenset()
 
     @property
@@ -82,6 +87,10 @@ class Referee:
         """Return whether this press has already counted: a box delivers unacknowledged presses again."""
         return press.mark in self._presses
 
+    def has_counted_tap(self, mark: str) -> bool:
+        """Return whether the tap with this id has already counted: a browser sends it again if no answer came."""
+        return mark in self._taps
+
     def choices_of(self, seat: int) -> tuple[Choice, ...]:
         """Return the current choices of a seat, in the order its buttons step through them."""
         return tuple(choice for ask in self.session.asks() if ask.seat == seat for choice in ask.choices)
@@ -106,8 +115,8 @@ class Referee:
 
     def _judged(self, command: Command) -> Verdict:
         match command:
-            case Touch(event, origin):
-                return self._touch(event, origin)
+            case Touch():
+                return self._touch(command)
             case KeyPressed():
                 return self._press(command)
             case Undo(count) | Redo(count):
@@ -125,9 +134,14 @@ class Referee:
             case NeedsReview():
                 return command
 
-    def _touch(self, event: Happening, origin: Origin) -> Verdict:
-        verdict = self._submit(event, origin)
-        if isinstance(verdict, Accepted) and isinstance(event, Rolled) and origin is Origin.TOUCH:
+    def _touch(self, touch: Touch) -> Verdict:
+        if touch.mark and touch.mark in self._taps:
+            return Accepted()
+        evidence = Evidence(codec.to_json({"tap": touch.mark})) if touch.mark else None
+        verdict, event = self._submit(touch.event, touch.origin, evidence), touch.event
+        if isinstance(verdict, Accepted) and touch.mark:
+            self._taps.add(touch.mark)
+        if isinstance(verdict, Accepted) and isinstance(event, Rolled) and touch.origin is Origin.TOUCH:
             self.tray.entered(event.faces, (self.session.seq,))
         return verdict
 
@@ -285,6 +299,13 @@ def _counted_presses(session: Session) -> set[PressMark]:
     """
     marks = map(_mark, session.journal.readings(session.id, Origin.BOX))
     return {mark for mark in marks if mark is not None}
+
+
+def _counted_taps(session: Session) -> set[str]:
+    """Return the ids of all taps in browsers that this session has counted, even if taken back."""
+    readings = session.journal.readings(session.id, Origin.TOUCH)
+    taps = [TAP.fullmatch(reading) for reading in readings]
+    return {tap[1].decode() for tap in taps if tap is not None}
 
 
 def _mark(reading: bytes) -> PressMark | None:

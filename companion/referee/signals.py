@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.core.asks import Key
@@ -100,5 +101,12 @@ class DeviceSaid:
     text: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A browser wants something done on the thread that owns the session. `run` never raises."""
+
+    run: Callable[[], None]
+
+
 TraySignal = DiceSeen | TrayMoved | TraySettled
-Signal = TraySignal | KeyPressed | DeviceChanged | DeviceSaid
+Signal = TraySignal | KeyPressed | DeviceChanged | DeviceSaid | Request

@@ -19,7 +19,7 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.touched_board import TouchedBoard
-from companion.views.presenter import Figure, TableView
+from companion.views.presenter import TableView
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
@@ -145,12 +145,6 @@ class Panel(TouchedBoard):
     def line(self) -> Box | None:
         """Where the line of news lies, in this widget's coordinates; None: below the panel, and above it, too."""
         return None
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """The one or two numbers that matter beside a player's name."""
-        del session, seat
-        return ()
 
     @staticmethod
     def covers(ask: Ask) -> bool:

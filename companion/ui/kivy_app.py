@@ -114,7 +114,7 @@ class CatsEyeApp(App):
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
-        self.controller.changed = Clock.create_trigger(lambda _dt: self._refresh(), -1)
+        self.controller.followers.append(Clock.create_trigger(lambda _dt: self._refresh(), -1))
         self.controller.inbox.wake = Clock.create_trigger(lambda _dt: self.controller.tick())
         self.go("table" if self.controller.session is not None else "home")
         self.controller.tick()

@@ -30,7 +30,7 @@ MOST_NOTICES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureView:
     """One number beside a name. `role` is the colour role of the value."""
 
     label: str
@@ -40,11 +40,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ButtonView:
-    """A choice as a button; `pointed` where the seat's button box has stepped to it."""
+    """A choice as a button; `pointed` where the seat's button box has stepped to it, `group` as the choice has it."""
 
     words: str
     event: Event
     pointed: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class SeatView:
     pointed: ButtonView | None = None
     forms: tuple[Form, ...] = ()
     roll: RollCall | None = None
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[FigureView, ...] = ()
     said: str = ""
     place: int | None = None
     rolled: tuple[DieView, ...] = ()
@@ -130,11 +131,10 @@ class TableView:
 
 
 class PanelParts(NamedTuple):
-    """What the table screen adds to the view: a game panel's figures for a seat, which asks the panel offers by its own
-    touches, and which seats bots play.
+    """What the table screen adds to the view: which asks the panel offers by its own touches, and which seats bots
+    play.
     """
 
-    figures: Callable[[Session, int], tuple[Figure, ...]] = lambda _session, _seat: ()
     covers: Callable[[Ask], bool] = lambda _ask: False
     bots: Container[int] = ()
 
@@ -215,7 +215,10 @@ def _seat(
 ) -> SeatView:
     must = [ask for ask in asks if not ask.optional]
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
-    buttons = [ButtonView(words(choice.label), choice.event, at == pointer) for at, (_, choice) in enumerate(choices)]
+    buttons = [
+        ButtonView(words(choice.label), choice.event, at == pointer, choice.group)
+        for at, (_, choice) in enumerate(choices)
+    ]
     drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]
     name, bot = session.table.name(seat), seat in parts.bots
     if bot:  # it acts for itself: people are offered nothing that would be done for it
@@ -233,7 +236,9 @@ def _seat(
         pointed=next((button for button in buttons if button.pointed), None),
         forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
-        figures=parts.figures(session, seat),
+        figures=tuple(
+            FigureView(words(each.label), each.value, each.role) for each in session.game.figures(session.state, seat)
+        ),
         bot=bot,
     )
 

@@ -26,10 +26,10 @@ class Block:
     rule: str = ""
 
 
-def rules_of(game: Game) -> tuple[Block, ...]:
-    """The rules of a game in the language of the app; one block saying so where it brings none."""
+def rules_of(game: Game, language: str | None = None) -> tuple[Block, ...]:
+    """The rules of a game in this language or in that of the app; one block saying so where it brings none."""
     module = sys.modules[game.options.__module__].__file__
-    names = (f"RULES.{current_language()}.md", "RULES.md")
+    names = (f"RULES.{current_language() if language is None else language}.md", "RULES.md")
     pages = [Path(module).parent / name for name in names] if module else []
     for page in pages:
         if page.is_file():

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from companion.record.session import Session
 
 T = TypeVar("T")
+NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white")
+"""The dice that are proposed: those nearest to the colours of the seats (`theme.SEAT_COLOURS`)."""
 
 
 @dataclass(frozen=True, slots=True)

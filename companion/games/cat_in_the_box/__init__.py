@@ -14,6 +14,7 @@ from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.rules import REFUSALS, RULES, outcome, start
 from companion.games.cat_in_the_box.state import starter
 from companion.games.cat_in_the_box.tally import TALLY
+from companion.games.cat_in_the_box.view_model import figures
 
 GAME = Game(
     id="cat-in-the-box",
@@ -36,5 +37,6 @@ GAME = Game(
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
     starter=starter,
     tally=TALLY,
+    figures=figures,
     taken_along=taken_along,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.events import Happening
+from companion.core.game import Figure
 from companion.core.text import Text, counted, say
 from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
@@ -239,3 +240,12 @@ def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | No
             if earlier is None or not earlier.claims or earlier.past.round != flag.round:
                 return back
     return None
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Tricks, of how many predicted; the total."""
+    wants, won = state.predictions[seat], state.won[seat]
+    label = (say("trick") if won == 1 else say("tricks")) if wants is None else say("of {n}", n=wants)
+    return Figure(label, str(won), "good" if won == wants else "ink"), Figure(
+        say("total"), str(state.past.totals[seat])
+    )

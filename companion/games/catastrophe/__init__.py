@@ -15,6 +15,7 @@ from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import between_cards, left
 from companion.games.catastrophe.rules import REFUSALS, RULES, outcome, start
 from companion.games.catastrophe.tally import TALLY
+from companion.games.catastrophe.view_model import figures
 
 GAME = Game(
     id="catastrophe",
@@ -40,6 +41,7 @@ GAME = Game(
     own_dice=True,
     starter=lambda state: state.turn,
     tally=TALLY,
+    figures=figures,
     taken_along=between_cards,
     leaves=left,
 )

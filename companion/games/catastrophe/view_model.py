@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.text import Text, listed, say
+from companion.core.game import Figure
+from companion.core.text import Text, listed, plain, say
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.options import KOTM, TURBO
 from companion.games.catastrophe.probabilities import of_stack, percent
@@ -272,3 +273,9 @@ def _odds(state: State) -> Text:
         now=percent(odds.now),
         more=percent(odds.with_yarn),
     )
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Lives left."""
+    life = state.life[seat]
+    return (Figure(plain("♥"), str(life), "ink" if life > 2 else "danger" if life else "quiet"),)

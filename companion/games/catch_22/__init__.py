@@ -11,6 +11,7 @@ from companion.games.catch_22.facts_in import Facts, position
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.rules import REFUSALS, RULES, outcome, start
 from companion.games.catch_22.tally import TALLY
+from companion.games.catch_22.view_model import figures
 
 GAME = Game(
     id="catch-22",
@@ -36,4 +37,5 @@ GAME = Game(
     bot_beside_people=True,
     starter=lambda state: state.starter,
     tally=TALLY,
+    figures=figures,
 )

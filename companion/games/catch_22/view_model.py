@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from companion.core.events import Event
+from companion.core.game import Figure
 from companion.core.text import Text, say
 from companion.drawing.scene import Corrects, OpensRow, Takes
 from companion.games.catch_22.board_files.layout import Layout, Point
@@ -288,3 +289,12 @@ def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:
     lines = [AuditLine(seat, say("{name}", name=names[seat]), state.tokens[seat]) for seat in state.table.seats]
     lines.append(AuditLine(None, say("on the board"), sum(state.jackpots)))
     return tuple(lines), state.board.total
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Tokens, bright when they are enough to win, and cubes in hand."""
+    tokens, supply = state.tokens[seat], state.supply[seat]
+    return (
+        Figure(say("tokens"), str(tokens), "good" if tokens >= state.options.target else "ink"),
+        Figure(say("cube") if supply == 1 else say("cubes"), str(supply), "ink" if supply else "quiet"),
+    )

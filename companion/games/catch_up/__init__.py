@@ -13,6 +13,7 @@ from companion.games.catch_up.facts_in import Facts, position
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.rules import REFUSALS, RULES, outcome, start
 from companion.games.catch_up.tally import TALLY
+from companion.games.catch_up.view_model import figures
 
 GAME = Game(
     id="catch-up",
@@ -38,4 +39,5 @@ GAME = Game(
     bot_beside_people=True,
     starter=lambda state: state.starter,
     tally=TALLY,
+    figures=figures,
 )

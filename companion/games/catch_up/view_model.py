@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.events import Happening, Rolled
+from companion.core.game import Figure
 from companion.core.text import Text, counted, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
 from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll, winners
@@ -142,3 +143,9 @@ def suggested(state: State, seat: int) -> frozenset[int]:
 def suit_of(state: State) -> tuple[tuple[int, str], ...]:
     """Rank and name of every card of a suit in this game."""
     return tuple((rank, NAMES[rank]) for rank in range(1, state.options.highest_rank + 1))
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Cards left."""
+    count = state.hands[seat].bit_count()
+    return (Figure(counted("card", "cards", count), str(count), "ink" if count else "quiet"),)

@@ -13,6 +13,7 @@ from companion.games.catchy.facts_in import Facts, position
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rules import REFUSALS, RULES, outcome, start
 from companion.games.catchy.tally import TALLY
+from companion.games.catchy.view_model import figures
 
 GAME = Game(
     id="catchy",
@@ -38,5 +39,6 @@ GAME = Game(
     ),
     starter=lambda state: state.holder,
     tally=TALLY,
+    figures=figures,
     taken_along=lambda _state: say("In Catchy! nobody can come or go: both players know their cards."),
 )

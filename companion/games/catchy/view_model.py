@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.events import Happening
+from companion.core.game import Figure
 from companion.core.text import Text, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
 from companion.games.catchy.events import CardPlayed, StartingCardShown
@@ -192,3 +193,8 @@ def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | No
             if event.card in before and not state.trick:
                 return back
     return None
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Points."""
+    return (Figure(say("points"), str(state.scores[seat])),)

@@ -11,11 +11,11 @@ from kivy.metrics import dp
 
 from companion.core.asks import Form
 from companion.core.events import Event, IllegalEvent, Rolled
-from companion.core.text import Text, counted, say
+from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.judging import described
-from companion.record.session import Amendment, Entry, NoSuchEntry, Session
+from companion.record.session import Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.history_choices import DrawnChoice, DrawnChoices
@@ -23,6 +23,7 @@ from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.review import ReviewCard
+from companion.views.amending import LISTED, keep_text, leave_out_text, misfit_texts
 from companion.views.dice_views import DieView
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ Action = tuple[str, Callable[[], object], bool]
 """A button of `ChoicePages`."""
 _EDITOR = 230
 """Height in dp of what an event is entered with: two rows of cards, as in a player's strip."""
-LISTED = 3
-"""Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
 
 
 class EntryChange:
@@ -138,32 +137,6 @@ class EntryChange:
     def _amend(self, changes: dict[int, Event | None], on_conflict: OnConflict) -> None:
         self._host.close()
         self._host.judged(self._host.controller.amend(changes, on_conflict))
-
-
-def misfit_texts(session: Session, amendment: Amendment) -> list[tuple[Text, Text]]:
-    """Each entry that no longer fits, and why; of the last ones only how many they are."""
-    places = {entry.seq: place for place, entry in enumerate(session.entries)}
-    texts = [
-        (
-            described(session, session.at(places[misfit.entry.seq]), misfit.entry.event),
-            misfit.why.text,
-        )
-        for misfit in amendment.misfits[:LISTED]
-    ]
-    more = len(amendment.misfits) - LISTED
-    return texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), Text(""))]
-
-
-def keep_text(amendment: Amendment) -> Text:
-    """The button that ends the record before the first misfit."""
-    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
-    return say("Keep up to there: {gone}", gone=gone)
-
-
-def leave_out_text(amendment: Amendment) -> Text:
-    """The button that leaves out the misfits alone."""
-    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
-    return say("Keep all that fits: {gone}", gone=gone)
 
 
 class EditorCard(Drawn):

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.drawing.theme import LABEL, SMALL
 from companion.ui.drawing import canvas
-from companion.views.presenter import Figure
+from companion.views.presenter import FigureView
 
 PAD = 14
 UNDER = 80  # dp: from so much room on labels stand below their values
@@ -28,7 +28,7 @@ class FigureChanges:
         self._changes: dict[int, tuple[str, Any]] = {}
         self._forgotten = forgotten
 
-    def note(self, before: Sequence[Figure], now: Sequence[Figure]) -> None:
+    def note(self, before: Sequence[FigureView], now: Sequence[FigureView]) -> None:
         """Compares a row of figures with the one before it."""
         if len(before) == len(now):
             for at, (old, new) in enumerate(zip(before, now, strict=True)):
@@ -51,14 +51,14 @@ class FigureChanges:
         self._forgotten()
 
 
-def width_in_head(figures: Sequence[Figure], changes: FigureChanges, *, bare: bool) -> float:
+def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bool) -> float:
     """How much of a head the figures take at its right end, in pixels. `bare`: the values alone, and signs that are
     no words.
     """
     return dp(PAD) + sum(sum(widths) + dp(10) for widths in _measured(figures, changes, bare=bare))
 
 
-def _measured(figures: Sequence[Figure], changes: FigureChanges, *, bare: bool) -> list[tuple[float, float, float]]:
+def _measured(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bool) -> list[tuple[float, float, float]]:
     """For each figure the widths of its value, its label and its change, gaps included."""
     return [
         (
@@ -71,7 +71,7 @@ def _measured(figures: Sequence[Figure], changes: FigureChanges, *, bare: bool) 
 
 
 def paint_in_head(
-    figures: Sequence[Figure], changes: FigureChanges, head: canvas.Box, ink: str, *, bare: bool
+    figures: Sequence[FigureView], changes: FigureChanges, head: canvas.Box, ink: str, *, bare: bool
 ) -> float:
     """Values and labels at the right end of a head; gives where they begin."""
     x, y, width, height = head
@@ -94,7 +94,7 @@ def paint_in_head(
     return right
 
 
-def paint_large(figures: Sequence[Figure], changes: FigureChanges, box: canvas.Box) -> None:
+def paint_large(figures: Sequence[FigureView], changes: FigureChanges, box: canvas.Box) -> None:
     """The figures large, side by side: labels below them, or beside them where the box is low."""
     x, y, width, height = box
     for at, figure in enumerate(figures):

@@ -50,7 +50,7 @@ def said(controller):
 
 def test_signals_are_judged_at_the_next_tick(controller):
     told = []
-    controller.changed = lambda: told.append(controller.tray.moving)
+    controller.followers.append(lambda: told.append(controller.tray.moving))
     controller.inbox.put(TrayMoved())
     controller.tick()
     assert told == [True]

@@ -38,7 +38,7 @@ def test_misspelt_box_does_not_affect_the_camera(attached):
     (notice,) = controller.notifications
     assert "no box is called" in str(notice.text).lower()
     told = []
-    controller.changed = lambda: told.append(controller.devices.box.name)
+    controller.followers.append(lambda: told.append(controller.devices.box.name))
     controller.tick()
     assert told == ["nonsense:"], "the screens are notified"
     assert len(controller.notifications) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.asks import Ask
 from companion.core.events import Event
@@ -24,10 +24,6 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.views.presenter import Figure
-
-if TYPE_CHECKING:
-    from companion.record.session import Session
 
 
 class Panel(game_panel.Panel):
@@ -40,16 +36,6 @@ class Panel(game_panel.Panel):
     def hand(self, seat: int) -> game_panel.Hand:
         """X tokens, card, group; or the buttons of what is asked."""
         return Before(self, seat)
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """Tricks, of how many predicted; the total."""
-        state = session.state
-        wants, won = state.predictions[seat], state.won[seat]
-        tricks = word("trick") if won == 1 else word("tricks")
-        label = tricks if wants is None else translate(say("of {n}", n=wants))
-        figure = Figure(label, str(won), "good" if won == wants else "ink")
-        return (figure, Figure(word("total"), str(state.past.totals[seat])))
 
     @staticmethod
     def covers(ask: Ask) -> bool:

@@ -23,7 +23,7 @@ from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Segments
-from companion.views.presenter import Figure, TableView
+from companion.views.presenter import TableView
 
 FAREWELL_S = 6.0
 COUNTDOWNS = (10, 20, 30)
@@ -45,12 +45,6 @@ class Panel(game_panel.Panel):
     def hand(self, seat: int) -> game_panel.Hand:
         """Counters and buttons of a player."""
         return Edge(self, seat)
-
-    @staticmethod
-    def figures(session: Any, seat: int) -> tuple[Figure, ...]:
-        """Lives left."""
-        life = session.state.life[seat]
-        return (Figure("♥", str(life), "ink" if life > 2 else "danger" if life else "quiet"),)
 
     @staticmethod
     def covers(ask: Ask) -> bool:

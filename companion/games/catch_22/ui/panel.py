@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -25,10 +25,7 @@ from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn, put
-from companion.views.presenter import Figure, TableView
-
-if TYPE_CHECKING:
-    from companion.record.session import Session
+from companion.views.presenter import TableView
 
 
 class Panel(game_panel.Panel):
@@ -41,17 +38,6 @@ class Panel(game_panel.Panel):
         super().__init__(host, **kwargs)
         self.carried = Carried()
         self.add_widget(self.carried)
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """Tokens, bright when they are enough to win, and cubes in hand."""
-        state = session.state
-        tokens, supply = state.tokens[seat], state.supply[seat]
-        enough = tokens >= state.options.target
-        return (
-            Figure(word("tokens"), str(tokens), "good" if enough else "ink"),
-            Figure(word("cube") if supply == 1 else word("cubes"), str(supply), "ink" if supply else "quiet"),
-        )
 
     @staticmethod
     def covers(ask: Ask) -> bool:

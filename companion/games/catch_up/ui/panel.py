@@ -8,19 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
 from companion.core.events import Event
-from companion.core.text import counted
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.ui.payment_picker import PaymentPicker
-from companion.i18n import translate
 from companion.ui import game_panel
 from companion.ui.widgets.painted import put
-from companion.views.presenter import Figure, TableView
+from companion.views.presenter import TableView
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
-
-    from companion.record.session import Session
 
 
 class Panel(game_panel.Panel):
@@ -31,13 +27,6 @@ class Panel(game_panel.Panel):
     def hand(self, seat: int) -> game_panel.Hand:
         """A player's suit."""
         return SuitHand(self, seat)
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """Cards left."""
-        count = session.state.hands[seat].bit_count()
-        label = translate(counted("card", "cards", count))
-        return (Figure(label, str(count), "ink" if count else "quiet"),)
 
     @staticmethod
     def covers(ask: Ask) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 
@@ -22,14 +22,10 @@ from companion.games.catchy.state import State
 from companion.games.catchy.ui.cat import CatTile
 from companion.games.catchy.ui.seat_strip import Before
 from companion.games.catchy.ui.setup import SuitNames
-from companion.i18n import word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.views.presenter import Figure, TableView
-
-if TYPE_CHECKING:
-    from companion.record.session import Session
+from companion.views.presenter import TableView
 
 
 class Panel(game_panel.Panel):
@@ -46,11 +42,6 @@ class Panel(game_panel.Panel):
     def hand(self, seat: int) -> game_panel.Hand:
         """What only this player can say, and what they have shown to lack."""
         return Before(self, seat)
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """Points."""
-        return (Figure(word("points"), str(session.state.scores[seat])),)
 
     @staticmethod
     def covers(ask: Ask) -> bool:

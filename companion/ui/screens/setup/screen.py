@@ -23,15 +23,12 @@ from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
-from companion.views.setup_draft import PlayersDraft, RulesDraft
+from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft, RulesDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session
 
-NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 OVER = 84  # dp around a card that lies over this screen
-COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white")
-"""The dice that are proposed: those nearest to the colours of the seats (`theme.SEAT_COLOURS`)."""
 
 
 class SetupScreen(Screen):

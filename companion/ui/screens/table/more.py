@@ -7,16 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.events import Ended
-from companion.core.text import Commas, Text, say
+from companion.core.text import Text
 from companion.i18n import translate, word
-from companion.record.judging import over, standings
-from companion.record.summary import counts_now
+from companion.record.judging import over
 from companion.ui.screens.setup.continuing import fill
 from companion.ui.screens.setup.fact_forms import SetRight
-from companion.ui.screens.setup.screen import COLOURS, NAMES
 from companion.ui.screens.table.turn_timer import minutes, next_limit
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.confirm import ConfirmCard
+from companion.views.setup_draft import COLOURS, NAMES
+from companion.views.standings import standings_now
 
 if TYPE_CHECKING:
     from companion.record.session import Session
@@ -87,13 +87,3 @@ class TableMore:
     def _stop(self) -> None:
         self._table.close()
         self._table.submit(Ended())
-
-
-def standings_now(session: Session) -> Text:
-    """The players, best first, each with what they have."""
-    outcome = standings(session.game, session.table, session.state, Ended())
-    seats = [seat for group in outcome.places for seat in group]
-    counts = counts_now(session)
-    names = [session.table.name(seat) for seat in seats]
-    each = [say("{name} {count}", name=name, count=counts[seat]) for name, seat in zip(names, seats, strict=True)]
-    return say("{players}", players=Commas(each if counts else names))

@@ -10,7 +10,6 @@ from kivy.metrics import dp
 
 from companion.app.folders import documents_folder
 from companion.core.game import BadOption
-from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.drawing.cats import confetti
 from companion.drawing.png import png
@@ -29,6 +28,7 @@ from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.views.local_time import wall
 from companion.views.presenter import OverRow, TableView
+from companion.views.standings import rematch
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -71,9 +71,7 @@ def _rematch(table: TableScreen, turned: int) -> None:
     session = table.controller.session
     if session is None:
         return
-    players, colours = session.table.players, session.table.colours
-    bots = [(seat - turned) % len(players) for seat in table.app.bots.of(session.id)]
-    again = Table(players[turned:] + players[:turned], colours[turned:] + colours[:turned])
+    again, bots = rematch(session, table.app.bots.of(session.id), turned)
     try:
         table.controller.begin(session.game.id, again, codec.options_to_plain(session.options))
     except (BadOption, JournalError) as wrong:

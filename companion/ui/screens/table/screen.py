@@ -50,7 +50,7 @@ class TableScreen(Screen):
         assert session is not None, "the table screen needs a session"
         kind = panel_of(session.game.panel)
         self.panel: Panel = kind(self)
-        self._parts = PanelParts(kind.figures, kind.covers, self.app.bots.of(session.id))
+        self._parts = PanelParts(kind.covers, self.app.bots.of(session.id))
         self.view: TableView | None = None
         self._hidden = False
         self.dice = TableDice(self)

@@ -1,7 +1,7 @@
 """The figures of a strip: a change stands beside its own, whatever that is called now."""
 
 from companion.ui.widgets.seat_strip import SeatStrip
-from companion.views.presenter import Figure, SeatView
+from companion.views.presenter import FigureView, SeatView
 
 
 def changes(*views):
@@ -14,18 +14,18 @@ def changes(*views):
 
 def test_a_label_that_follows_its_value_keeps_the_change(driver):
     driver()
-    two, one, none = Figure("cards", "2"), Figure("card", "1"), Figure("cards", "0")
+    two, one, none = FigureView("cards", "2"), FigureView("card", "1"), FigureView("cards", "0")
     assert changes((two,), (one,)) == ["-1"]
     assert changes((one,), (none,)) == ["-1"]
 
 
 def test_each_figure_has_its_own_change(driver):
     driver()
-    before = (Figure("of 2", "1"), Figure("total", "4"))
-    assert changes(before, (Figure("tricks", "0"), Figure("total", "7"))) == ["-1", "+3"]
-    assert changes(before, (Figure("of 2", "1"), Figure("total", "4"))) == ["", ""]
+    before = (FigureView("of 2", "1"), FigureView("total", "4"))
+    assert changes(before, (FigureView("tricks", "0"), FigureView("total", "7"))) == ["-1", "+3"]
+    assert changes(before, (FigureView("of 2", "1"), FigureView("total", "4"))) == ["", ""]
 
 
 def test_other_figures_than_before_have_not_changed(driver):
     driver()
-    assert changes((Figure("tricks", "1"),), (Figure("points", "5"), Figure("tricks", "1"))) == ["", ""]
+    assert changes((FigureView("tricks", "1"),), (FigureView("points", "5"), FigureView("tricks", "1"))) == ["", ""]

@@ -17,7 +17,7 @@ from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
-from companion.views.presenter import Figure, SeatView, _waiting
+from companion.views.presenter import FigureView, SeatView, _waiting
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -76,7 +76,7 @@ def strip(driver, controller):
 
     def made(width, height=130, **view):
         strip = SeatStrip(0, None, lambda *_: None, size=(dp(width), dp(height)))
-        strip.show(SeatView(0, die="red", figures=(Figure("tokens", "22"), Figure("cubes", "5")), **view), [])
+        strip.show(SeatView(0, die="red", figures=(FigureView("tokens", "22"), FigureView("cubes", "5")), **view), [])
         return strip
 
     return made

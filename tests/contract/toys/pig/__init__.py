@@ -9,6 +9,7 @@ from companion.games.pig.facts_in import Facts, position
 from companion.games.pig.options import PigOptions
 from companion.games.pig.rules import REFUSALS, RULES, outcome, start
 from companion.games.pig.tally import TALLY
+from companion.games.pig.view_model import figures
 
 from companion.core.game import Game
 from companion.core.text import say
@@ -33,4 +34,5 @@ GAME = Game(
     dice=1,
     starter=lambda state: state.turn,
     tally=TALLY,
+    figures=figures,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.pig.state import State
 
-from companion.core.text import Text, counted, say
+from companion.core.game import Figure
+from companion.core.text import NOTHING, Text, counted, say
 
 
 def heading(state: State) -> Text:
@@ -16,3 +17,8 @@ def heading(state: State) -> Text:
 def collected(state: State) -> Text:
     """The points of this turn."""
     return counted("{n} point so far", "{n} points so far", state.collected)
+
+
+def figures(state: State, seat: int) -> tuple[Figure, ...]:
+    """Points."""
+    return (Figure(NOTHING, str(state.scores[seat])),)

@@ -5,20 +5,13 @@ from __future__ import annotations
 from companion.games.pig import view_model
 
 from companion.i18n import translate
-from companion.record.session import Session
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import rows_in
-from companion.views.presenter import Figure
 
 
 class Panel(game_panel.Panel):
     """Two lines of words."""
-
-    @staticmethod
-    def figures(session: Session, seat: int) -> tuple[Figure, ...]:
-        """Points."""
-        return (Figure("", str(session.state.scores[seat])),)
 
     def paint(self) -> None:
         """The two lines."""

@@ -1,0 +1,209 @@
+"""The words that a tap can say, besides what the table is asked for: undo, dice, other games, other entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.app.bot_seats import why_no_bot
+from companion.core.events import Corrected, Ended, Event, Happening, IllegalEvent, Rolled
+from companion.core.game import BadOption, BadPosition
+from companion.core.text import say
+from companion.record import codec
+from companion.record.codec import Malformed
+from companion.record.session import NoSuchEntry, Session
+from companion.referee.messages import no_such_entry
+from companion.views.amending import keep_text, leave_out_text, misfit_texts
+from companion.views.standings import rematch
+from companion.web.reading import NewTable, entry_asks
+from companion.web.tap_gate import name_of
+from companion.web.taps import Act, Answer, Tap, Taps, answer_to, dice_in
+
+if TYPE_CHECKING:
+    from companion.record.session import OnConflict
+
+CONFLICTS: Mapping[str, OnConflict] = {"refuse": "refuse", "skip": "skip", "stop": "stop"}
+
+
+def undo(taps: Taps, tap: Tap) -> Answer:
+    """Take back the last step."""
+    del tap
+    return answer_to(taps.controller.undo())
+
+
+def redo(taps: Taps, tap: Tap) -> Answer:
+    """Bring back what was taken back last."""
+    del tap
+    return answer_to(taps.controller.redo())
+
+
+def retry(taps: Taps, tap: Tap) -> Answer:
+    """Try again to write what the journal could not take."""
+    del tap
+    return answer_to(taps.controller.retry())
+
+
+def settle(taps: Taps, tap: Tap) -> Answer:
+    """Say what the dice of the pending reading show, and whose they are."""
+    if taps.controller.pending_review is None:
+        return Answer(False, say("The question about these dice is settled already."))
+    seats = _converted(tap.given.get("seats", []), list[int])
+    return answer_to(taps.controller.settle(dice_in(tap.given), seats=tuple(seats)))
+
+
+def dismiss(taps: Taps, tap: Tap) -> Answer:
+    """The pending reading was no roll."""
+    del tap
+    taps.controller.dismiss()
+    return Answer(True)
+
+
+def throw(taps: Taps, tap: Tap) -> Answer:
+    """Throw a seat's dice into a rendered tray."""
+    taps.controller.throw(_converted(tap.given.get("seat"), int | None))
+    return Answer(True)
+
+
+def leave(taps: Taps, tap: Tap) -> Answer:
+    """Close the game, which can be resumed."""
+    del tap
+    taps.controller.leave()
+    return Answer(True)
+
+
+def resume(taps: Taps, tap: Tap) -> Answer:
+    """Resume a game by its id."""
+    try:
+        taps.controller.resume(_converted(tap.given.get("session"), str))
+    except KeyError:
+        return Answer(False, say("That game is no longer in the journal."))
+    return Answer(True)
+
+
+def begin(taps: Taps, tap: Tap) -> Answer:
+    """Begin a game, from the start or from the facts of a running table."""
+    new = _converted(tap.given, NewTable)
+    game = taps.controller.games.get(new.game)
+    if game is None:
+        raise Malformed("there is no such game")
+    if new.bots and (why := why_no_bot(game)) is not None:
+        return Answer(False, why)
+    try:
+        table = new.table()
+        taps.controller.begin(game.id, table, new.options, new.facts)
+    except (BadOption, BadPosition) as wrong:
+        return Answer(False, wrong.text)
+    except ValueError as wrong:
+        return Answer(False, getattr(wrong, "text", None) or say("{why}", why=str(wrong)))
+    return _seat_bots(taps, [bot for bot in new.bots if bot in table.seats])
+
+
+def again(taps: Taps, tap: Tap) -> Answer:
+    """The same people, dice and rules once more; with `turned` everybody moves on by one seat."""
+    session = _playing(taps)
+    turned = 1 if tap.given.get("turned") is True else 0
+    table, bots = rematch(session, taps.publisher.bots.of(session.id), turned)
+    try:
+        taps.controller.begin(session.game.id, table, codec.options_to_plain(session.options))
+    except (BadOption, BadPosition) as wrong:
+        return Answer(False, wrong.text)
+    return _seat_bots(taps, bots)
+
+
+def set_right(taps: Taps, tap: Tap) -> Answer:
+    """These facts take the place of the present ones."""
+    facts = _converted(tap.given.get("facts"), dict[str, Any])
+    if not facts:
+        return Answer(False, say("Nothing is different yet."))
+    return taps.submit(Corrected(facts), tap.id)
+
+
+def stop(taps: Taps, tap: Tap) -> Answer:
+    """Stop the game before it is over."""
+    return taps.submit(Ended(), tap.id)
+
+
+def amend(taps: Taps, tap: Tap) -> Answer:
+    """Something else happened instead of an entry, or nothing did."""
+    session = _playing(taps)
+    seq = _converted(tap.given.get("entry"), int)
+    entry = next((each for each in session.entries if each.seq == seq), None)
+    if entry is None:
+        return Answer(False, no_such_entry())
+    changes = {seq: _instead(session, entry.event, seq, tap.given)}
+    on_conflict = CONFLICTS.get(str(tap.given.get("on_conflict", "refuse")), "refuse")
+    if on_conflict == "refuse":
+        try:
+            skipping = session.preview(changes, "skip")
+        except IllegalEvent as illegal:
+            return Answer(False, illegal.text, illegal.rule)
+        except NoSuchEntry:
+            return Answer(False, no_such_entry())
+        if skipping.misfits:
+            stopping = session.preview(changes, "stop")
+            ways = [{"on_conflict": "skip", "words": leave_out_text(skipping)}]
+            if stopping.dropped != skipping.dropped:
+                ways.insert(0, {"on_conflict": "stop", "words": keep_text(stopping)})
+            texts = [{"event": event, "why": why} for event, why in misfit_texts(session, skipping)]
+            return Answer(False, say("Later entries no longer fit"), more={"misfits": texts, "ways": ways})
+    return answer_to(taps.controller.amend(changes, on_conflict))
+
+
+def _instead(session: Session, event: Happening, seq: int, given: Mapping[str, Any]) -> Event | None:
+    """Return what happened instead of an entry; None for nothing."""
+    if given.get("out") is True:
+        return None
+    if isinstance(event, Rolled):
+        return Rolled(event.seat, dice_in(given))
+    choice = _converted(given.get("choice"), str)
+    for ask in entry_asks(session, seq):
+        for each in ask.choices:
+            if name_of(each.event) == choice:
+                return each.event
+        for form in ask.forms:
+            if name_of(form) == choice:
+                values = _converted(given.get("values", {}), dict[str, Any])
+                made: Event = codec.event_of(form.event, {**form.given, **values})
+                return made
+    raise Malformed("that could not have happened there")
+
+
+def _seat_bots(taps: Taps, bots: Sequence[int]) -> Answer:
+    session = taps.controller.session
+    if session is not None:
+        taps.publisher.bots.choose(session.id, bots)
+        taps.publisher.publish()
+    return Answer(True)
+
+
+def _playing(taps: Taps) -> Session:
+    session = taps.controller.session
+    if session is None:
+        raise Malformed("no game is open")
+    return session
+
+
+def _converted(value: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as wrong:
+        raise Malformed(str(wrong)) from None
+
+
+ACTS: Mapping[str, Act] = {
+    "undo": undo,
+    "redo": redo,
+    "retry": retry,
+    "settle": settle,
+    "dismiss": dismiss,
+    "throw": throw,
+    "leave": leave,
+    "resume": resume,
+    "begin": begin,
+    "rematch": again,
+    "set_right": set_right,
+    "stop": stop,
+    "amend": amend,
+}

@@ -1,0 +1,166 @@
+"""Snapshots as JSON for browsers: made on the server's thread, once for each language, theme and shape in use."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from companion.core.events import Event
+from companion.drawing.game_pictures import paint_picture
+from companion.drawing.geometry import Box
+from companion.drawing.scene import GoBack, Refused
+from companion.drawing.svg_canvas import SvgCanvas
+from companion.drawing.theme import THEMES, Look
+from companion.record.result_picture import HIGH, WIDE, paint_end
+from companion.web import as_json
+from companion.web.publisher import Snapshot, words_in
+from companion.web.tap_gate import name_of
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
+    from companion.views.presenter import Translate
+    from companion.web.home import Home
+
+SHAPES = {"wide": (1040.0, 560.0), "tall": (640.0, 720.0), "none": (0.0, 0.0)}
+"""The size of the board, in units, for a page that is wider than high, for one that is not, and for one without."""
+KEPT = 32
+"""Pages kept: each language, theme and shape of the newest snapshot."""
+
+
+class Style(NamedTuple):
+    """How a browser wants its page."""
+
+    language: str = ""
+    theme: str = "dark"
+    shape: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A view as JSON, and what the targets of its board mean, by name."""
+
+    snapshot: Snapshot
+    json: bytes
+    targets: Mapping[str, object]
+
+
+class Pages:
+    """Makes pages and keeps the newest ones. Runs on the server's thread."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, Style], Page] = OrderedDict()
+        self._pictures: dict[tuple[str, str], str] = {}
+
+    def page(self, snapshot: Snapshot, style: Style) -> Page:
+        """Return the page of a snapshot in a style."""
+        key = snapshot.at, style
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._made(snapshot, style)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def _made(self, snapshot: Snapshot, style: Style) -> Page:
+        words = words_in(style.language)
+        look = Look(THEMES[style.theme], 1.0, words)
+        view: as_json.Json = {"at": snapshot.at, "session": snapshot.session, "seq": snapshot.seq, "home": None}
+        targets: Mapping[str, object] = {}
+        table = snapshot.tables.get(style.language)
+        if table is not None:
+            view |= {
+                "screen": "table",
+                "game": snapshot.game.id if snapshot.game else "",
+                **as_json.table(table, words),
+            }
+            view["board"], targets = self._board(snapshot, look, style)
+            view["result"] = self._result(snapshot, look, style)
+        else:
+            view |= {"screen": "home" if snapshot.home is not None else "waiting"}
+            if snapshot.home is not None:
+                view["home"] = self._home(snapshot.home, look, words)
+        return Page(snapshot, msgspec.json.encode(view), targets)
+
+    @staticmethod
+    def _board(snapshot: Snapshot, look: Look, style: Style) -> tuple[str, Mapping[str, object]]:
+        """Return the board as SVG, with a name at each target that a browser can tap, and what these mean."""
+        wide, high = SHAPES[style.shape]
+        game, scene = snapshot.game, snapshot.scene
+        if not wide or game is None or game.board is None or scene is None:
+            return "", {}
+        targets: dict[str, object] = {}
+
+        def key(means: object) -> str:
+            name = target_name(means)
+            if name:
+                targets[name] = means
+            return name
+
+        canvas = SvgCanvas(wide, high, look, key)
+        game.board(canvas, _whole(wide, high), scene)
+        return canvas.document(), targets
+
+    @staticmethod
+    def _result(snapshot: Snapshot, look: Look, style: Style) -> str:
+        if snapshot.sheet is None or style.shape == "none":
+            return ""
+        canvas = SvgCanvas(WIDE, HIGH, look)
+        paint_end(canvas, _whole(WIDE, HIGH), snapshot.sheet)
+        return canvas.document()
+
+    def _home(self, home: Home, look: Look, words: Translate) -> as_json.Json:
+        titles = {game.id: game.title for game in home.games}
+        return {
+            "trouble": words(home.trouble),
+            "games": [
+                {
+                    "id": game.id,
+                    "title": game.title,
+                    "about": words(game.about),
+                    "players": [game.player_counts[0], game.player_counts[-1]],
+                    "picture": self._picture(game, look),
+                }
+                for game in home.games
+            ],
+            "sessions": [
+                {
+                    "id": each.id,
+                    "title": titles[each.game],
+                    "players": list(each.players),
+                    "began": each.began,
+                    "over": each.over,
+                    "events": each.events,
+                    "standing": [words(count) for count in each.standing],
+                }
+                for each in home.sessions
+                if each.game in titles
+            ],
+        }
+
+    def _picture(self, game: Game, look: Look) -> str:
+        key = game.id, look.theme.name
+        if key not in self._pictures:
+            canvas = SvgCanvas(240, 240, look)
+            paint_picture(game, canvas, _whole(240, 240))
+            self._pictures[key] = canvas.document()
+        return self._pictures[key]
+
+
+def target_name(means: object) -> str:
+    """Return the name by which a browser says that it tapped a target, "" if only the tablet's own panel knows it."""
+    match means:
+        case Refused(event):
+            return f"refused-{name_of(event)}"
+        case GoBack(count):
+            return f"back-{count}"
+        case Event():
+            return name_of(means)
+    return ""
+
+
+def _whole(wide: float, high: float) -> Box:
+    return 0.0, 0.0, wide, high

@@ -1,0 +1,173 @@
+"""From the session's thread to the server's: the newest state of the table lies in a slot, and nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from companion import games
+from companion.core.events import Face
+from companion.drawing.scene import Scene
+from companion.i18n import translator
+from companion.record.journal import JournalError
+from companion.record.result_sheet import ResultSheet, result_sheet
+from companion.record.summary import summary_of
+from companion.views.presenter import PanelParts, TableView, Translate, table_view
+from companion.web.home import Home, home
+from companion.web.tap_gate import TapGate
+
+if TYPE_CHECKING:
+    from companion.app.bot_seats import BotSeats
+    from companion.app.controller import TableController
+    from companion.core.game import Game
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table at one moment: all that the server's thread needs to make pages of it.
+
+    `at` numbers the snapshots of a run. `tables` are the views by language; `scene` is what the board is painted from,
+    `sheet` how the game ended; `home` is there if no game is open.
+    """
+
+    at: int = 0
+    session: str = ""
+    seq: int = 0
+    game: Game | None = None
+    players: tuple[str, ...] = ()
+    tables: dict[str, TableView] = field(default_factory=dict)
+    scene: Scene | None = None
+    sheet: ResultSheet | None = None
+    home: Home | None = None
+
+
+class Slot:
+    """Holds the newest snapshot. `put` is called on the session's thread and never waits."""
+
+    def __init__(self) -> None:
+        self.latest = Snapshot()
+        self._lock = Lock()
+        self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Leave a newer snapshot and wake those who wait."""
+        self.latest = snapshot
+        with self._lock:
+            waiting = list(self._waiting)
+        for loop, event in waiting:
+            try:
+                loop.call_soon_threadsafe(event.set)
+            except RuntimeError:  # the server has stopped
+                self._waiting.discard((loop, event))
+
+    async def newest(self) -> AsyncIterator[Snapshot]:
+        """Give the newest snapshot, then each time a newer one; those between are passed over."""
+        event = asyncio.Event()
+        waiter = asyncio.get_running_loop(), event
+        with self._lock:
+            self._waiting.add(waiter)
+        try:
+            while True:
+                event.clear()
+                yield self.latest
+                await event.wait()
+        finally:
+            with self._lock:
+                self._waiting.discard(waiter)
+
+
+class Publisher:
+    """Leaves a snapshot after every change. All of it runs on the session's thread."""
+
+    def __init__(
+        self, controller: TableController, bots: BotSeats, slot: Slot, archived: Callable[[], list[str]]
+    ) -> None:
+        self.controller, self.bots, self.slot, self.gate = controller, bots, slot, TapGate()
+        self._archived = archived
+        self._at = 0
+        self._languages: dict[str, Translate] = {}
+        self._home: Home | None = None  # read once for each time that nothing is open
+
+    def follow(self) -> None:
+        """Follow the table from now on."""
+        self.controller.followers.append(self.publish)
+        self.publish()
+
+    def knows(self, language: str) -> bool:
+        """Whether views are made in this language. Any thread may ask."""
+        return language in self._languages
+
+    def use(self, language: str) -> None:
+        """Make views in this language, too, from now on."""
+        self._languages = {**self._languages, language: words_in(language)}
+
+    def publish(self) -> None:
+        """Leave the table as it is now."""
+        session, self._at = self.controller.session, self._at + 1
+        self.gate.follow(session)
+        try:
+            made = self._at_home() if session is None else self._at_table()
+        except Exception:  # noqa: BLE001  logged: browsers must not stop the table
+            _log.exception("browsers are not shown the newest view")
+            return
+        if replace(made, at=0, scene=None) != replace(self.slot.latest, at=0, scene=None):
+            self.slot.put(made)
+
+    def _at_home(self) -> Snapshot:
+        if self._home is None:
+            self._home = home(self.controller, self._archived())
+        return Snapshot(self._at, home=self._home)
+
+    def _at_table(self) -> Snapshot:
+        session = self.controller.session
+        assert session is not None, "a table has a session"
+        self._home = None
+        bots = PanelParts(bots=self.bots.of(session.id))
+        views = {language: table_view(self.controller, bots, words) for language, words in self._languages.items()}
+        view = next(iter(views.values()), None)
+        return Snapshot(
+            self._at,
+            session.id,
+            session.seq,
+            session.game,
+            session.table.players,
+            views,
+            None if view is None else self._scene(view),
+            self._sheet(),
+        )
+
+    def _sheet(self) -> ResultSheet | None:
+        session = self.controller.session
+        if session is None or session.outcome() is None:
+            return None
+        try:
+            return result_sheet(session, summary_of(session))
+        except JournalError:  # its beginning cannot be read just now: the result stands without it
+            return None
+
+    def _scene(self, view: TableView) -> Scene:
+        """Return what the board is painted from, as `game_panel.Panel.scene` does."""
+        session = self.controller.session
+        assert session is not None, "a table has a session"
+        return Scene(
+            state=session.state,
+            asked=tuple(seat.seat for seat in view.seats if seat.asked),
+            pointed={seat.seat: seat.pointed.event for seat in view.seats if seat.pointed is not None},
+            rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in view.seats},
+            entries=[(entry.event, entry.state) for entry in session.entries],
+            angles=(0,) * len(view.seats),
+        )
+
+
+@cache
+def words_in(language: str) -> Translate:
+    """Return what translates into a language, with the catalogues of the games."""
+    return translator(language, [folder for path in games.__path__ for folder in sorted(Path(path).glob("*/locale"))])

@@ -1,0 +1,91 @@
+// Cards over the page: history and its corrections, rules, phones, looks.
+import { die, diceEntry } from './dice.js';
+import { editor } from './forms.js';
+import { card, choose, fill, get, h, look, post, say, words } from './net.js';
+
+export async function historyCard(state, play, acts) {
+  let lines;
+  try { lines = await get('/history'); } catch (wrong) { say(wrong.message); return; }
+  let round = null;
+  const rows = [];
+  for (const line of lines) {
+    if (line.round !== null && line.round !== round && !line.undone) {
+      round = line.round;
+      rows.push(h('li.round', {}, fill(words.round, { n: round })));
+    }
+    rows.push(h('li', { class: line.undone ? 'undone' : '', 'data-seat': line.seat ?? undefined },
+      h('span.at', {}, line.at), h('span.text', {}, line.text, line.before ? h('s', {}, ` ${line.before}`) : null, line.undone ? h('em', {}, ` ${words.taken_back}`) : null),
+      h('span', {}, line.dice.map((each) => die(each.value, each.body, each.pips))),
+      line.picture ? h('button.quiet', { 'aria-label': words.picture, onclick: () => card(line.text, h('img.read', { src: `/picture?seq=${line.seq}&session=${line.session}`, alt: words.tray_picture })) }, '▣') : null,
+      acts && line.changes ? h('button.quiet', { 'aria-label': `${words.change}: ${line.text}`, 'data-entry': line.seq, onclick: () => { made.close(); changeCard(state, play, line.seq); } }, '✎') : null));
+  }
+  const made = card(words.history, rows.length ? h('ol.history', {}, rows) : h('p.quiet', {}, words.nothing_yet));
+}
+
+async function changeCard(state, play, seq) {
+  let found;
+  try { found = await get(`/entry?seq=${seq}`); } catch (wrong) { say(wrong.message); return; }
+  const made = card(found.title,
+    found.dice.length ? diceEntry(found.dice, { done: (dice) => change({ dice }), colours: [...new Set(found.dice.map((each) => each.colour))].filter(Boolean) }) : null,
+    h('div.choices', {}, found.choices.map((each) => h('button.choice', { onclick: () => change({ choice: each.choice }) }, each.words))),
+    ...found.forms.map((form) => {
+      let value = { ...form.value };
+      return h('details', {}, h('summary', {}, form.words), editor(form.form, value, (entered) => { value = entered; }),
+        h('button.primary', { onclick: () => change({ choice: form.choice, values: value }) }, fill(words.form_done, { event: form.words })));
+    }),
+    h('button.danger', { 'data-out': seq, onclick: () => change({ out: true }) }, words.take_out));
+  async function change(instead, onConflict = 'refuse') {
+    const answer = await play.tap('amend', { entry: seq, on_conflict: onConflict, ...instead }, { quiet: true });
+    if (!answer) return;
+    if (answer.ok) { made.close(); return; }
+    if (!answer.more) { say(answer.rule ? `${answer.why} (${answer.rule})` : answer.why); return; }
+    made.close();
+    const ways = card(answer.why,
+      h('ul', {}, answer.more.misfits.map((each) => h('li', {}, h('b', {}, each.event), ` ${each.why}`))),
+      h('div.choices.column', {}, answer.more.ways.map((way) => h('button', { onclick: () => { ways.close(); change(instead, way.on_conflict); } }, way.words)),
+        h('button.primary', { onclick: () => ways.close() }, words.change_nothing)));
+  }
+}
+
+export async function rulesCard(game, rule) {
+  let blocks;
+  try { blocks = await get(`/rules?game=${game}`); } catch (wrong) { say(wrong.message); return; }
+  const made = card(words.rules, blocks.map((each) => (each.level ? h(`h${Math.min(each.level + 1, 4)}`, {}, each.text)
+    : h('p', { id: each.rule ? `rule-${each.rule}` : undefined, class: each.rule && each.rule === rule ? 'quoted' : '' }, each.rule ? h('b', {}, `${each.rule} `) : null, each.text))));
+  made.querySelector('.quoted')?.scrollIntoView({ block: 'center' });
+}
+
+export async function peopleCard(view) {
+  const place = h('div.people');
+  const made = card(words.phones, place);
+  const invitation = h('div.invitation');
+  const called = (role) => {
+    const seat = role.startsWith('seat:') ? Number(role.slice(5)) : null;
+    if (seat !== null) return view.seats?.[seat]?.name || fill(words.seat_n, { n: seat + 1 });
+    return { table: words.role_table, watch: words.role_watch, camera: words.role_camera }[role] || role;
+  };
+  async function invite(role) {
+    const found = await post('/invite', { role });
+    invitation.replaceChildren(h('div.qr', { html: found.picture, role: 'img', 'aria-label': words.qr }), h('p.code', {}, found.code), h('p.quiet', {}, found.link));
+  }
+  async function show() {
+    const people = await get('/people');
+    const roles = ['', 'watch', 'table', ...(view.seats || []).map((seat) => `seat:${seat.seat}`)];
+    place.replaceChildren(
+      h('p', {}, words.phones_why),
+      h('div.choices', {}, ['player', 'watch', 'table', 'camera'].map((role) => h('button', { 'data-invite': role, onclick: () => invite(role) }, words[`invite_${role}`]))),
+      invitation,
+      people.length ? h('ul.paired', {}, people.map((each) => h('li', {}, called(each.role),
+        h('select', { 'aria-label': fill(words.give_to, { who: called(each.role) }), onchange: async (event) => { await post('/give', { name: each.name, role: event.target.value }); show(); } },
+          [...new Set([each.role, ...roles])].map((role) => h('option', { value: role, selected: role === each.role }, role ? called(role) : words.take_away)))))) : h('p.quiet', {}, words.nobody_paired));
+  }
+  try { await show(); } catch (wrong) { made.close(); say(wrong.message); }
+}
+
+export function lookCard(leave = null) {
+  const pick = (name, values) => h('div.segments', { role: 'radiogroup', 'aria-label': words[name] }, Object.entries(values).map(([value, label]) => h('label', {},
+    h('input', { type: 'radio', name, checked: look[name] === value, onchange: () => choose({ [name]: value }) }), h('span', {}, label))));
+  card(words.look, h('h3', {}, words.language), pick('language', { '': 'English', de: 'Deutsch', fr: 'Français', es: 'Español' }),
+    h('h3', {}, words.theme), pick('theme', { dark: words.theme_dark, light: words.theme_light, contrast: words.theme_contrast }),
+    leave ? h('button', { onclick: leave }, words.unpair) : null);
+}

@@ -1,0 +1,132 @@
+// What every page needs: words, elements, requests, the stream of views.
+const KNOWN = ['de', 'fr', 'es'];
+const stored = (() => { try { return JSON.parse(localStorage.getItem('look')) || {}; } catch { return {}; } })();
+const like = (query) => matchMedia(query).matches;
+
+export const look = {
+  language: stored.language ?? (KNOWN.find((each) => navigator.language.startsWith(each)) || ''),
+  theme: stored.theme ?? (like('(prefers-contrast: more)') ? 'contrast' : like('(prefers-color-scheme: light)') ? 'light' : 'dark'),
+};
+export let words = {};
+
+export function choose(change) {
+  Object.assign(look, change);
+  try { localStorage.setItem('look', JSON.stringify(look)); } catch { /* only this page remembers */ }
+  location.reload();
+}
+
+export async function begin() {
+  document.documentElement.lang = look.language || 'en';
+  document.documentElement.dataset.theme = look.theme;
+  words = await get('/words');
+}
+
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+
+/** Make an element: h('button.big', {onclick}, 'words', child). */
+export function h(kind, attributes = {}, ...children) {
+  const [tag, ...classes] = kind.split('.');
+  const made = document.createElement(tag);
+  made.className = classes.join(' ');
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
+    else if (name === 'html') made.innerHTML = value;
+    else if (value === true) made.setAttribute(name, '');
+    else made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return made;
+}
+
+const asked = (path) => `${path}${path.includes('?') ? '&' : '?'}language=${look.language}&theme=${look.theme}`;
+
+export class Refused extends Error {
+  constructor(status, why) { super(why); this.status = status; }
+}
+
+async function answer(response) {
+  if (!response.ok) {
+    if (response.status === 401) location.href = '/';
+    throw new Refused(response.status, response.status < 500 && response.status !== 403 ? await response.text() : words.no_answer || '');
+  }
+  return response.json();
+}
+
+export const get = async (path) => answer(await fetch(asked(path), { cache: 'no-store' }));
+
+export const post = async (path, body) => answer(await fetch(asked(path), {
+  method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Catseye': '1' }, body: JSON.stringify(body),
+}));
+
+export const newId = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((each) => each.toString(16).padStart(2, '0')).join('');
+};
+
+/** Send a tap until it is answered: the same id counts once. */
+export async function sendTap(view, choice, given, shape) {
+  const body = { session: view.session, seq: view.seq, choice, id: newId(), with: given || {} };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await post(`/tap?shape=${shape}`, body);
+    } catch (wrong) {
+      if (wrong instanceof Refused || attempt === 4) throw wrong;
+      await new Promise((done) => setTimeout(done, 400 * 2 ** attempt));
+    }
+  }
+}
+
+/** Follow the table: `show` gets each newer view, `lost` whether the connection is gone. */
+export function follow(shape, show, lost) {
+  let source = null;
+  const open = () => {
+    source?.close();
+    source = new EventSource(asked(`/view?shape=${shape}`));
+    source.addEventListener('view', (event) => { lost(false); show(JSON.parse(event.data)); });
+    source.addEventListener('gone', () => { source.close(); location.href = '/'; });
+    source.onerror = async () => {
+      lost(true);
+      if (source.readyState !== EventSource.CLOSED) return;
+      try {
+        if (!(await get('/me')).role) { location.href = '/'; return; }
+      } catch { /* the table is away: try again */ }
+      setTimeout(open, 2000);
+    };
+  };
+  open();
+  addEventListener('pageshow', (event) => { if (event.persisted) open(); });
+  addEventListener('online', open);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden && source.readyState === EventSource.CLOSED) open(); });
+}
+
+let quiet = 0;
+/** Say a sentence for a few seconds. */
+export function say(text, kind = 'warn') {
+  const place = document.getElementById('say');
+  clearTimeout(quiet);
+  place.className = text ? kind : '';
+  place.textContent = text;
+  if (text) quiet = setTimeout(() => { place.textContent = ''; place.className = ''; }, 7000);
+}
+
+/** Put new children into a place; the focus stays on what has the same data-key. */
+export function redraw(place, ...children) {
+  const key = document.activeElement?.dataset?.key;
+  const open = new Set([...place.querySelectorAll('details[open]')].map((each) => each.dataset.key));
+  place.replaceChildren(...children.flat().filter(Boolean));
+  for (const each of place.querySelectorAll('details[data-key]')) if (open.has(each.dataset.key)) each.open = true;
+  if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Lay a card over the page. It goes by its button, by Escape, by the back button, or when `close` is called. */
+export function card(title, ...children) {
+  const head = h('header', {}, h('h2', { id: 'card-title' }, title), h('button.quiet', { 'aria-label': words.close, onclick: () => made.close() }, '✕'));
+  const made = h('dialog.card', { 'aria-labelledby': 'card-title' }, head, h('div.body', {}, ...children));
+  made.addEventListener('close', () => { made.remove(); if (history.state?.card) history.back(); });
+  document.body.append(made);
+  history.pushState({ card: true }, '');
+  made.showModal();
+  return made;
+}
+addEventListener('popstate', () => { for (const each of document.querySelectorAll('dialog[open]')) each.close(); });

@@ -1,0 +1,157 @@
+// A table in play: what each seat is asked, the board, dice, the question about a reading, the end.
+import { die, diceEntry, faces } from './dice.js';
+import { editor } from './forms.js';
+import { card, fill, h, say, sendTap, words } from './net.js';
+
+/** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
+export function player(state) {
+  let busy = false;
+  const open = new Map(); // cards that are about something offered: they go with it
+
+  async function tap(choice, given = {}, { view = state.view, quiet = false } = {}) {
+    if (busy) return null;
+    busy = true;
+    document.body.classList.add('busy');
+    try {
+      const answer = await sendTap(view, choice, given, state.shape);
+      if (answer.why && !quiet) say(answer.rule ? `${answer.why} (${answer.rule})` : answer.why, answer.ok ? 'good' : 'warn');
+      if (answer.rule) state.rule = answer.rule;
+      return answer;
+    } catch (wrong) {
+      say(wrong.message || words.no_answer);
+      return null;
+    } finally {
+      busy = false;
+      document.body.classList.remove('busy');
+    }
+  }
+
+  function shows(key, made) {
+    open.set(key, made);
+    made.addEventListener('close', () => open.delete(key));
+  }
+
+  /** Close the cards whose choice is no longer there. */
+  function settle() {
+    const there = new Set(state.view.seats?.flatMap((seat) => [...seat.forms.map((each) => each.choice), seat.roll?.choice]) || []);
+    if (state.view.review) there.add('review');
+    for (const [key, made] of open) if (!there.has(key)) made.close();
+  }
+
+  function fillIn(form, view) {
+    let value = { ...form.value };
+    const made = card(form.words,
+      ...(form.form.parts.length === 0 ? [] : [editor(form.form, value, (entered) => { value = entered; })]),
+      h('button.primary', {
+        onclick: async () => { const answer = await tap(form.choice, { values: value }, { view }); if (answer?.ok) made.close(); },
+      }, fill(words.form_done, { event: form.words })));
+    shows(form.choice, made);
+  }
+
+  function enterDice(seat, view) {
+    const slots = Array.from({ length: seat.roll.count }, (_, at) => ({ value: 0, colour: seat.roll.colours[at] || '' }));
+    const colours = [...new Set(seat.roll.colours)];
+    const made = card(`${seat.name}: ${words.what_rolled}`, diceEntry(slots, {
+      colours: colours.length > 1 ? colours : [],
+      done: async (dice) => { const answer = await tap(seat.roll.choice, { dice }, { view }); if (answer?.ok) made.close(); },
+    }));
+    shows(seat.roll.choice, made);
+  }
+
+  function review(view) {
+    const found = view.review;
+    if (!found || open.has('review')) return;
+    const names = (seat) => ({ seat, name: view.seats[seat].name });
+    const picture = h('img.read', { src: `/picture?seq=review&at=${view.at}`, alt: words.tray_picture });
+    picture.addEventListener('error', () => picture.remove());
+    const made = card(found.why, picture,
+      diceEntry(found.slots, {
+        colours: found.colours, owners: found.owners.map(names),
+        done: async (dice, seats) => { const answer = await tap('settle', { dice, seats }, { view: state.view }); if (answer?.ok) made.close(); },
+      }),
+      h('button', { onclick: async () => { await tap('dismiss', {}, { view: state.view }); made.close(); } }, words.no_roll));
+    shows('review', made);
+  }
+
+  function buttons(seat, view) {
+    const single = seat.buttons.filter((each) => !each.group);
+    const groups = [...new Set(seat.buttons.map((each) => each.group).filter(Boolean))];
+    const make = (each) => h('button.choice', {
+      'data-key': `${seat.seat}-${each.choice}`, 'data-choice': each.choice, class: each.pointed ? 'choice pointed' : 'choice',
+      onclick: () => tap(each.choice, {}, { view }),
+    }, each.words);
+    const many = single.length > 8 && view.board;
+    const row = h('div.choices', {}, single.map(make));
+    const all = many ? h('details', { 'data-key': `all-${seat.seat}` }, h('summary', {}, fill(words.all_choices, { n: single.length })), row) : row;
+    return [
+      single.length ? all : null,
+      ...groups.map((group) => {
+        const of = seat.buttons.filter((each) => each.group === group);
+        return of.length === 1 ? h('div.choices', {}, make(of[0])) : h('details', { 'data-key': `group-${seat.seat}-${group}` },
+          h('summary', {}, `${group} (${of.length})`), h('div.choices', {}, of.map(make)));
+      }),
+    ];
+  }
+
+  /** A seat: figures, what it is asked, what it may do. `acts` is whether this page may act for it. */
+  function seatCard(seat, view, acts) {
+    const rolls = acts && seat.roll;
+    return h('section.seat', {
+      'data-seat': seat.seat, 'aria-label': seat.name,
+      class: `seat${seat.asked ? ' asked' : ''}${acts && (seat.asked || seat.may) ? ' acts' : ''}`,
+    },
+    h('header', {}, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat.seat % 8]),
+      h('h2', {}, seat.name), seat.bot ? h('span.quiet', {}, words.bot) : null,
+      seat.place ? h('span.place', {}, fill(words.place, { n: seat.place })) : null,
+      h('span.figures', {}, seat.figures.map((each) => h('span.figure', {}, h('b', { class: each.role }, each.value), each.label ? ` ${each.label}` : '')))),
+    seat.prompt ? h('p.prompt', {}, seat.prompt) : null,
+    seat.said ? h('p.said', {}, seat.said) : null,
+    seat.rolled.length ? h('p.rolled', {}, seat.rolled.map((each) => die(each.value, each.body, each.pips))) : null,
+    rolls && view.tray.can_throw ? h('button', { 'data-key': `throw-${seat.seat}`, onclick: () => tap('throw', { seat: seat.seat }, { view }) }, words.throw_dice) : null,
+    rolls && seat.roll.count === 1
+      ? faces(`${seat.name}: ${words.what_rolled}`, 0, (value) => tap(seat.roll.choice, { dice: [{ value, colour: seat.roll.colours[0] || '' }] }, { view }), `face-${seat.seat}`)
+      : null,
+    rolls && seat.roll.count > 1 ? h('button.primary', { 'data-key': `dice-${seat.seat}`, 'data-choice': seat.roll.choice, onclick: () => enterDice(seat, view) }, words.enter_dice) : null,
+    ...(acts ? buttons(seat, view) : []),
+    ...(acts && seat.forms.length ? [h('div.choices.forms', {}, seat.forms.map((form) => h('button', {
+      'data-key': `${seat.seat}-${form.choice}`, 'data-choice': form.choice, onclick: () => fillIn(form, view),
+    }, `${form.words}…`)))] : []));
+  }
+
+  /** The board, with the targets that this page may tap. */
+  function board(view, acts) {
+    if (!view.board) return null;
+    const made = h('div.board', { html: view.board });
+    for (const each of made.querySelectorAll('[data-means]')) {
+      if (!each.dataset.means || !acts) each.removeAttribute('data-means');
+    }
+    made.querySelector('svg')?.setAttribute('aria-hidden', 'true');
+    made.addEventListener('click', (event) => {
+      const found = event.target.closest('[data-means]') || nearest(made, event);
+      if (found) tap(found.dataset.means, {}, { view });
+    });
+    return made;
+  }
+
+  const notices = (view) => (view.notices.length ? h('ul.notices', { role: 'status' }, view.notices.slice(0, 3).map((each) => h('li', { class: each.kind },
+    each.text, each.rule ? h('span.rule', {}, ` ${each.rule}`) : null))) : null);
+
+  const tray = (view) => h('div.tray', {}, view.tray.moving ? h('span', {}, words.rolling) : null,
+    view.tray.dice.map((each) => die(each.value, each.body, each.pips)),
+    view.tray.came_to ? h('span.quiet', {}, words[`came_${view.tray.came_to}`]) : null,
+    view.tray.says ? h('span.quiet', {}, view.tray.says) : null);
+
+  return { tap, seatCard, board, review, notices, tray, settle, shows };
+}
+
+/** The target that a finger beside it meant: the nearest within half a finger. */
+function nearest(place, event) {
+  let best = null;
+  let least = 28;
+  for (const each of place.querySelectorAll('[data-means]')) {
+    const box = each.getBoundingClientRect();
+    const away = Math.hypot(Math.max(box.left - event.clientX, 0, event.clientX - box.right), Math.max(box.top - event.clientY, 0, event.clientY - box.bottom));
+    if (away < least) { least = away; best = each; }
+  }
+  return best;
+}

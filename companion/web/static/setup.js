@@ -1,0 +1,91 @@
+// A new table: who plays, with which dice, by which rules; or a table that is running already.
+import { editor } from './forms.js';
+import { card, fill, get, h, post, redraw, say, words } from './net.js';
+
+export async function setupCard(game, state, play) {
+  let found;
+  try { found = await get(`/setup?game=${game}`); } catch (wrong) { say(wrong.message); return; }
+  let players = found.players;
+  let ownDice = found.own_dice;
+  const names = [...found.names];
+  const colours = [...found.colours];
+  const bots = new Set();
+  const options = {};
+  const place = h('div.setup');
+  const remark = h('p.warn', { role: 'status' });
+  const value = (name) => (name in options ? options[name] : found.options.find((each) => each.name === name).value);
+  const table = () => ({
+    game, players: names.slice(0, players), colours: ownDice && found.dice ? colours.slice(0, players) : [], options,
+    bots: [...bots].filter((seat) => seat < players),
+  });
+  const idle = (option) => Object.entries(option.needs).some(([name, wanted]) => JSON.stringify(value(name)) !== JSON.stringify(wanted))
+    || (option.players && !option.players.includes(players));
+  async function check() {
+    let said;
+    try { said = await post('/check', table()); } catch (wrong) { remark.textContent = wrong.message; return; }
+    remark.textContent = said.why || said.remarks.join('  ');
+    for (const row of place.querySelectorAll('.option')) row.classList.toggle('wrong', row.dataset.name === said.wrong);
+  }
+  function swapColour(seat, colour) {
+    const other = colours.indexOf(colour);
+    if (other >= 0) colours[other] = colours[seat];
+    colours[seat] = colour;
+    show();
+  }
+  function seatRow(seat) {
+    const list = `known-${game}`;
+    return h('li', { 'data-seat': seat }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat]),
+      h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => { names[seat] = event.target.value; check(); } }),
+      ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
+        found.colours.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,
+      found.bots ? h('label', {}, h('input', { type: 'checkbox', checked: bots.has(seat), onchange: (event) => { if (event.target.checked) bots.add(seat); else bots.delete(seat); } }), words.bot) : null);
+  }
+  function show() {
+    redraw(place,
+      h('p.quiet', {}, found.about),
+      h('h3', {}, words.players), editor({ kind: 'choice', values: found.counts.map((each) => ({ value: each, words: String(each) })) }, players, (entered) => { players = entered; show(); check(); }, words.players),
+      found.dice ? [h('h3', {}, words.dice), editor({ kind: 'choice', values: [{ value: false, words: words.any_dice }, { value: true, words: words.own_dice }] }, ownDice, (entered) => { ownDice = entered; show(); }, words.dice)] : null,
+      h('datalist', { id: `known-${game}` }, found.known.map((name) => h('option', { value: name }))),
+      h('ol.seats-list', {}, Array.from({ length: players }, (_, seat) => seatRow(seat))),
+      h('details', { 'data-key': 'options' }, h('summary', {}, words.change_rules), found.options.filter((each) => each.form).map((option) => h('div.option', { 'data-name': option.name, class: idle(option) ? 'option idle' : 'option' },
+        h('b', {}, option.label), h('p.quiet', {}, option.help), editor(option.form, value(option.name), (entered) => { options[option.name] = entered; show(); check(); }, option.label)))),
+      remark,
+      h('div.choices', {}, h('button.primary', { 'data-key': 'begin', onclick: start }, words.begin),
+        h('button', { 'data-key': 'middle', onclick: () => takeOver() }, words.in_the_middle)));
+  }
+  async function start() {
+    const answer = await play.tap('begin', table());
+    if (answer?.ok) made.close();
+  }
+  function takeOver() {
+    made.close();
+    factsCard(fill(words.how_stands, { game: found.title }), words.play_from_here, (facts) => post('/facts', { new: table(), facts }),
+      (facts) => play.tap('begin', { ...table(), facts }));
+  }
+  const made = card(found.title, place);
+  show();
+  check();
+}
+
+/** What is different on the table of the open game. */
+export function differentCard(state, play) {
+  factsCard(words.what_different, words.that_is_how, (facts) => post('/facts', { facts }), (facts) => play.tap('set_right', { facts }));
+}
+
+async function factsCard(title, doneWords, read, done) {
+  let given = {};
+  const place = h('div.facts');
+  const said = h('p', { role: 'status' });
+  const made = card(title, said, place, h('button.primary', { 'data-key': 'facts-done', onclick: async () => { const answer = await done(given); if (answer?.ok) made.close(); } }, doneWords));
+  async function show() {
+    let found;
+    try { found = await read(given); } catch (wrong) { said.textContent = wrong.message; said.className = 'warn'; return; }
+    said.textContent = found.why || found.asked;
+    said.className = found.why ? 'warn' : 'good';
+    redraw(place, found.fields.map((field) => h('details', { 'data-key': `fact-${field.key}`, class: found.wrong === field.key ? 'wrong' : '' },
+      h('summary', {}, field.label, field.given ? ' ✓' : ''),
+      editor(field.form, field.value, (entered) => { given = { ...given, [field.key]: entered }; clearTimeout(show.later); show.later = setTimeout(show, 600); }, field.label),
+      field.given ? h('button.quiet', { onclick: () => { delete given[field.key]; show(); } }, words.leave_open) : null)));
+  }
+  await show();
+}

@@ -1,0 +1,100 @@
+"""Which taps still mean what could be seen: the rule of the press gate, for browsers.
+
+A tap names what was shown and the view it was drawn from. It counts if that has been offered without a break since
+then, and long enough to be seen.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2s
+from typing import TYPE_CHECKING
+
+from companion.core.asks import Form, RollCall
+from companion.core.events import Event
+from companion.core.text import Text, say
+from companion.record import codec
+from companion.referee.stale_presses import REACTION_S
+
+if TYPE_CHECKING:
+    from companion.record.session import Session
+
+MOVED_ON = say("Play went on before this tap arrived: it does not count. Please look again.")
+TOO_SOON = say("This came up just as you tapped: it does not count, please tap again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a seat may do now: an event, a form or a roll, and what it is about."""
+
+    seat: int
+    what: Event | Form | RollCall
+    subject: object = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    offer: Offer
+    seq: int
+    since: float
+
+
+def name_of(what: object, seat: int = -1) -> str:
+    """Return the name by which a browser says what it means; the same for equal things, in every run."""
+    if isinstance(what, RollCall):
+        return f"roll-{seat}"
+    if isinstance(what, Form):
+        return f"form-{_digest(what.event.__name__, {**what.given})}"
+    return f"event-{_digest(type(what).__name__, codec.plain(what))}"
+
+
+def offers_of(session: Session) -> dict[str, Offer]:
+    """Return what the seats may do now, by name."""
+    found: dict[str, Offer] = {}
+    for ask in session.asks():
+        for choice in ask.choices:
+            found[name_of(choice.event)] = Offer(ask.seat, choice.event, ask.subject)
+        for form in ask.forms:
+            found[name_of(form)] = Offer(ask.seat, form, (ask.subject, tuple(map(str, form.narrowed.values()))))
+        if ask.roll is not None:
+            found[name_of(ask.roll, ask.seat)] = Offer(ask.seat, ask.roll, ask.subject)
+    return found
+
+
+class TapGate:
+    """Knows since which entry and since when each offer stands. `follow` is called after every change."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._session = ""
+        self._standing: Mapping[str, _Standing] = {}
+
+    def follow(self, session: Session | None) -> None:
+        """Note what is offered now."""
+        if session is None:
+            self._session, self._standing = "", {}
+            return
+        now = -math.inf if session.id != self._session else self._now()  # there was nothing else to tap
+        known, self._session = self._standing if session.id == self._session else {}, session.id
+        found = {}
+        for name, offer in offers_of(session).items():
+            before = known.get(name)
+            stands = before is not None and before.offer == offer
+            found[name] = before if stands and before is not None else _Standing(offer, session.seq, now)
+        self._standing = found
+
+    def admit(self, name: str, seq: int) -> Offer | Text:
+        """Return the offer that a tap means, or why it does not count."""
+        found = self._standing.get(name)
+        if found is None or found.seq > seq:
+            return MOVED_ON
+        if self._now() < found.since + REACTION_S:
+            return TOO_SOON
+        return found.offer
+
+
+def _digest(kind: str, value: object) -> str:
+    return blake2s(kind.encode() + codec.to_json(value), digest_size=8).hexdigest()

@@ -1,0 +1,100 @@
+"""What a tap in a browser does: once, and only while it means what could be seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.web import tap_gate
+from tests.support.served_table import served, tap, view
+
+
+@pytest.fixture(autouse=True)
+def _no_reaction_time(monkeypatch):
+    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
+
+
+@pytest.fixture
+def table():
+    with served() as table:
+        table.begin("catch-up")
+        yield table
+
+
+def test_dice_tapped_on_a_view_count_once_however_often_the_tap_arrives(table):
+    with table.client() as client:
+        seen = view(client)
+        roll = seen["seats"][0]["roll"]["choice"]
+        dice = [{"value": 4}, {"value": 4}, {"value": 5}]
+        answers = [tap(client, seen, roll, "one", dice=dice).json() for _ in range(3)]
+        assert [answer["ok"] for answer in answers] == [True] * 3
+        assert len(table.events) == 1
+        assert view(client)["seq"] == seen["seq"] + 1
+
+
+def test_a_stale_view_after_an_undo_changes_nothing(table):
+    with table.client() as client:
+        seen = view(client)
+        roll = seen["seats"][0]["roll"]["choice"]
+        dice = [{"value": 4}, {"value": 4}, {"value": 5}]
+        tap(client, seen, roll, "one", dice=dice)
+        assert tap(client, view(client), "undo", "two").json()["ok"]
+        late = tap(client, seen, roll, "three", dice=dice).json()
+        assert not late["ok"]
+        assert "Play went on" in late["why"]
+        assert table.events == []
+        assert tap(client, view(client), roll, "four", dice=dice).json()["ok"]
+
+
+def test_taps_of_several_seats_on_one_view_all_count(table):
+    table.begin("catastrophe")
+    with table.client("seat:0") as ann, table.client("seat:1") as bo:
+        seen = view(ann)
+        for seat, client in enumerate((ann, bo)):
+            answer = tap(client, seen, seen["seats"][seat]["roll"]["choice"], f"roll-{seat}", dice=[{"value": 3}])
+            assert answer.json()["ok"], answer.text
+        assert [event.seat for event in table.events] == [0, 1]
+
+
+def test_a_seat_acts_for_nobody_else(table):
+    with table.client("seat:1") as bo, table.client("watch") as other:
+        seen = view(bo)
+        for client in (bo, other):
+            answer = tap(client, seen, seen["seats"][0]["roll"]["choice"], "x", dice=[{"value": 3}] * 3)
+            assert answer.status_code == 403
+            assert tap(client, seen, "leave", "y").status_code == 403
+        assert table.events == []
+
+
+def test_a_seat_takes_back_only_its_own_last_entry(table):
+    with table.client("seat:0") as ann, table.client("seat:1") as bo:
+        seen = view(ann)
+        tap(ann, seen, seen["seats"][0]["roll"]["choice"], "roll", dice=[{"value": 3}] * 3)
+        assert tap(bo, view(bo), "undo", "not-mine").status_code == 403
+        assert tap(ann, view(ann), "undo", "mine").json()["ok"]
+        assert table.events == []
+
+
+def test_a_tap_is_known_again_after_a_restart(tmp_path):
+    journal, paired, dice = tmp_path / "journal.sqlite", tmp_path / "paired.json", [{"value": 4}] * 3
+    with served(journal, paired) as table:
+        table.begin("catch-up")
+        with table.client() as client:
+            seen, cookie = view(client), client.cookies["catseye"]
+            roll = seen["seats"][0]["roll"]["choice"]
+            assert tap(client, seen, roll, "one", dice=dice).json()["ok"]
+    with served(journal, paired) as table:
+        table.do(lambda: table.controller.resume("last"))
+        with table.client("") as client:
+            client.cookies.set("catseye", cookie)
+            assert tap(client, seen, roll, "one", dice=dice).json()["ok"]
+            assert len(table.events) == 1
+            assert not tap(client, seen, roll, "two", dice=dice).json()["ok"]
+
+
+def test_a_refusal_says_why_and_by_which_rule(table):
+    with table.client() as client:
+        seen = view(client)
+        answer = tap(client, seen, seen["seats"][0]["roll"]["choice"], "one", dice=[{"value": 4}]).json()
+        assert not answer["ok"]
+        assert "3 dice" in answer["why"]
+        assert answer["rule"].startswith("R")
