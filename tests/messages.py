@@ -102,8 +102,18 @@ def updated(root: Path, language: str, template: Catalog) -> Catalog:
         if message.id:
             known = before.get(message.id)
             kept = known is not None and isinstance(known.id, tuple) == isinstance(message.id, tuple)
-            catalog.add(message.id, known.string if kept else None)
+            catalog.add(message.id, _typeset(language, known.string) if kept else None)
     return catalog
+
+
+def _typeset(language: str, string: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    """Put no-break spaces and apostrophes where French has them, so that no line begins with a colon."""
+    if isinstance(string, tuple):
+        return tuple(str(_typeset(language, each)) for each in string)
+    if language != "fr":
+        return string
+    elided = re.sub(r"(?<=\w)'(?=\w)", "\N{RIGHT SINGLE QUOTATION MARK}", string)
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", elided)
 
 
 def missing(catalog: Catalog) -> list[str]:

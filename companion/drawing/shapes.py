@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, inset, square_in
+from companion.drawing.text_layout import lay
 from companion.drawing.theme import die_colour, seat_colour, seat_shape
 
 PIPS: dict[int, tuple[Point, ...]] = {
@@ -22,6 +23,10 @@ RADIUS, LEDGE = 12, 4
 """The corners of what can be tapped, and how far it stands out."""
 RIM = 2.4
 """Width of the line around a seat's shape."""
+UPSIDE_DOWN = str.maketrans("01689", "01986")
+"""What these digits are for somebody across the table; the others are no digits then."""
+FOOT, FOOT_HIGH = 0.14, 0.06
+"""How far the bar under a number reaches below its base line, and how high it is, in sizes of type."""
 
 
 def button(
@@ -72,6 +77,21 @@ def die(canvas: Canvas, value: int, name: str, box: Box, rim: str = "edge") -> N
     for across, up in PIPS.get(value, ()):
         middle = (x + side * (0.5 + 0.26 * across), y + side * (0.5 + 0.26 * up))
         disc(canvas, middle, 0.095 * side, looks.pips)
+
+
+def number(
+    canvas: Canvas, words: str, box: Box, size: float, colour: str = "ink", *,
+    bold: bool = False, align: str = "center",
+) -> None:  # fmt: skip
+    """Write a number that is read from all sides: with a bar below, as on dice, if it is another one upside down."""
+    canvas.text(words, box, size, colour, bold=bold, align=align)
+    across = words[::-1].translate(UPSIDE_DOWN)
+    if across == words or across.startswith("0") or not set(words) <= set("01689"):
+        return
+    laid = lay(words, box, size, bold=bold, align=align, text_size=canvas.look.text_size)
+    for line in laid.lines:
+        bar = (line.start[0], line.start[1] - FOOT * laid.size, line.width, FOOT_HIGH * laid.size)
+        canvas.panel(bar, colour, 0)
 
 
 def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:

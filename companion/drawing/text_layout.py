@@ -96,7 +96,7 @@ def width_in_two(words: str, *, bold: bool = False) -> float:
 @lru_cache(maxsize=256)
 def _width_in_two(words: str, bold: bool) -> float:
     whole = width(words, SMALL, bold=bold) + 1
-    parts = words.replace("-", "- ").split()
+    parts = _words(words.replace("-", "- "))
     widest = max((width(part, SMALL, bold=bold) + 1 for part in parts), default=0.0)
     wide = widest if len(parts) == 2 and widest < AT_HYPHEN * whole else whole / 2
     while wide < whole and not fits(words, wide, 2 * SMALL * LINE_HEIGHT, bold=bold):
@@ -120,7 +120,7 @@ def _set(words: str, wide: float, high: float, largest: float, text_size: float,
         if _fit(lines, wide, high, size, bold):
             return _Set(lines, size, cut=False)
     size = SMALL
-    longest = max(width(word, size, bold=bold) for word in words.split())
+    longest = max(width(word, size, bold=bold) for word in _words(words))
     for limit in (wide, min(wide, longest - 1)):  # break words that are too long; then the longest one, to save a line
         lines = _wrapped(words, wide, size, bold, limit)
         if _fit(lines, wide, high, size, bold):
@@ -129,6 +129,11 @@ def _set(words: str, wide: float, high: float, largest: float, text_size: float,
     plain = _wrapped(words, wide, size, bold)
     kept = (*plain[: room - 1], " ".join(plain[room - 1 :]))
     return _Set(tuple(_shortened(line, wide, size, bold) for line in kept), size, cut=True)
+
+
+def _words(text: str) -> list[str]:
+    """What lines are broken between: no-break spaces hold words together."""
+    return [word for word in text.replace("\n", " ").split(" ") if word]
 
 
 def _fit(lines: tuple[str, ...], wide: float, high: float, size: float, bold: bool) -> bool:

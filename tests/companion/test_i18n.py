@@ -2,6 +2,7 @@
 
 import ast
 import gettext
+import re
 from string import Formatter
 
 import pytest
@@ -90,3 +91,41 @@ def test_translations_have_the_same_gaps(name, language):
         for string in filter(None, strings if message.id else ()):
             assert gaps(string) <= set().union(*map(gaps, ids)), message.id
             assert gaps(string) | {"n"} >= gaps(ids[-1]), message.id
+
+
+NO_IMPERATIVES = "android|lead|mitad|pared|red|seed|shared|verdad|\\w*idad"
+OTHER_ADDRESS = {
+    "de": re.compile(r"(?<=[^.!?:„|] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b|[a-zäöü]en Sie\b"),
+    "fr": re.compile(r"\b(?:vous|votre|vos|(?!assez\b|chez\b)\w+ez)\b", re.IGNORECASE),
+    "es": re.compile(
+        rf"\b(?:vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|\w+[áé]is|(?!(?:{NO_IMPERATIVES})\b)\w+[aei]d)\b",
+        re.IGNORECASE,
+    ),
+}
+"""How German, French and Spanish would speak to somebody whom they do not call "du", "tu" or "tú".
+
+The plurals of French and Spanish are among them: the French one is also the polite form, the Spanish one is foreign in
+most countries. The people at a table are "on" and "se" there.
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "other"),
+    [("de", "Öffnen Sie die App"), ("fr", "lancez les dés"), ("es", "Tirad los dados"), ("es", "¿os toca?")],
+)
+def test_other_address_is_noticed(language, other):
+    assert OTHER_ADDRESS[language].search(other)
+
+
+@every_catalogue
+def test_one_form_of_address(name, language):
+    written = [
+        string
+        for message in messages.translations(ROOTS[name], language)
+        for string in (message.string if isinstance(message.string, tuple) else (message.string,))
+        if message.id
+    ]
+    written += [page.read_text(encoding="utf-8") for page in ROOTS[name].glob(f"RULES.{language}.md")]
+    words_of_programs = r"\{\w+\}|`[^`]*`|«\w+»|\w+-[\w-]+|\*"
+    said = re.sub(words_of_programs, "", " | ".join(written)).replace("\n", " ")
+    assert OTHER_ADDRESS[language].findall(said) == []

@@ -37,7 +37,7 @@ def printed(canvas: Canvas, kind: Kind, centre: Point, side: float, tokens: int 
     if kind is Kind.JACKPOT and tokens is not None:
         x, y = centre[0] + COIN[0] * side, centre[1] - COIN[1] * side
         room = (x - side / 2, y - side / 2, side, side)
-        canvas.text(str(tokens), room, max(SMALL, 0.5 * side), LIGHT, bold=True)
+        shapes.number(canvas, str(tokens), room, max(SMALL, 0.5 * side), LIGHT, bold=True)
 
 
 def cube(canvas: Canvas, seat: int, centre: Point, side: float, *, alpha: float = 1.0) -> None:

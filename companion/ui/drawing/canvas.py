@@ -30,6 +30,7 @@ __all__ = [
     "game_picture",
     "icon",
     "line",
+    "number",
     "panel",
     "pencil",
     "polygon",
@@ -99,6 +100,13 @@ def text(
 ) -> None:  # fmt: skip
     """Write words into a box; `align` left, center or right, `valign` bottom, middle or top."""
     KivyCanvas().text(words, in_units(box), size, name, bold=bold, align=align, valign=valign, alpha=alpha)
+
+
+def number(
+    words: str, box: Box, size: float, name: str = "ink", *, bold: bool = False, align: str = "center"
+) -> None:  # fmt: skip
+    """Write a number that is read from all sides of the table."""
+    shapes.number(KivyCanvas(), words, in_units(box), size, name, bold=bold, align=align)
 
 
 def fits(words: str, width: float, height: float, size: float = SMALL, *, bold: bool = False) -> bool:

@@ -84,7 +84,7 @@ def paint_in_head(
             canvas.text(figure.label, box, SMALL, ink if asked else "quiet", align="left")
         right -= label
         box = (right - value + dp(4), y, value, height)
-        canvas.text(figure.value, box, VALUE, ink if asked else figure.role, bold=True, align="left")
+        canvas.number(figure.value, box, VALUE, ink if asked else figure.role, bold=True, align="left")
         right -= value
         if change:
             says = changes.of(at)
@@ -103,14 +103,14 @@ def paint_large(figures: Sequence[FigureView], changes: FigureChanges, box: canv
         if height > dp(UNDER):
             value = (left, y + dp(24), wide, height - dp(24))
             end = left + (wide + number) / 2
-            canvas.text(figure.value, value, LARGE_VALUE, figure.role, bold=True)
+            canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True)
             canvas.text(figure.label, (left, y, wide, dp(26)), SMALL, "quiet")
         else:
             words = canvas.text_width(figure.label, LABEL) + dp(4)
             first = left + (wide - number - words - dp(12)) / 2
             value, label = (first, y, number + dp(4), height), (first + number + dp(12), y, words, height)
             end = label[0] + words
-            canvas.text(figure.value, value, LARGE_VALUE, figure.role, bold=True, align="left")
+            canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True, align="left")
             canvas.text(figure.label, label, LABEL, "quiet", align="left")
         if changes.of(at):
             beside = (end + dp(10), value[1], dp(70), value[3])

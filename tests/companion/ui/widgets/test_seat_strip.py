@@ -1,5 +1,8 @@
 """The figures of a strip: a change stands beside its own, whatever that is called now."""
 
+import pytest
+
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.seat_strip import SeatStrip
 from companion.views.presenter import FigureView, SeatView
 
@@ -29,3 +32,19 @@ def test_each_figure_has_its_own_change(driver):
 def test_other_figures_than_before_have_not_changed(driver):
     driver()
     assert changes((FigureView("tricks", "1"),), (FigureView("points", "5"), FigureView("tricks", "1"))) == ["", ""]
+
+
+@pytest.mark.parametrize("size", [(400, 60), (400, 160)])
+def test_a_nine_is_no_six_from_across_the_table(driver, monkeypatch, size):
+    driver()
+    panels = []
+    monkeypatch.setattr(KivyCanvas, "panel", lambda _canvas, *given, **_how: panels.append(given))
+
+    def painted(value):
+        strip = SeatStrip(0, None, lambda _seat, _actions: None, size=size, size_hint=(None, None))
+        strip.show(SeatView(0, "Ann", figures=(FigureView("points", value),)), [])
+        panels.clear()
+        strip.paint()
+        return len(panels)
+
+    assert painted("9") == painted("8") + 1
