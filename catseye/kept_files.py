@@ -53,10 +53,11 @@ def read(path: Path, largest: int = LARGEST) -> bytes:
     return content
 
 
-def write(path: Path, content: bytes) -> None:
+def write(path: Path, content: bytes, mode: int | None = None) -> None:
     """Write a file to disk atomically, and make its folder.
 
-    A link is followed and stays a link. Raises OSError.
+    A link is followed and stays a link. A `mode` (like 0o600) is that of the file from its first byte on; else it is
+    that of the file before. Raises OSError.
     """
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,11 +66,12 @@ def write(path: Path, content: bytes) -> None:
     _remove_old_drafts(path)
     fresh = draft_of(path)
     try:
-        with fresh.open("xb") as file:
+        fresh.touch(0o666 if mode is None else mode, exist_ok=False)
+        with fresh.open("r+b") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
+        if mode is None and path.exists():
             shutil.copymode(path, fresh)
         fresh.replace(path)
     except BaseException:

@@ -17,9 +17,11 @@ from vision import FrameSource, SourceLost, open_source
 from vision.frames import Image
 from vision.sources.camera_places import local_cameras, place_of
 from vision.sources.camera_url import accepted, parted, with_settings
+from vision.sources.phone import FEED
 
 __all__ = ["CameraList", "Candidate", "accepted", "camera_names", "mirrored", "turned"]
 
+PHONE = "phone:"
 _PICTURES_S = 0.2
 """Interval between pictures of a camera, seconds."""
 _AGAIN_S = 2.0
@@ -119,11 +121,14 @@ def mirrored(name: str) -> str:
 
 
 def camera_names(in_use: str = "") -> dict[str, str]:
-    """Return this computer's cameras by name, with their labels, without the one in use, as it can be opened only
-    once.
+    """Return this computer's cameras and a phone that sends pictures by name, with their labels, without the one in
+    use, as it can be opened only once.
     """
     used = in_use.partition("?")[0]
     taken = None
     with suppress(ValueError):  # not a camera of this computer
         taken = place_of(used.removeprefix("usb:")) if used.startswith("usb:") else None
-    return {camera.name: camera.label for camera in local_cameras() if used != camera.name and taken != camera.place}
+    phone = {PHONE: ""} if FEED.connected and used != PHONE else {}
+    return phone | {
+        camera.name: camera.label for camera in local_cameras() if used != camera.name and taken != camera.place
+    }

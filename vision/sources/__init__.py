@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -12,25 +13,24 @@ from catseye.text import Commas, say
 from vision.sim import open_sim
 from vision.sources.camera_url import full_name, parted, shown
 from vision.sources.mjpeg import open_mjpeg
+from vision.sources.phone import FEED
 from vision.sources.rotation import TURNS, TurnedSource
 from vision.sources.rtsp import open_rtsp
 from vision.sources.usb import open_camera
 from vision.sources.video_file import Clip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from catseye.text import Text
     from vision.frames import FrameSource
 
-SOURCE_KINDS = say('"usb:0", "http://host:port/path", "rtsp://host/path", "clip:FILE" or "sim:"')
+SOURCE_KINDS = say('"usb:0", "http://host:port/path", "rtsp://host/path", "phone:", "clip:FILE" or "sim:"')
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
 
 def open_source(name: str, **settings: object) -> FrameSource:
-    """Open the camera called `name`: "usb:0?size=1280x720&exposure=-6", "http://...", "clip:FILE?pace=1" or
-    "sim:seed=7".
+    """Open the camera called `name`: "usb:0?size=1280x720&exposure=-6", "http://...", "phone:",
+    "clip:FILE?pace=1" or "sim:seed=7".
 
     Settings follow a "?" in the name (for http that part is the camera's own, but for "turn" and "mirror") or are
     keywords, which take precedence. "turn=180" (or 90, 270) is for a rotated camera, "mirror=1" for a mirrored one.
@@ -46,17 +46,14 @@ def open_source(name: str, **settings: object) -> FrameSource:
         return _network(open_rtsp, name, settings, _TURN)
     if scheme == "sim":
         return _sim(rest, settings)
+    if scheme not in _PLACES:
+        raise _unknown(name)
     place, _, query = rest.partition("?")
+    pattern, expected, opened, readers = _PLACES[scheme]
+    if not re.fullmatch(pattern, place, re.DOTALL):
+        raise _wrong(name, expected)
     given: dict[str, object] = {**dict(parse_qsl(query, keep_blank_values=True)), **settings}
-    if scheme == "usb":
-        if not re.fullmatch(r"[0-9]{1,4}|id/.+|/dev/.+", place):
-            raise _wrong(name, say("after usb: comes the camera's number, its id or its path, as in usb:0"))
-        return _turned(open_camera, place, _checked(name, given, _USB))
-    if scheme == "clip":
-        if not place:
-            raise _wrong(name, say("after clip: comes a video file or a folder of pictures"))
-        return _turned(Clip, Path(place), _checked(name, given, _CLIP))
-    raise _unknown(name)
+    return _turned(opened, place, _checked(name, given, readers))
 
 
 def _unknown(name: str) -> ValueError:
@@ -80,6 +77,14 @@ def _turned(opened: Callable[..., FrameSource], place: object, given: dict[str, 
     degrees, mirrored = given.pop("turn", 0), given.pop("mirror", False)
     source = opened(place, **given)
     return TurnedSource(source, degrees, mirrored=mirrored) if degrees or mirrored else source
+
+
+def _clip(place: str, **given: Any) -> FrameSource:
+    return Clip(Path(place), **given)
+
+
+def _phone(_place: str) -> FrameSource:
+    return FEED.open()
 
 
 def _sim(rest: str, settings: dict[str, object]) -> FrameSource:
@@ -136,6 +141,17 @@ _TURN: _Readers = {"turn": turn, "mirror": yes_or_no}
 _USB = _TURN | {"size": size, "fps": positive, "exposure": number, "autofocus": yes_or_no, "driver": str}
 _CLIP = _TURN | {"fps": positive, "pace": yes_or_no, "loop": yes_or_no}
 _HTTP = _TURN | {"fps": positive, "timeout": positive}
+_PLACES: dict[str, tuple[str, Text, Callable[..., FrameSource], _Readers]] = {
+    "usb": (
+        r"[0-9]{1,4}|id/.+|/dev/.+",
+        say("after usb: comes the camera's number, its id or its path, as in usb:0"),
+        open_camera,
+        _USB,
+    ),
+    "clip": (".+", say("after clip: comes a video file or a folder of pictures"), _clip, _CLIP),
+    "phone": ("", say("after phone: comes nothing: it is the phone that sends pictures"), _phone, _TURN),
+}
+"""By the beginning of a camera's name: what may follow, what is said of anything else, what opens it, its settings."""
 
 
 def _checked(name: str, given: dict[str, object], readers: _Readers) -> dict[str, Any]:

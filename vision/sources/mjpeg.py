@@ -18,7 +18,7 @@ from vision.sources.latest_frame import FIRST_WITHIN, LatestFrames
 from vision.sources.multipart import LONGEST_PART, Multipart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from vision.frames import Picture
 
@@ -112,13 +112,24 @@ def _parts(answer: Answer) -> Callable[[], Picture]:
     """Return a function that waits for the next picture of a stream."""
     parts = Multipart(_boundary(answer))
 
+    def bodies(_until: float) -> Iterable[bytes]:
+        portion = answer.read()
+        if not portion:
+            raise SourceLost(CLOSED)
+        return reversed(parts.feed(portion))  # only the newest whole picture is worth decoding
+
+    return decodable(bodies)
+
+
+def decodable(bodies: Callable[[float], Iterable[bytes]]) -> Callable[[], Picture]:
+    """Return a function that waits for the next picture that can be decoded. `bodies` returns what came, newest first,
+    waiting until a time (monotonic seconds) at most.
+    """
+
     def grab() -> Picture:
         until = time.monotonic() + FIRST_WITHIN
         while time.monotonic() < until:
-            portion = answer.read()
-            if not portion:
-                raise SourceLost(CLOSED)
-            for body in reversed(parts.feed(portion)):  # only the newest whole picture is worth decoding
+            for body in bodies(until):
                 with suppress(NotAPicture):
                     return decode(body)
                 until = min(until, time.monotonic() + UNREADABLE_AFTER)

@@ -286,6 +286,7 @@ def camera_words(name: str) -> str:
     known = {
         "sim": word("Practice tray"),
         "clip": word("Recorded pictures"),
+        "phone": word("A phone"),
         "http": _at(name),
         "https": _at(name),
         "rtsp": _at(name),
