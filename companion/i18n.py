@@ -8,6 +8,8 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -28,15 +30,33 @@ _language = [""]
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the app's language that fits the system's, or "" for English."""
-    if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  needed only on Windows
+    said = next((environment[name] for name in _SAYS if environment.get(name)), "")
+    if sys.platform in {"win32", "darwin"} and not said:  # nothing sets these variables there
+        said = _chosen_on_windows() if sys.platform == "win32" else _chosen_on_macos()
+    codes = (re.split(r"[^a-z]", name)[0] for name in said.split(":"))
+    return next((code for code in codes if code in {*LANGUAGES, "en"} and code), "").replace("en", "")
 
-        names = [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
-    else:
-        said = next((environment[name] for name in _SAYS if environment.get(name)), "")
-        names = said.split(":")
-    known = (name[:2] for name in names if name[:2] in {*LANGUAGES, "en"})
-    return next(known, "").replace("en", "")
+
+def _chosen_on_windows() -> str:
+    """Return the name of the display language."""
+    import ctypes  # noqa: PLC0415  needed only on Windows
+
+    return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")  # type: ignore[attr-defined, unused-ignore]
+
+
+def _chosen_on_macos() -> str:
+    """Return the languages of the system's settings: a list like `( "fr-FR", "en-GB" )`."""
+    try:
+        listed = subprocess.run(
+            ["/usr/bin/defaults", "read", "-g", "AppleLanguages"],
+            capture_output=True,
+            text=True,
+            timeout=2,
+            check=False,
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return ":".join(re.findall(r"\w+(?:-\w+)*", listed))
 
 
 def set_language(language: str, games: Iterable[Path] = ()) -> bool:
