@@ -79,8 +79,15 @@ class Caller:
             notes[-1].text if notes else None,
             None if review is None else review.why,
             refused,
+            figures(session),
             describe,
         )
+
+
+def figures(session: Session) -> tuple[tuple[str, ...], ...]:
+    """Return the values of the numbers beside each player's name."""
+    beside = (session.game.figures(session.state, seat) for seat in session.table.seats)
+    return tuple(tuple(figure.value for figure in of_one) for of_one in beside)
 
 
 def _sentence(text: Text) -> str:

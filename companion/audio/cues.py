@@ -21,6 +21,7 @@ class Sound(StrEnum):
     """A short sound; the value is the name of its file."""
 
     THROW = "throw"
+    TAKE = "take"
     TURN = "turn"
     REFUSED = "refused"
     WON = "won"
@@ -32,7 +33,7 @@ class TableSnapshot:
 
     `events` are those that count; `describe` returns the sentence about the one with this index. `last_note` is the
     game's last note, preferably about all players. `review` is the question about dice, `refused` the refusals since
-    the last snapshot.
+    the last snapshot, `figures` the numbers beside the players' names.
     """
 
     session: str
@@ -43,6 +44,7 @@ class TableSnapshot:
     last_note: Text | None = None
     review: Text | None = None
     refused: tuple[Text, ...] = ()
+    figures: tuple[tuple[str, ...], ...] = ()
     describe: Callable[[int], Text] = field(default=lambda _index: NOTHING, compare=False)
 
 
@@ -72,10 +74,13 @@ def cues(before: TableSnapshot | None, now: TableSnapshot) -> Cues:
     if now.review is not None and now.review != before.review:
         return Cues((Sound.TURN,), (*sentences, now.review))
     sentences += _needed(before, now)
-    rolled = any(isinstance(event, Rolled) for event in _changed(before.events, now.events)[1])
-    new = set(waiting(now.asks)) - set(waiting(before.asks))
-    sounds = ((Sound.THROW,) if rolled else ()) + ((Sound.TURN,) if new else ())
-    return Cues(sounds, tuple(sentences))
+    went, came, _ = _changed(before.events, now.events)
+    heard = {
+        Sound.THROW: any(isinstance(event, Rolled) for event in came),
+        Sound.TAKE: bool(came) and not went and now.figures != before.figures,
+        Sound.TURN: bool(set(waiting(now.asks)) - set(waiting(before.asks))),
+    }
+    return Cues(tuple(sound for sound, is_due in heard.items() if is_due), tuple(sentences))
 
 
 def _changed(

@@ -1,4 +1,4 @@
-"""How loud the app is: a small button for the table that goes through the steps, the first of them quiet."""
+"""How loud the app is: a small button for the table that makes it quiet, and as loud as before."""
 
 from __future__ import annotations
 
@@ -12,22 +12,20 @@ LEVELS = (0, 35, 70)
 NOTE = "♪"
 
 
-def next_level(volume: int) -> int:
-    """The volume after a tap: the next louder step, quiet after the loudest."""
-    return next((level for level in LEVELS if level > volume), 0)
-
-
 class SoundButton(Tappable):
-    """Shows the volume in the settings of `app`, and changes it: a note, crossed out where it is quiet, with one bar
-    where it is soft and two where it is loud.
+    """Makes the app quiet with one tap, and as loud as before with the next: a note, crossed out where it is quiet,
+    with one bar where it is soft and two where it is loud.
     """
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
         self._app = app
-        super().__init__(self._step, **kwargs)
+        self._before = app.settings.volume or LEVELS[-1]
+        super().__init__(self._switch, **kwargs)
 
-    def _step(self) -> None:
-        self._app.change(volume=next_level(self._app.settings.volume))
+    def _switch(self) -> None:
+        volume = self._app.settings.volume
+        self._before = volume or self._before
+        self._app.change(volume=0 if volume else self._before)
         self.again()
 
     def paint(self) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.audio.caller import figures
 from companion.audio.cues import Cues, Sound, TableSnapshot, cues
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -41,6 +42,7 @@ def snapshot(session, **more):
         events,
         session.asks(),
         session.outcome(),
+        figures=figures(session),
         describe=lambda index: session.game.describe(states[index], events[index]),
         **more,
     )
@@ -134,6 +136,19 @@ def test_winner_is_announced(begin):
     heard = play(session, Discarded(0, (2,)))
     assert heard.sounds == (Sound.WON,)
     assert said(heard) == ["Bo won"]
+
+
+def test_cards_given_up_are_heard(begin):
+    session = begin(facts={"phase": "discarding", "cards": [[2, 4], [9]], "rolls": [7, 9]})
+    assert play(session, Discarded(0, (2,))).sounds == (Sound.TAKE, Sound.TURN)
+
+
+def test_what_is_taken_back_is_not_heard_as_taken(begin):
+    session = begin(facts={"phase": "discarding", "cards": [[2, 4], [9]], "rolls": [7, 9]})
+    session.submit(Discarded(0, (2,)))
+    before = snapshot(session)
+    session.undo()
+    assert Sound.TAKE not in cues(before, snapshot(session)).sounds
 
 
 def test_several_debtors_are_called(begin):

@@ -1,4 +1,4 @@
-"""The volume on the table: each tap is a step louder, after the loudest it is quiet."""
+"""The volume on the table: a tap is quiet, the next as loud as before."""
 
 import pytest
 
@@ -24,15 +24,20 @@ def tapped(driver, button):
     return driver.app.settings.volume
 
 
-def test_taps_go_through_loud_quiet_and_soft(shown):
-    assert [tapped(*shown(70))] == [0]
-    assert [tapped(*shown(0))] == [35]
-    assert [tapped(*shown(35))] == [70]
+@pytest.mark.parametrize("volume", [35, 45, 70, 100])
+def test_one_tap_is_quiet_and_the_next_as_loud_as_before(shown, volume):
+    driver, button = shown(volume)
+    assert [tapped(driver, button) for _ in range(4)] == [0, volume, 0, volume]
 
 
-def test_a_volume_of_the_settings_file_between_two_steps_goes_on_to_the_next_and_above_all_to_quiet(shown):
-    assert tapped(*shown(45)) == 70
-    assert tapped(*shown(100)) == 0
+def test_app_that_was_quiet_from_the_start_becomes_loud(shown):
+    assert tapped(*shown(0)) == 70
+
+
+def test_volume_chosen_elsewhere_comes_back(shown):
+    driver, button = shown(70)
+    driver.app.change(volume=35)
+    assert [tapped(driver, button) for _ in range(2)] == [0, 35]
 
 
 def test_it_looks_different_at_every_step(shown):
