@@ -36,7 +36,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     flags = shown.flags(state, scene.entries)
     if flags and scene.facts is None:
         claim, rest = rows_in(rest, 60, 0, gap=GAP)
-        paint_flag(canvas, claim, flags[-1].text, flags[-1].back, scene)
+        paint_flag(canvas, claim, flags[-1], scene)
     labels, board, side = columns_in(rest, 108, 0, 156, gap=GAP + 2)
     _paint_side(canvas, side, scene)
     if shown.between_rounds(state):

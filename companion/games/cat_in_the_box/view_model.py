@@ -13,6 +13,7 @@ from companion.games.cat_in_the_box.events import CardPlayed
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.scoring import earns_bonus, groups
 from companion.games.cat_in_the_box.state import Flag, Phase, State, cards_left, needs_claim, openings, red_by_claim
+from companion.kit.trick_board import FlagView, flag_view
 
 NEUTRAL = -1
 _BEFORE_PLAY = (Phase.REVEAL, Phase.SET_ASIDE, Phase.PREDICT)
@@ -62,14 +63,6 @@ class Sheet:
     rounds: tuple[tuple[int, tuple[SheetCell, ...]], ...]
     totals: tuple[int, ...]
     unknown: int
-
-
-@dataclass(frozen=True, slots=True)
-class FlagView:
-    """A claim proved untrue, and how many events to take back to be before it (None: before the journal begins)."""
-
-    text: Text
-    back: int | None
 
 
 def cells(state: State) -> tuple[tuple[CellView, ...], ...]:
@@ -221,25 +214,17 @@ def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[Fla
     """The untrue claims of this round, or of the last one until play begins. `entries`: events and the states after."""
     here = state.past.round
     rounds = {here, here - 1} if state.phase in _BEFORE_PLAY else {here}
-    return tuple(
-        FlagView(_flag_text(state, flag), _back_to(flag, entries)) for flag in state.past.flags if flag.round in rounds
-    )
+    return tuple(_flag(state, flag, entries) for flag in state.past.flags if flag.round in rounds)
 
 
-def _flag_text(state: State, flag: Flag) -> Text:
+def _flag(state: State, flag: Flag, entries: Sequence[tuple[Happening, State]]) -> FlagView:
+    def led(event: Happening, after: State) -> bool:
+        trick = (after.past.round, sum(after.won) + 1, len(after.trick))
+        return isinstance(event, CardPlayed) and event.seat == flag.seat and trick == (flag.round, flag.trick, 1)
+
     name = state.setup.table.name(flag.seat)
-    return say("{name} claimed only red in trick {trick} but had a {n}", name=name, trick=flag.trick, n=flag.number)
-
-
-def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
-    """Return how many events back the claim was made, itself included."""
-    for back, (event, state) in enumerate(reversed(entries), 1):
-        claimed = isinstance(event, CardPlayed) and event.only_red and event.seat == flag.seat
-        if claimed and state.past.round == flag.round and any(c.trick == flag.trick for c in state.claims):
-            earlier = entries[-back - 1][1] if back < len(entries) else None
-            if earlier is None or not earlier.claims or earlier.past.round != flag.round:
-                return back
-    return None
+    text = say("{name} claimed only red in trick {trick} but had a {n}", name=name, trick=flag.trick, n=flag.number)
+    return flag_view(text, entries, led)
 
 
 def figures(state: State, seat: int) -> tuple[Figure, ...]:

@@ -129,7 +129,7 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
         canvas.target(cards, OpensRow("history" if trick.past else "trick"))
     flags = shown.flags(state, scene.entries)[-2:]
     for flag, row in zip(flags, rows_in(reason, *([0] * len(flags)), gap=6), strict=False):
-        paint_flag(canvas, row, flag.text, flag.back, scene)
+        paint_flag(canvas, row, flag, scene)
     if not flags:
         canvas.text(trick.why, reason, PROMPT, "ink" if trick.past else "quiet")
 

@@ -10,10 +10,11 @@ from companion.core.events import Happening
 from companion.core.game import Figure
 from companion.core.text import Text, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
-from companion.games.catchy.events import CardPlayed, StartingCardShown
+from companion.games.catchy.events import CardPlayed
 from companion.games.catchy.rounds import points, voids
 from companion.games.catchy.state import Flag, Laid, Phase, State
 from companion.games.catchy.trick import Walk, walk, why
+from companion.kit.trick_board import FlagView, flag_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,6 @@ class CardView:
     odd: bool
     by: int | None = None
     trick: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FlagView:
-    """A proved revoke, and how many events to take back to be before it (None if the journal begins later)."""
-
-    text: Text
-    back: int | None
 
 
 def way(state: State) -> tuple[Spot, ...]:
@@ -175,24 +168,17 @@ def gained(state: State) -> tuple[int, int] | None:
 
 def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[FlagView, ...]:
     """The revokes proved in this round. `entries` are the events so far, each with the state after it, oldest first."""
-    return tuple(FlagView(_flag_text(state, flag), _back_to(flag, entries)) for flag in state.flags)
+    return tuple(_flag(state, flag, entries) for flag in state.flags)
 
 
-def _flag_text(state: State, flag: Flag) -> Text:
+def _flag(state: State, flag: Flag, entries: Sequence[tuple[Happening, State]]) -> FlagView:
+    def declined(event: Happening, after: State) -> bool:
+        trick = (after.round, len(after.history), after.trick)
+        return isinstance(event, CardPlayed) and event.seat == flag.seat and trick == (state.round, flag.trick, ())
+
     suit = suit_name(flag.suit, state.options)
-    return say("{name} had {suit} in trick {n}", name=state.table.name(flag.seat), suit=suit, n=flag.trick)
-
-
-def _back_to(flag: Flag, entries: Sequence[tuple[Happening, State]]) -> int | None:
-    """Return how many events back the revoked card was laid, itself included."""
-    for back, (event, state) in enumerate(reversed(entries), 1):
-        if isinstance(event, StartingCardShown):
-            return None
-        if isinstance(event, CardPlayed) and event.seat == flag.seat and len(state.history) == flag.trick:
-            before = [laid.card for laid in state.history[-1]]
-            if event.card in before and not state.trick:
-                return back
-    return None
+    text = say("{name} had {suit} in trick {n}", name=state.table.name(flag.seat), suit=suit, n=flag.trick)
+    return flag_view(text, entries, declined)
 
 
 def figures(state: State, seat: int) -> tuple[Figure, ...]:

@@ -39,8 +39,8 @@ def taken(given, players=4, **options):
     return position_from_plain(GAME, Table(NAMES[:players]), BoxOptions(**options), copy.deepcopy(given))
 
 
-def refused(given, players=4, key=None, **options):
-    with pytest.raises(BadPosition) as found:
+def refused(given, players=4, key=None, words=None, **options):
+    with pytest.raises(BadPosition, match=words) as found:
         taken(given, players, **options)
     assert key is None or found.value.key == key, str(found.value)
 
@@ -183,6 +183,24 @@ def test_the_trick_is_not_full_and_goes_round():
     refused(given | {"trick": full[:3], "x": [ALL, ALL, ALL, ALL]}, key="x")
 
 
+def test_no_token_lies_on_the_board_before_play():
+    board = {"red": E8, "blue": E8, "yellow": E8, "green": [0, *E8[1:]]}
+    refused({"board": board}, key="board", words="no card has been played in this phase")
+
+
+def test_whoever_has_just_laid_a_colour_has_its_x():
+    three = ["red", "yellow", "green"]
+    given = changed(trick=[{"seat": 2, "number": 7, "colour": "yellow"}], x=[ALL, three, three, three])
+    given["board"] |= {
+        "red": [None, None, 2, *E8[3:]],
+        "blue": [0, *E8[1:]],
+        "yellow": [None, 1, *E8[2:6], 2, None],
+    }
+    taken(given)
+    given["x"][2] = ["red", "green"]
+    refused(given, key="x", words="Cy has just played yellow")
+
+
 def test_the_starter_leads_until_a_trick_is_won():
     given = {"phase": "play", "predictions": [1, 1, 1, 1]}
     assert facts(taken(given))["leader"] == 0
@@ -305,6 +323,19 @@ def test_over_after_a_full_round():
     refused(given | {"rounds": [given["rounds"][0] | {"paradox": 2}]}, 3, key="rounds")
 
 
+def test_no_card_lies_there_after_the_last_trick():
+    given = {
+        "phase": "over",
+        "round": 2,
+        "revealed": [1, 2, 3],
+        "tricks": [4, 4],
+        "rounds": [{"scores": [4, 4], "tricks": [4, 4], "bonus": [0, 0], "paradox": None}],
+        "trick": [{"seat": 0, "number": 1, "colour": "blue"}],
+        "board": {"red": [0] * 5, "blue": [0, 0, 0, 0, 1], "yellow": [1] * 5, "green": [-1, -1, -1, 1, 1]},
+    }
+    refused(given, 2, key="trick", words="the last trick is complete, so no card lies there")
+
+
 CLAIMED = {  # after FULL sixes, A leads 6R and claims
     "phase": "play",
     "predictions": [1, 1, 1],
@@ -346,6 +377,22 @@ def test_a_claim_on_the_table():
     refused(CLAIMED | claim(cells=[["blue", 3], ["blue", 3]]), 3, key="claims")
     refused(CLAIMED | claim(cells=[["blue", 6]]), 3, key="claims")
     refused(CLAIMED | claim(cells=[["blue", 1]]), 3, key="claims")
+
+
+def test_a_claim_names_no_neutral_cell():
+    given = {"phase": "play", "revealed": [1, 2, 3], "trick": [{"seat": 0, "number": 5, "colour": "red"}]}
+    board = {"red": [*E8[:4], 0], "blue": E8[:5], "yellow": E8[:5], "green": [-1, -1, -1, None, None]}
+    claimed = {"claims": [{"seat": 0, "trick": 1, "cells": [["green", 3]]}]}
+    refused(given | claimed | {"board": board}, 2, key="claims", words="a neutral cell is never open")
+
+
+def test_flags_of_earlier_rounds_stand_there_once_and_in_order():
+    flag = {"kind": "false-only-red", "seat": 1, "round": 1, "trick": 2, "number": 3}
+    given = {"round": 3, "rounds": [ROUND, PARADOX]}
+    taken(given | {"flags": [flag, flag | {"round": 2}]}, 3)
+    refused(given | {"flags": [flag, flag]}, 3, key="flags", words="each stands there once")
+    refused(given | {"flags": [flag | {"round": 2}, flag]}, 3, key="flags", words="in the order found")
+    refused(given | {"flags": [flag]}, 3, key="flags", words="claims are not used", red_lead_exemption=False)
 
 
 def test_R3_6_a_claim_on_the_table_names_exactly_the_cells_that_were_open():

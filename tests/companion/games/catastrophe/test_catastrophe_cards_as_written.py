@@ -398,6 +398,7 @@ def test_R6_7_swapping_comes_after_lives_and_is_dropped_with_who_went_out():
     assert facts(after(played(life=[3, 8, 5]), does(0, swap, effect("life", -1, 1))), "life") == [7, 3, 5]
     assert facts(after(played(life=[3, 1, 5]), does(0, swap, effect("life", -1, 1))), "life") == [3, 0, 5]
     refused(played(), does(0, {"what": "swap", "seat": 1, "with": 1}), "R6.7")
+    refused(played(), does(0, {"what": "swap", "seat": 1, "with": 3}), "R6.7")
     refused(played(**OUT), does(0, swap), "R6.7")
     refused(played(**OUT), does(0, {"what": "swap", "seat": 1, "with": 0}), "R6.2")
 

@@ -200,6 +200,7 @@ def test_positions_that_stand():
         ({}, {**OUT, "phase": "react", "stack": [CURIOSITY | {"target": 2}]}, "stack"),
         ({}, {**OUT, "phase": "react", "stack": [EFFECT | {"rollers": [2]}]}, "stack"),
         ({}, {"phase": "discard", "hand": [8, 5, 5], "stack": [ATTACK], "rolls": [{"seat": 1, "need": 4}]}, "stack"),
+        ({}, {"phase": "discard", "hand": [8, 5, 5], "rolls": [{"seat": 1, "need": 4}]}, "stack"),
     ],
 )  # fmt: skip
 def test_positions_that_are_refused(options, given, key):
@@ -216,6 +217,8 @@ def test_positions_that_are_refused(options, given, key):
         ({"decks": {"main": {"draw": 90, "discard": 0}}}, "Main deck"),
         ({"phase": "react", "stack": [EFFECT | {"target": 1}]}, "Effect: this card has no “Against”"),
         ({"phase": "react", "stack": [{"card": "attack", "seat": 0, "target": 1}]}, "Attack: “Number” is missing"),
+        ({"phase": "react", "stack": [EFFECT | {"more": True}]}, "the rest of a card is due at once"),
+        ({"options": {"first": None}, "stack": [CURIOSITY]}, "no card is in play before the game has begun"),
     ],
 )
 def test_what_is_refused_is_said_in_the_words_of_the_form(given, words):

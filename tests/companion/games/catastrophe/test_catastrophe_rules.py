@@ -364,6 +364,8 @@ def test_R4_3_a_taken_power_cat_lies_in_front_or_in_the_hand():
     assert facts(after(full, Discarded(1, held=1)), "phase", "held") == ["claw", [0, 0, 0]]
     assert facts(after(full, Discarded(1, hand=1)), "hand", "held") == [[5, 6, 5], [0, 1, 0]]
     refused(full, Discarded(1, hand=1, held=1), "R2.4")
+    only_held = begin(options={"taken_power": "hand"}, phase="discard", hand=[0, 5, 5], held=[8, 0, 0], power=[0, 2, 2])
+    refused(only_held, Discarded(0, hand=1), "R2.4")
 
 
 def test_R9_5_a_held_power_cat_is_offered_for_every_reaction():
