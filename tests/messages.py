@@ -1,11 +1,14 @@
 """The catalogues of the texts for people: extract, update, compile. `python -m tests.messages` does it all.
 
-The app has one catalogue and each game its own: `companion/locale` and `companion/games/*/locale`.
+The app has one catalogue and each game its own: `companion/locale` and `companion/games/*/locale`. Whoever mends the
+English of a text keeps its translations with `python -m tests.messages FILE`: each line is `old text => new text`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -121,6 +124,24 @@ def missing(catalog: Catalog) -> list[str]:
     return [str(message.id) for message in catalog if message.id and not _is_translated(message)]
 
 
+def renamed(catalog: Catalog, language: str, new: Mapping[str, str]) -> Catalog:
+    """The same translations for texts of which some are written otherwise now."""
+    after = _empty(language)
+    for message in catalog:
+        if isinstance(message.id, tuple):
+            after.add(tuple(new.get(form, form) for form in message.id), message.string)
+        elif message.id:
+            after.add(new.get(message.id, message.id), message.string)
+    return after
+
+
+def rename(new: Mapping[str, str]) -> None:
+    """Give the translations of old texts to the new ones, in all catalogues."""
+    for root in roots():
+        for language in LANGUAGES:
+            _write_po(po_file(root, language), renamed(translations(root, language), language, new))
+
+
 def write(root: Path) -> None:
     """Write the template, the translations and the compiled catalogues of a folder."""
     template = extracted(root)
@@ -167,5 +188,7 @@ def _write_po(path: Path, catalog: Catalog) -> None:
 
 
 if __name__ == "__main__":
+    for file in sys.argv[1:]:
+        rename(dict(line.split(" => ") for line in Path(file).read_text(encoding="utf-8").splitlines() if line))
     for each in roots():
         write(each)

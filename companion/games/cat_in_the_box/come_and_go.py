@@ -13,6 +13,6 @@ from companion.games.cat_in_the_box.state import State
 def taken_along(state: State) -> dict[str, Any] | Text:
     """Return what goes on with other people: the rounds that are over. Cards and board are for those who sit there."""
     if state != opened(state.setup, state.past):
-        return say("In Cat in the Box people come and go between two rounds.")
+        return say("In Cat in the Box people can come and go only between two rounds.")
     kept = facts(state)
     return {name: kept[name] for name in ("round", "totals", "rounds", "flags")}

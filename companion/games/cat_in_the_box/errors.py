@@ -77,7 +77,7 @@ def _closed(state: State, event: CardPlayed) -> IllegalEvent:
     bit = setup.bit(event.colour, number)
     owner = next((seat for seat, tokens in enumerate(state.tokens) if tokens & bit), None)
     if not state.taken & bit:
-        rule, why = "R3.4", say("has no {colour} any more", colour=colour_name(event.colour))
+        rule, why = "R3.4", say("has no {colour} left", colour=colour_name(event.colour))
     elif owner is None:
         rule, why = "R3.3", say("that cell is neutral")
     else:

@@ -68,7 +68,7 @@ def position(table: Table, options: BoxOptions, facts: Facts) -> State:
     number = within("round", 1 if facts.round is None else facts.round, 1, setup.players)
     phase = facts.phase or opened(setup, Past(number, (), (), ())).phase
     if (phase is Phase.REVEAL and not setup.seeded) or (phase is Phase.PREDICT and not setup.allowed):
-        raise BadPosition("phase", say("this table does not have it"))
+        raise BadPosition("phase", say("this table has no such phase"))
     if phase is Phase.OVER and number < setup.players:
         raise BadPosition("phase", say("the game has {n} rounds: it is not over before", n=setup.players))
     finished = number if phase is Phase.OVER else number - 1

@@ -96,4 +96,4 @@ def check_end(state: State) -> None:
         raise BadPosition("board", say("with red unbroken nobody can have had a paradox"))
     turn = (state.leader + len(state.trick)) % setup.players
     if last != scored(state, None if complete else turn):
-        raise BadPosition("rounds", say("the last one is not what the board, the tricks and the predictions give"))
+        raise BadPosition("rounds", say("the last one does not match the board, the tricks and the predictions"))

@@ -198,7 +198,7 @@ def _check_amount(what: What, by: int) -> None:
     if by and low <= by <= high:
         return
     if what == "revive":
-        raise IllegalEvent("R6.2", say("Somebody comes back on a space from 1 to 9, not on {by}.", by=by))
+        raise IllegalEvent("R6.2", say("A player comes back on a space from 1 to 9, not on {by}.", by=by))
     text = say("A card changes {what} by 1 to {limit} up or down, not by {by}.", what=NAMES[what], limit=high, by=by)
     raise IllegalEvent("R6.2", text)
 

@@ -31,7 +31,7 @@ def check_fits(state: State) -> None:
         _check_first_roll(state)
         return
     if state.contenders:
-        raise BadPosition("contenders", say("nobody rolls for the start any more"))
+        raise BadPosition("contenders", say("the roll for the start is over"))
     _check_turn(state)
     if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER) and state.stack:
         raise BadPosition("stack", say("no card is in play in this phase"))
@@ -82,7 +82,7 @@ def _check_turns(state: State) -> None:
         if any(skip.seat == seat for skip in state.skips) and (not life or state.phase is Phase.START_ROLL):
             raise BadPosition("skips", say("{name} has no phase to leave out", name=name))
     if state.resumes_after is not None and state.turn in (None, state.resumes_after):
-        raise BadPosition("resumes_after", say("the order goes on after the player whose turn it is"))
+        raise BadPosition("resumes_after", say("the order already continues after the player whose turn it is"))
 
 
 def _check_first_roll(state: State) -> None:

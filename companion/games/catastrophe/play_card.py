@@ -64,7 +64,7 @@ def pass_on(state: State, event: PassPlayed, notes: list[Note]) -> State:
     _check_reacting(state)
     _check_seat(state, event.target, "R4.4")
     if event.anyone and not event.power:
-        raise IllegalEvent("R4.4", say("Only a Power Cat lets somebody else than the target redirect a card."))
+        raise IllegalEvent("R4.4", say("Only a Power Cat lets anybody but the target redirect a card."))
     pile.check_pass(state.stack, state.options, event.seat, event.target, anyone=event.anyone)
     state = pay(state, event.seat, event.power, event.held)
     names = state.table.name(event.seat), state.table.name(event.target)

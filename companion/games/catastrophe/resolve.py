@@ -128,7 +128,7 @@ def between_cards(state: State) -> Text | None:
     """Return why people cannot come and go now, None if they can."""
     if state.phase in (Phase.CLAW, Phase.PAW, Phase.CATASTROPHE, Phase.OVER):
         return None
-    return say("In Catastrophe people come and go when no card and no roll is waited for.")
+    return say("In Catastrophe people can come and go only when no card or roll is pending.")
 
 
 def left(state: State, seat: int) -> State:

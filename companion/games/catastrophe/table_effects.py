@@ -53,7 +53,7 @@ def _check_revive(state: State, entry: EffectEntry, reapurr: int, back: set[int]
         raise IllegalEvent("R6.7", say("There is no seat {seat}.", seat=seat))
     name = state.table.name(seat)
     if state.life[seat] or seat in back:
-        raise IllegalEvent("R6.7", say("{name} is still in: only who is out comes back.", name=name))
+        raise IllegalEvent("R6.7", say("{name} is still in: only players who are out come back.", name=name))
     if space <= reapurr:
         text = say(
             "{name} cannot come back on {space}: the Grim Reapurr stands on {at}.", name=name, space=space, at=reapurr

@@ -24,7 +24,7 @@ class CatchUpOptions(Options):
     below: Annotated[str, OneOf({"difference": say("the difference"), "high-roll": say("the high roll")})] = option(
         "difference",
         say("Below what"),
-        say("What the card of the rule above must lie below."),
+        say("The limit for the card of the rule above."),
         needs={"highest_below": True},
     )
     triples_exempt: bool = option(

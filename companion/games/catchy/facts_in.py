@@ -18,7 +18,7 @@ from companion.games.catchy.state import Laid, Phase, State
 
 _PHASES = {
     "deal": say("before a round"),
-    "exchange": say("the exchange of courses"),
+    "exchange": say("swapping the Starting card"),
     "lead": say("a card is led"),
     "follow": say("a card follows"),
     "over": say("the game is over"),

@@ -111,12 +111,12 @@ def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
         (
             "cat-in-the-box",
             {"phase": "play", "predictions": [1, 1, 1]},
-            "In Cat in the Box people come and go between two rounds.",
+            "In Cat in the Box people can come and go only between two rounds.",
         ),
         (
             "catastrophe",
             {},
-            "In Catastrophe people come and go when no card and no roll is waited for.",
+            "In Catastrophe people can come and go only when no card or roll is pending.",
         ),
     ],
 )
