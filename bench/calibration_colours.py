@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.colours import colour_sample, conflicts, enrol, ground_of, whose
+from calibration.light.colours import colour_sample, conflicts, enrol, ground_of, whose
 from vision.sim import render_die
 from vision.sim import scene as stages
 

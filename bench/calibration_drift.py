@@ -18,8 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from calibration.drift import DriftWatch
-from calibration.drift_reference import drift_reference_of
+from calibration.drift.reference import drift_reference_of
+from calibration.drift.watch import DriftWatch
 from vision.sim import camera as cameras
 from vision.sim import scene as stages
 from vision.sim.render_tray import INSIDE_MM

@@ -20,9 +20,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0] = str(ROOT)
 
-from calibration.drift_reference import drift_reference_of
-from calibration.lens import Lens
-from calibration.profile import TrayProfile
+from calibration.drift.reference import drift_reference_of
+from calibration.profile.tray_profile import TrayProfile
+from calibration.solve.lens import Lens
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.sources import open_source

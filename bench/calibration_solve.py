@@ -20,9 +20,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from calibration.chart_detection import Sighting, find_chart
-from calibration.plane import BadPlane, plane_from_chart, to_table
-from calibration.solve import BadSet, solve
+from calibration.chart.detection import Sighting, find_chart
+from calibration.solve.plane import BadPlane, plane_from_chart, to_table
+from calibration.solve.solver import BadSet, solve
 from tests.support import rendered_charts as rendered
 
 

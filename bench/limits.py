@@ -26,7 +26,7 @@ from typer.testing import CliRunner
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from calibration.light import measure
+from calibration.light.measurement import measure
 from companion.record.journal import Journal
 from tests.e2e.faulty_table import FaultyTable
 from vision import __main__ as command_line

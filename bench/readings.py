@@ -65,11 +65,11 @@ def new_reader() -> Any:
 
 def new_watcher(set_up: clips.SetUp | None) -> Any:
     """Return a watcher of a tray, which was set up if `set_up` is given."""
-    from calibration.colours import colour_sample, enrol  # noqa: PLC0415
-    from calibration.drift_reference import drift_reference_of  # noqa: PLC0415  named in one place
-    from calibration.lens import Lens  # noqa: PLC0415
-    from calibration.plane import plane_from_corners  # noqa: PLC0415
-    from calibration.profile import TrayProfile  # noqa: PLC0415
+    from calibration.drift.reference import drift_reference_of  # noqa: PLC0415  named in one place
+    from calibration.light.colours import colour_sample, enrol  # noqa: PLC0415
+    from calibration.profile.tray_profile import TrayProfile  # noqa: PLC0415
+    from calibration.solve.lens import Lens  # noqa: PLC0415
+    from calibration.solve.plane import plane_from_corners  # noqa: PLC0415
     from vision import open_watcher  # noqa: PLC0415
 
     if set_up is None:

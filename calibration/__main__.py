@@ -16,12 +16,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from calibration.camera_name import public_name
-from calibration.chart import PAPERS, Chart, page, pdf
-from calibration.chart_detection import Sighting, Unusable, find_chart
-from calibration.drift_reference import drift_reference_of
-from calibration.empty_check import chart_in, chart_left
-from calibration.flicker import flicker_in, frame_rate
+from calibration.chart.detection import Sighting, Unusable, find_chart
+from calibration.chart.page import PAPERS, Chart, page, pdf
+from calibration.drift.reference import drift_reference_of
 from calibration.io.image_sets import (
     Frames,
     camera_frames,
@@ -34,11 +31,14 @@ from calibration.io.image_sets import (
     shown_by,
     shown_in,
 )
-from calibration.light import advise, measure, with_flicker
-from calibration.plane import BadPlane, plane_from_chart
-from calibration.profile import ANY_CAMERA, TrayProfile, profile_path
-from calibration.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
-from calibration.solve import SOLVE_LIMITS, BadSet, Solved, solve
+from calibration.io.profile_store import load_for, load_unnamed, merged_with_stored, stored_profile, writable, write
+from calibration.light.flicker import flicker_in, frame_rate
+from calibration.light.measurement import advise, measure, with_flicker
+from calibration.profile.camera_name import public_name
+from calibration.profile.tray_profile import ANY_CAMERA, TrayProfile, profile_path
+from calibration.solve.plane import BadPlane, plane_from_chart
+from calibration.solve.solver import SOLVE_LIMITS, BadSet, Solved, solve
+from calibration.wizard.empty_check import chart_in, chart_left
 from catseye.names import printable
 from catseye.standard_output import run
 

@@ -1,8 +1,8 @@
 """Camera motion: a shift, a rotation and a change of scale fitted to matched points, and whether two pictures differ.
 
 Matches come from two methods, for two questions. `vision.imaging.registration` tracks corners between pictures of the
-same second: by how many hundredths of a pixel did the camera tremble? `calibration.drift` matches tiles of a reference
-that may be weeks old, in other light and half covered: does the camera still stand where it stood at set-up?
+same second: by how many hundredths of a pixel did the camera tremble? `calibration.drift.watch` matches tiles of a
+reference that may be weeks old, in other light and half covered: does the camera still stand where it stood at set-up?
 `vision.tracking.frozen_stream` asks neither: it compares pictures bit by bit.
 """
 

@@ -1,9 +1,9 @@
 """Image quality: brightness, clipped pixels and sharpness of a picture, and one set of limits for light and readings.
 
-`calibration.light` measures the tray at set-up, `vision.imaging.quality` the dice of each reading. Both take
-brightness and clipped pixels from here. Sharpness is measured twice, for two questions: `sharpness` is the width in px
-of the picture's steepest edges (is the lens in focus?), `vision.imaging.quality` compares the blur of a die with the
-size of that die (can its pips be counted?).
+`calibration.light.measurement` measures the tray at set-up, `vision.imaging.quality` the dice of each reading. Both
+take brightness and clipped pixels from here. Sharpness is measured twice, for two questions: `sharpness` is the width
+in px of the picture's steepest edges (is the lens in focus?), `vision.imaging.quality` compares the blur of a die with
+the size of that die (can its pips be counted?).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 class QualityLimits:
     """Grey levels are 0-255. `unreadable_*`: no reading of such a picture is sure; `bad_*` and `fair_*`: grades of the
     tray's light at set-up. Limits of readings come from stills and photographs that were altered on purpose
-    (bench/VISION.md); those of the grades from rendered trays (tests/calibration/test_light.py).
+    (bench/VISION.md); those of the grades from rendered trays (tests/calibration/light/test_light.py).
     """
 
     unreadable_ceiling: float = 40

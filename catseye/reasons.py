@@ -30,7 +30,7 @@ SENTENCES = {
     "too_many_dice": say("more dice are seen than asked for: {value} too many"),
     "unexplained_object": say("something that may be a die cannot be read"),
     "too_much": say("there is too much in the picture to check"),
-    # the camera: calibration.drift
+    # the camera: calibration.drift.watch
     "may_have_moved": say("Something may have moved: looking again."),
     "camera_moved": say("The camera or the tray has been moved: put it back or set it up again."),
     "tray_hidden": say("Nothing around the tray is where it was: looking again."),

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from calibration.camera_name import public_name
-from calibration.chart import Chart
-from calibration.chart_capture import WANTED, Collector
-from calibration.chart_detection import Sighting, Unusable, find_chart
-from calibration.flicker import Strip, strip_of
+from calibration.chart.detection import Sighting, Unusable, find_chart
+from calibration.chart.page import Chart
+from calibration.light.flicker import Strip, strip_of
+from calibration.profile.camera_name import public_name
+from calibration.solve.chart_capture import WANTED, Collector
 from catseye.image_files import PICTURES, NotAPicture, decode_file
 from catseye.names import printable
 from catseye.text import joined

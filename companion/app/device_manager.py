@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from calibration.camera_name import public_name
+from calibration.profile.camera_name import public_name
 from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox

@@ -9,7 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.profile import BadProfile, profile_path
+from calibration.profile.tray_profile import BadProfile, profile_path
 from catseye import kept_files
 from companion.core.text import say
 from vision import Outline

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from calibration.camera_name import public_name
-from calibration.flicker import Film
+from calibration.light.flicker import Film
+from calibration.profile.camera_name import public_name
 from catseye.text import error_text
 from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say

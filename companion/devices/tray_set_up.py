@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from calibration.profile import BadProfile
+from calibration.profile.tray_profile import BadProfile
 from companion.core.text import NOTHING, Text, say
 from companion.devices import kept_tray
 from companion.devices.kept_tray import FOUR, Corners, KeptTray, outline_in

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.camera_name import public_name
-from calibration.profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
+from calibration.profile.camera_name import public_name
+from calibration.profile.tray_profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from companion.core.text import NOTHING, Text, say
 from companion.devices.kept_tray import KeptTray
 from vision import open_watcher

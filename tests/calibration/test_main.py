@@ -10,14 +10,14 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import calibration.__main__ as cli
-from calibration.chart import Chart
-from calibration.chart_detection import find_chart
-from calibration.colours import DieColour
+from calibration.chart.detection import find_chart
+from calibration.chart.page import Chart
 from calibration.io.image_sets import Shown, shown_by
-from calibration.lens import Lens
-from calibration.plane import plane_from_chart
-from calibration.profile import TrayProfile
-from calibration.solve import Solved
+from calibration.light.colours import DieColour
+from calibration.profile.tray_profile import TrayProfile
+from calibration.solve.lens import Lens
+from calibration.solve.plane import plane_from_chart
+from calibration.solve.solver import Solved
 from vision.frames import Frame
 
 DICE = (("Ann", 170.0), ("Bo", 90.0), ("Cy", 130.0))

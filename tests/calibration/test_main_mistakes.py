@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import TrayProfile, profile_path
+from calibration.profile.tray_profile import TrayProfile, profile_path
 from catseye.image_files import Picture
 from tests.calibration.test_main import Film, emptied, run, shots
 

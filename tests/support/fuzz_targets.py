@@ -17,7 +17,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from calibration.profile import BadProfile, TrayProfile
+from calibration.profile.tray_profile import BadProfile, TrayProfile
 from catseye.names import printable
 from companion.app import settings
 from companion.devices.button_map import kept

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.chart import Chart
-from calibration.chart_detection import find_chart
-from calibration.lens import Lens
+from calibration.chart.detection import find_chart
+from calibration.chart.page import Chart
+from calibration.solve.lens import Lens
 
 
 def look_at(target, distance, tilt_deg, azimuth_deg, roll_deg):

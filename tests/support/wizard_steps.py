@@ -2,7 +2,7 @@
 
 import cv2
 
-from calibration.wizard_steps import STEPS
+from calibration.wizard.steps import STEPS
 
 MADE = "2026-03-01T20:00:00+00:00"
 BODIES = {"red": (50, 45, 190), "blue": (170, 80, 40), "white": (225, 230, 232)}

@@ -14,8 +14,8 @@ from vision.tray.facts import Origin
 from vision.tray.tray import Tray
 
 if TYPE_CHECKING:
-    from calibration.light import Advice
-    from calibration.profile import TrayProfile
+    from calibration.light.measurement import Advice
+    from calibration.profile.tray_profile import TrayProfile
     from catseye.text import Text
     from vision.frames import Frame, Image
     from vision.imaging.outline import Outline

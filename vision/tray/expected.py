@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from calibration.colours import colour_sample, whose
+from calibration.light.colours import colour_sample, whose
 
 if TYPE_CHECKING:
-    from calibration.colours import DieColour, Lab
+    from calibration.light.colours import DieColour, Lab
     from vision.frames import Image
     from vision.reading import DieReading
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.colours import FEWEST_SAMPLES, BadEnrolment, colour_sample, enrol, fits
+from calibration.light.colours import FEWEST_SAMPLES, BadEnrolment, colour_sample, enrol, fits
 from vision.tray.facts import Fact, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from calibration.colours import ColourSample, DieColour, Lab
+    from calibration.light.colours import ColourSample, DieColour, Lab
     from vision.frames import Image
     from vision.reading import DieReading
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.light import LightWatch
-from calibration.outline import place_of
-from calibration.profile import DIE_MM, BadProfile, TrayProfile
+from calibration.light.measurement import LightWatch
+from calibration.profile.outline import place_of
+from calibration.profile.tray_profile import DIE_MM, BadProfile, TrayProfile
 from catseye.text import NOTHING
 from vision.imaging.outline import Outline
 from vision.pose.table_pose import TablePose
@@ -19,7 +19,7 @@ from vision.reading import DieReading, Reading, Reason, ReasonKind
 from vision.tray.expected import ExpectedDice
 
 if TYPE_CHECKING:
-    from calibration.drift import Drift, DriftWatch
+    from calibration.drift.watch import Drift, DriftWatch
     from vision.frames import Image
 
 

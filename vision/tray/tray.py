@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.colours import ground_of
+from calibration.light.colours import ground_of
 from vision.imaging.background import BACKGROUND, differing, reduced_mask, shrink
 from vision.imaging.outline import Outline
 from vision.reading import Reason, ReasonKind
@@ -21,8 +21,8 @@ from vision.tray.profiled import ProfiledTray, TrayView
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from calibration.colours import Lab
-    from calibration.profile import TrayProfile
+    from calibration.light.colours import Lab
+    from calibration.profile.tray_profile import TrayProfile
     from vision.frames import Image
     from vision.imaging.background import Small
     from vision.reading import Box, Reading

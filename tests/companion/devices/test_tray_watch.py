@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import light
-from calibration.drift_reference import drift_reference_of
-from calibration.lens import Lens
-from calibration.plane import plane_from_corners
-from calibration.profile import TrayProfile
+from calibration.drift.reference import drift_reference_of
+from calibration.light import measurement as light
+from calibration.profile.tray_profile import TrayProfile
+from calibration.solve.lens import Lens
+from calibration.solve.plane import plane_from_corners
 from catseye.colours import colour
 from companion.app.controller import TableController
 from companion.core.text import say

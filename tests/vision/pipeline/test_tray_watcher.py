@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.drift_reference import drift_reference_of
-from calibration.light import measure
-from calibration.profile import TrayProfile
+from calibration.drift.reference import drift_reference_of
+from calibration.light.measurement import measure
+from calibration.profile.tray_profile import TrayProfile
 from vision.frames import Frame
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher
 from vision.reading import Reading, Reason, ReasonKind

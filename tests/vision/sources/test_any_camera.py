@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from calibration.camera_name import bare_name
+from calibration.profile.camera_name import bare_name
 from tests.support.camera_server import STREAM, answering
 from tests.support.rtsp_server import RtspServer, film
 from vision.__main__ import app

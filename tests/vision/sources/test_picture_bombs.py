@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from calibration.__main__ import app as calibration
-from calibration.drift_reference import DriftReference
+from calibration.drift.reference import DriftReference
 from calibration.errors import CalibrationError
 from companion.games.catch_22.cli import app as board
 from vision.__main__ import app as vision

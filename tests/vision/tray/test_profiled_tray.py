@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import colour_sample, enrol
-from calibration.drift_reference import drift_reference_of
-from calibration.lens import Lens
-from calibration.light import measure
-from calibration.plane import plane_from_corners, plane_from_die
-from calibration.profile import TrayProfile
+from calibration.drift.reference import drift_reference_of
+from calibration.light.colours import colour_sample, enrol
+from calibration.light.measurement import measure
+from calibration.profile.tray_profile import TrayProfile
+from calibration.solve.lens import Lens
+from calibration.solve.plane import plane_from_corners, plane_from_die
 from companion.devices.tray_signals import dice_seen
 from vision.frames import Frame
 from vision.pipeline.tray_reader import TrayReader, TrayWatcher

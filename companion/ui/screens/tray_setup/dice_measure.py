@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from calibration.profile import DIE_MM
+from calibration.profile.tray_profile import DIE_MM
 from companion.i18n import word
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.profile.tray_profile import TrayProfile
     from companion.referee.signals import DiceSeen
 
 PixelBox = tuple[float, float, float, float]

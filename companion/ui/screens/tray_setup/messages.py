@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 
-from calibration.wizard_steps import STEPS, WITH_CHART
+from calibration.wizard.steps import STEPS, WITH_CHART
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup.dice_measure import places_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.chart import PAPERS, Chart, pdf
-from calibration.profile import BadProfile, TrayProfile, bare_name, profile_path
-from calibration.wizard import Wizard
+from calibration.chart.page import PAPERS, Chart, pdf
+from calibration.profile.tray_profile import BadProfile, TrayProfile, bare_name, profile_path
+from calibration.wizard.wizard import Wizard
 from catseye.text import NOTHING, Text, say
 from companion.app.folders import documents_folder
 from companion.devices import kept_tray

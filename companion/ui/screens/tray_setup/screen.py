@@ -5,9 +5,9 @@ from __future__ import annotations
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from calibration.profile import BadProfile
-from calibration.wizard import Progress, Wizard
-from calibration.wizard_steps import STEPS
+from calibration.profile.tray_profile import BadProfile
+from calibration.wizard.steps import STEPS
+from calibration.wizard.wizard import Progress, Wizard
 from companion.core.text import Text, plain, say
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas

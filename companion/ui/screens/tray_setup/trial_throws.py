@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from calibration.wizard import Progress, Wizard
+from calibration.wizard.wizard import Progress, Wizard
 from companion.i18n import word
 from companion.ui.screens.tray_setup.dice_measure import only_box, turn_of
 

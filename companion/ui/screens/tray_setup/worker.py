@@ -10,10 +10,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from calibration.flicker import Film
-from calibration.profile import Points, TrayProfile
-from calibration.wizard import Progress, Wizard
-from calibration.wizard_steps import WITH_CHART, Step
+from calibration.light.flicker import Film
+from calibration.profile.tray_profile import Points, TrayProfile
+from calibration.wizard.steps import WITH_CHART, Step
+from calibration.wizard.wizard import Progress, Wizard
 from catseye.text import NOTHING, Text
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 

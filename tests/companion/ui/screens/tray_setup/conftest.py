@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.flicker import Film
+from calibration.light.flicker import Film
 from companion.app.controller import TableController
 from companion.core.text import NOTHING
 from companion.devices.tray import Preview

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.profile import DIE_MM
+from calibration.profile.tray_profile import DIE_MM
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_setup.dice_measure import only_box, places_of, turn_of
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.plane import plane_from_corners
-from calibration.profile import TrayProfile
+from calibration.profile.tray_profile import TrayProfile
+from calibration.solve.plane import plane_from_corners
 from companion.core.table import Table
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen, SeenDie

@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 
-from calibration.profile import TrayProfile
+from calibration.profile.tray_profile import TrayProfile
 from catseye.text import NOTHING
 from companion.referee.signals import DiceSeen
 from companion.ui.screens.tray_setup.profile_files import TrayFiles

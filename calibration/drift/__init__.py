@@ -1,0 +1,1 @@
+"""Drift: whether the camera or the tray was moved since the set-up."""

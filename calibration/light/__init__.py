@@ -1,0 +1,1 @@
+"""Light: exposure, flicker, glare and the colours of dice under it."""
