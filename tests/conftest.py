@@ -63,6 +63,14 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.fixture(autouse=True)
+def _english_again():
+    """Leave English to the next test, whatever language this one chose."""
+    yield
+    if "companion.i18n" in sys.modules:
+        sys.modules["companion.i18n"].set_language("")
+
+
 @pytest.fixture
 def home(monkeypatch, tmp_path):
     """A fresh home folder for one test: settings, journal and documents lie in it by default."""

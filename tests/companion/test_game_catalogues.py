@@ -2,8 +2,6 @@
 
 import struct
 
-import pytest
-
 from companion import i18n
 from companion.core.text import say
 
@@ -23,13 +21,6 @@ def catalogue(messages):
     return head + b"".join(struct.pack("<2I", *each) for each in tables) + blob
 
 
-@pytest.fixture
-def _silence():
-    yield
-    i18n.set_language("")
-
-
-@pytest.mark.usefixtures("_silence")
 def test_catalogue_of_a_game(tmp_path):
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)

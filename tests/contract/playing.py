@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import MISSING, fields, replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 from companion.core.events import Rolled
 from companion.core.game import BadOption, decided
@@ -55,6 +57,12 @@ def played(game, random, options, seats=None, careless=0.25):
         yield state, event
         state = game.apply(state, event).state
     yield state, None
+
+
+def bot_game(game, seats, seed, events):
+    """Yield (state, event that happens next) as the bot plays with the usual options, at most so many."""
+    moves = played(game, Random(seed), game.options(), seats, careless=0)
+    return ((state, event) for state, event in islice(moves, events) if event is not None)
 
 
 def invariants_of(game):

@@ -31,12 +31,6 @@ LOOKS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
-
-
 def scenes(game, players, seed, events=120):
     """The table after each event of a game that bots play."""
     table, random = Table(NAMES[:players], COLOURS[:players]), Random(seed)

@@ -13,7 +13,7 @@ from companion.core.schema import fields_of
 from companion.protocol.line_server import LineReferee
 from companion.record.journal import Journal
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import COLOURS, NAMES, bot_game
+from tests.contract.playing import COLOURS, NAMES, bot_game
 
 POSITIONS = int(os.environ.get("CATSEYE_CORRECTIONS", "40"))
 each_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

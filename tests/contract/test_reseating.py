@@ -9,7 +9,7 @@ import pytest
 from companion.core.table import Table
 from companion.record.reseating import fitting, reseated
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import COLOURS, NAMES, bot_game
+from tests.contract.playing import COLOURS, NAMES, bot_game
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 POSITIONS = 12

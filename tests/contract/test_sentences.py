@@ -2,20 +2,15 @@
 
 import re
 from dataclasses import replace
-from importlib import import_module
-from random import Random
 
 import pytest
 
 from companion.core.events import IllegalEvent
-from companion.core.game import decided
 from companion.core.schema import fields_of, words_in
-from companion.core.table import Table
 from companion.core.text import Text
-from companion.sim.players import thrown
 from tests.contract.all_games import all_games
+from tests.contract.playing import NAMES, bot_game
 
-NAMES = ("Ann1", "Bo1", "Cy1", "Di1", "Ed1", "Flo1")
 each_game = pytest.mark.parametrize("game", all_games(), ids=lambda g: g.id)
 
 
@@ -31,14 +26,10 @@ def untranslated(text):
 
 def said(game, seats, seed):
     """Everything that a game of its bot says: asks, labels, notes, history, and refusals of what came before."""
-    random, happened = Random(seed), []
-    table = Table(NAMES[:seats])
-    bot = import_module(game.bot).make(table, game.options(), random)
-    state = game.start(table, game.options())
-    while (asks := game.asks(state)) and len(happened) < 150:
-        for ask in asks:
+    happened = []
+    for state, event in bot_game(game, seats, seed, 150):
+        for ask in game.asks(state):
             yield from (ask.text, *(choice.label for choice in ask.choices))
-        event = decided(bot, state, asks[0]) or thrown(asks[0], random)
         happened.append(event)
         yield game.describe(state, event)
         for old in happened[-10:]:
@@ -47,8 +38,7 @@ def said(game, seats, seed):
                     game.apply(state, replace(old, seat=seat))
                 except IllegalEvent as refused:
                     yield refused.text
-        state, notes = game.apply(state, event)
-        yield from (note.text for note in notes)
+        yield from (note.text for note in game.apply(state, event).notes)
 
 
 @each_game

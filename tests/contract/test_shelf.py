@@ -4,41 +4,17 @@ import re
 from collections import Counter
 from dataclasses import fields
 from importlib import import_module
-from random import Random
 
 import pytest
 
 from companion.core.events import Event, IllegalEvent
-from companion.core.game import decided
 from companion.core.schema import fields_of
-from companion.core.table import Table
 from companion.i18n import LANGUAGES, set_language, translate
-from companion.sim.players import thrown
 from tests.contract.all_games import all_games, folder
+from tests.contract.playing import bot_game
 
 GAMES = all_games()
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-
-
-def table(seats):
-    return Table(NAMES[:seats], COLOURS[:seats])
-
-
-def bot_game(game, seats, seed, events):
-    """Yield (state, event that happens next) of a game that its bot plays."""
-    random = Random(seed)
-    options = game.options()
-    bot = import_module(game.bot).make(table(seats), options, random)
-    state = game.start(table(seats), options)
-    for _ in range(events):
-        asks = game.asks(state)
-        if not asks:
-            return
-        event = decided(bot, state, asks[0]) or thrown(asks[0], random)
-        yield state, event
-        state = game.apply(state, event).state
 
 
 def test_every_folder_of_games_is_on_the_shelf():

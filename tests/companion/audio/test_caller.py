@@ -44,7 +44,6 @@ def table():
     made = HeardTable()
     yield made
     made.controller.stop()
-    i18n.set_language("")
 
 
 def roll(seat, *values):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from gettext import NullTranslations
 
 import cv2
 import numpy as np
@@ -37,8 +36,6 @@ class Nothing:
 @pytest.fixture(autouse=True)
 def _pseudo():
     use(PseudoLanguage())
-    yield
-    use(NullTranslations())
 
 
 @pytest.fixture(name="failing")

@@ -10,19 +10,10 @@ from companion.core.events import Ended, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.hooks.message import Told, event_message, messages_since
-from companion.record.journal import Journal
 from companion.record.session import Session
 from tests.contract.playing import any_options, played, table_of
 
 GAMES = shelf()
-
-
-@pytest.fixture
-def journal():
-    made = Journal(":memory:")
-    yield made
-    made.close()
-    i18n.set_language("")
 
 
 @pytest.fixture

@@ -18,13 +18,6 @@ DRAWS = {"event": {"kind": "CardsDrawn", "seat": 0}}
 
 
 @pytest.fixture
-def journal():
-    journal = Journal(":memory:")
-    yield journal
-    journal.close()
-
-
-@pytest.fixture
 def referee(journal):
     made = LineReferee(shelf(), journal)
     ask(made, NEW)

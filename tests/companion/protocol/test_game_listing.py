@@ -13,7 +13,6 @@ from companion.core.table import Table
 from companion.protocol.game_listing import form_to_plain, game_to_plain
 from companion.protocol.line_server import LineReferee
 from companion.record import codec
-from companion.record.journal import Journal
 from tests.contract.all_games import all_games
 
 GAMES = {game.id: game for game in all_games()}
@@ -41,13 +40,6 @@ def fits(value, words):
         return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     kinds = {"bool": bool, "text": str, "any": object}
     return any(isinstance(value, kind) for word, kind in kinds.items() if word in words)
-
-
-@pytest.fixture
-def journal():
-    made = Journal(":memory:")
-    yield made
-    made.close()
 
 
 def test_list_of_games(journal):

@@ -14,18 +14,10 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.protocol.line_server import LineReferee
 from companion.record import export
-from companion.record.journal import Journal
 from companion.record.session import Session
 
 GAMES = shelf()
 ESCAPES = "Ann\x1b[2J\x1b]0;mine\x07\r\nBo\u202e\u2028"
-
-
-@pytest.fixture
-def journal():
-    journal = Journal(":memory:")
-    yield journal
-    journal.close()
 
 
 def asked(journal, *players):

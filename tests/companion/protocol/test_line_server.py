@@ -17,13 +17,6 @@ ROLL = {"event": {"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value":
 
 
 @pytest.fixture
-def journal():
-    journal = Journal(":memory:")
-    yield journal
-    journal.close()
-
-
-@pytest.fixture
 def referee(journal):
     return LineReferee(shelf(), journal)
 

@@ -12,7 +12,7 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.entries import NothingToUndo
-from companion.record.journal import Evidence, Journal, JournalError
+from companion.record.journal import Evidence, JournalError
 from companion.record.judging import GameOver
 from companion.record.session import Session
 
@@ -25,13 +25,6 @@ def rolled(seat, *values):
 
 
 START = (rolled(0, 6, 6, 5), rolled(1, 1, 1, 2), rolled(0, 6, 5, 5), rolled(1, 4, 3, 2))
-
-
-@pytest.fixture
-def journal():
-    journal = Journal(":memory:")
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.record.summary import counts_now, duration, minutes_at_table, summary_of
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import bot_game
+from tests.contract.playing import bot_game
 
 CATCH_UP = shelf()["catch-up"]
 

@@ -8,7 +8,6 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
-from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.commands import Settle, Touch
 from companion.referee.referee import Referee
@@ -17,13 +16,6 @@ from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Selection
 
 CATCH_UP = shelf()["catch-up"]
 DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
-
-
-@pytest.fixture
-def journal():
-    journal = Journal(":memory:")
-    yield journal
-    journal.close()
 
 
 def referee(journal, facts=None):

@@ -74,21 +74,15 @@ def test_no_page_overflows(game, controller, driver):
     assert screen.page == len(screen.pages) - 1
 
 
-@pytest.fixture
-def language():
-    yield set_language
-    set_language("")
-
-
-def test_the_page_is_in_the_language_of_the_app_where_there_is_one(language):
+def test_the_page_is_in_the_language_of_the_app_where_there_is_one():
     game = shelf()["catch-up"]
     english = rules_of(game)
     assert english[0].text == "Catch Up: the rules"
-    language("de")
+    set_language("de")
     german = rules_of(game)
     assert german[0].text == "Catch Up: die Regeln"
     assert [block.rule for block in german if block.rule] == [block.rule for block in english if block.rule]
-    language("fr")
+    set_language("fr")
     assert rules_of(game) == english
-    language("no such language")
+    set_language("no such language")
     assert rules_of(game) == english

@@ -22,12 +22,6 @@ def painted(**scene):
     return recording
 
 
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
-
-
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_no_two_colours_have_the_same_letters(language):
     i18n.set_language(language)

@@ -40,12 +40,6 @@ class Device:
         pass
 
 
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
-
-
 @pytest.fixture(name="there")
 def _there(monkeypatch):
     """Cameras that are plugged in, without threads; the lists that were made."""

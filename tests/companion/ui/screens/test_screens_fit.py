@@ -3,7 +3,6 @@
 import pytest
 from kivy.metrics import dp
 
-from companion import i18n
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.drawing.theme import THEMES, TOUCH
@@ -22,12 +21,6 @@ NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 ROUNDED = 0.5
 """Pixels by which two things may lie over each other: they are rounded."""
-
-
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
 
 
 def screens(shown):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion import i18n
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.i18n import word
@@ -11,12 +10,6 @@ from companion.ui.drawing import canvas
 from tests.support.screen_driver import controller, controllers, driver, show
 
 __all__ = ["controller", "controllers", "driver", "show"]
-
-
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
 
 
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])

@@ -13,8 +13,7 @@ from companion.core.text import say
 from companion.record import codec
 from companion.views.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
-from tests.contract.test_shelf import bot_game
-from tests.contract.test_shelf import table as table_of
+from tests.contract.playing import bot_game, table_of
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 NAMES, COLOURS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), ("red", "blue", "white", "green", "yellow", "black")

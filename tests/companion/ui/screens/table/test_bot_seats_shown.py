@@ -15,12 +15,6 @@ LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
-
-
 @pytest.fixture(name="marked")
 def _marked(monkeypatch):
     """The signs that are drawn, and what is written in strips: (words, whether all of it has room)."""

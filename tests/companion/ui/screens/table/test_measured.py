@@ -4,7 +4,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import i18n
 from companion.app.settings import Settings
 from companion.games import shelf
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
@@ -35,12 +34,6 @@ VARIANTS = {
     "French, light": Settings(language="fr", theme="light"),
     "Spanish, high contrast": Settings(language="es", theme="contrast"),
 }
-
-
-@pytest.fixture(autouse=True)
-def _english_again():
-    yield
-    i18n.set_language("")
 
 
 def faults_while_playing(controller, shown, measures):
