@@ -8,43 +8,13 @@ import random
 import pytest
 
 from companion.core.events import IllegalEvent
-from companion.core.table import Table
-from companion.games.cat_in_the_box import GAME, bot
+from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import BoxOptions
+from tests.contract.playing import played
 
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 COLOURS = ("red", "blue", "yellow", "green")
-VARIANTS = {
-    "plain": BoxOptions(),
-    "strict": BoxOptions(red_lead_exemption=False, two_player_seeding=False, starter=1),
-    "other rows": BoxOptions(row_order=("blue", "yellow", "green", "red"), tie_break="shared", zero_tricks_bonus=False),
-    "bold": BoxOptions(predictions={"3": (0, 8), "4": (0, 2, 4), "5": (7,)}, starter=1),
-}
-
-
-def sensible(state, dice, player):
-    return player.choose(state, dice.choice(GAME.asks(state)))
-
-
-def careless(state, dice, player):
-    """Now and then any listed declaration: hands are then dealt anew, as at a table taken over."""
-    ask = dice.choice(GAME.asks(state))
-    if ask.choices and dice.random() < 0.25:
-        return dice.choice(ask.choices).event
-    return player.choose(state, ask)
-
-
-def playout(players, options, seed, chooser=sensible):
-    dice = random.Random(seed)
-    table = Table(NAMES[:players])
-    player = bot.make(table, options, dice)
-    state = GAME.start(table, options)
-    yield None, state, ()
-    while GAME.asks(state):
-        event = chooser(state, dice, player)
-        state, notes = GAME.apply(state, event)
-        yield event, state, notes
+OTHER_ROWS = BoxOptions(row_order=("blue", "yellow", "green", "red"), tie_break="shared", zero_tricks_bonus=False)
 
 
 def test_shown_hands_are_judged_by_what_could_be_declared():
@@ -54,7 +24,7 @@ def test_shown_hands_are_judged_by_what_could_be_declared():
     for players, strict in ((3, False), (4, True), (5, False), (3, True)):
         options = BoxOptions(red_lead_exemption=not strict)
         for seed in range(8):
-            for _, state, _ in playout(players, options, seed, careless):
+            for state, _ in played(GAME, random.Random(seed), options, players):
                 facts = GAME.facts(state)
                 if facts["phase"] != "play" or sum(facts["tricks"]) < 4:
                     continue
@@ -107,17 +77,16 @@ def naive_group(facts, rows, seat):
     return best
 
 
-@pytest.mark.parametrize("variant", ["plain", "other rows"])
+@pytest.mark.parametrize("options", [BoxOptions(), OTHER_ROWS], ids=["plain", "other rows"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_rounds_are_scored_as_the_rules_say(players, variant):
+def test_rounds_are_scored_as_the_rules_say(players, options):
     """Worked out afresh at the end of each round from the facts just before and the event."""
-    options = VARIANTS[variant]
     seen = 0
     for seed in range(6):
-        before = None
-        for event, state, notes in playout(players, options, seed):
-            facts = GAME.facts(state)
-            if before and len(facts["rounds"]) > len(before["rounds"]):
+        for state, event in list(played(GAME, random.Random(seed), options, players, careless=0))[:-1]:
+            after, notes = GAME.apply(state, event)
+            before, facts = GAME.facts(state), GAME.facts(after)
+            if len(facts["rounds"]) > len(before["rounds"]):
                 entry = facts["rounds"][-1]
                 tricks = entry["tricks"]
                 board = json.loads(json.dumps(before["board"]))
@@ -135,30 +104,23 @@ def test_rounds_are_scored_as_the_rules_say(players, variant):
                         assert (entry["bonus"][seat], entry["scores"][seat]) == (worth, tricks[seat] + worth)
                 assert [note.seat for note in notes if note.rule == "R5.1"] == list(range(players))
                 seen += 1
-            before = facts
     assert seen == 6 * players
 
 
-def test_no_paradox_while_red_is_unbroken():
-    for players in (3, 4, 5):
-        for seed in range(10):
-            before = None
-            for event, state, _ in playout(players, BoxOptions(), seed, careless):
-                facts = GAME.facts(state)
-                if (
-                    before
-                    and len(facts["rounds"]) > len(before["rounds"])
-                    and facts["rounds"][-1]["paradox"] is not None
-                ):
-                    assert before["red_broken"] or getattr(event, "colour", "") == "red"
-                before = facts
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("seed", range(10))
+def test_no_paradox_while_red_is_unbroken(players, seed):
+    for state, event in list(played(GAME, random.Random(seed), BoxOptions(), players))[:-1]:
+        before, rounds = GAME.facts(state), GAME.facts(GAME.apply(state, event).state)["rounds"]
+        if len(rounds) > len(before["rounds"]) and rounds[-1]["paradox"] is not None:
+            assert before["red_broken"] or getattr(event, "colour", "") == "red"
 
 
 def test_bots_finish_rounds_earn_bonuses_and_sometimes_claim_wrongly():
     full = bonuses = flags = claims = rounds = 0
     for players in (2, 3, 4, 5):
         for seed in range(12):
-            *_, (_, state, _) = playout(players, BoxOptions(), seed)
+            *_, (state, _) = played(GAME, random.Random(seed), BoxOptions(), players, careless=0)
             facts = GAME.facts(state)
             rounds += len(facts["rounds"])
             full += sum(entry["paradox"] is None for entry in facts["rounds"])

@@ -11,34 +11,16 @@ from companion.games.catchy.cards import CARDS
 from companion.games.catchy.events import HandShown
 from companion.games.catchy.options import CatchyOptions
 from companion.record.codec import position_from_plain
+from tests.contract.playing import played
 
 TABLE = Table(("Pia", "Quin"))
-
-
-def choose(state, dice, player):
-    """Mostly what a sensible player does, now and then any listed choice."""
-    ask = dice.choice(GAME.asks(state))
-    if ask.choices and dice.random() < 0.3:
-        return dice.choice(ask.choices).event
-    return player.choose(state, ask)
-
-
-def playout(options, seed, chooser=choose):
-    dice = random.Random(seed)
-    player = bot.make(TABLE, options, dice)
-    state = GAME.start(TABLE, options)
-    yield None, state
-    while GAME.asks(state):
-        event = chooser(state, dice, player)
-        state = GAME.apply(state, event).state
-        yield event, state
 
 
 def test_random_hands_are_taken_exactly_when_they_can_be():
     dice = random.Random(5)
     taken = 0
     for seed in range(30):
-        for _, state in playout(CatchyOptions(revoke="penalty"), seed):
+        for state, _ in played(GAME, random.Random(seed), CatchyOptions(revoke="penalty")):
             if state.phase != "deal" or not state.history:
                 continue
             for seat in (0, 1):
@@ -63,7 +45,7 @@ def test_flags_are_exactly_what_the_cards_prove():
     """Worked out afresh from the cards, as a check of the referee's memory."""
     proved = 0
     for seed in range(60):
-        for _, state in playout(CatchyOptions(), seed):
+        for state, _ in played(GAME, random.Random(seed), CatchyOptions()):
             facts = GAME.facts(state)
             found = []
             declined = []
@@ -85,14 +67,10 @@ def test_flags_are_exactly_what_the_cards_prove():
 
 
 def test_bots_play_the_whole_length_and_both_sides_win():
-    def sensible(state, dice, player):
-        del dice
-        return player.choose(state, GAME.asks(state)[0])
-
     wins = [0, 0]
     rounds = long = 0
     for seed in range(60):
-        *_, (_, state) = playout(CatchyOptions(), seed, sensible)
+        *_, (state, _) = played(GAME, random.Random(seed), CatchyOptions(), careless=0)
         for seat in GAME.outcome(state).places[0]:
             wins[seat] += 1
         rounds += state.round
