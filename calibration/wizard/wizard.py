@@ -46,7 +46,7 @@ class Progress:
 class Wizard:
     """The set-up of one tray. `kept` is the profile in use, `draft` an unfinished one.
 
-    Each method may take up to a second (solving the lens), so a screen calls them from a thread of its own, one at a
+    Each method may take up to a second (solving the lens), so a screen calls them from a separate thread, one at a
     time.
     """
 

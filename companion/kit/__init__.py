@@ -1,1 +1,1 @@
-"""Pure parts that several games share: cards, tricks, graphs."""
+"""Pure parts that several games share: tricks, flags, checks of facts."""

@@ -79,7 +79,7 @@ SELECT RAISE(ABORT, '{_ERASED}') WHERE EXISTS (SELECT 1 FROM sessions WHERE id =
 DELETE FROM last;
 INSERT INTO last (rowid, {_COLUMNS}) VALUES (1, NEW.{_COLUMNS.replace(", ", ", NEW.")});
 END"""  # noqa: S608  all of it is written here
-"""With it an entry is written by one statement, which is a transaction of its own."""
+"""With it an entry is written by one statement, which is its own transaction."""
 
 
 class JournalError(FileFault):

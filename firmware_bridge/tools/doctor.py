@@ -129,7 +129,7 @@ def _driver(ids: tuple[int, int], name: str) -> Finding:
     return Finding(
         well=False,
         what=f"a {name} is plugged in, but its driver made no serial port",
-        fix=f"sudo modprobe {driver} (not found? install the kernel's extra modules), then plug it in anew",
+        fix=f"sudo modprobe {driver} (not found? install the kernel's extra modules), then plug it in again",
     )
 
 
@@ -139,7 +139,7 @@ def _brltty(system: System, name: str) -> Finding:
         well=False,
         what=f"a {name} is plugged in, but brltty, which serves Braille displays, has taken it: it has no serial port",
         fix="sudo apt-get remove brltty (does somebody here read Braille? Instead comment out the lines with this chip "
-        f"in {rules}), then plug it in anew",
+        f"in {rules}), then plug it in again",
     )
 
 
@@ -183,7 +183,7 @@ def _modem_manager(system: System, ports: list[str]) -> Iterator[Finding]:
     yield Finding(
         well=False,
         what="ModemManager is running and speaks to every new serial port, a button box too, for half a minute",
-        fix=f"{INSTALL_RULES if all(_is_known(system, port) for port in ports) else stop}, then plug the box in anew",
+        fix=f"{INSTALL_RULES if all(_is_known(system, port) for port in ports) else stop}, then plug the box in again",
     )
 
 
@@ -204,7 +204,7 @@ def hear(system: System, port: str, *, patience_s: float = 5.0) -> Finding:
     try:
         link = system.open_link(port)
     except LinkLost as fault:
-        return Finding(well=False, what=str(fault), fix="close other programs that use it, or plug it in anew")
+        return Finding(well=False, what=str(fault), fix="close other programs that use it, or plug it in again")
     talk = ProtocolMachine()
     began = time.monotonic()
     talk.open(began)

@@ -67,7 +67,7 @@ def positions(game, random):
 
 
 def following(game, name):
-    """The facts that are worked out anew when this one is corrected."""
+    """The facts that are computed again when this one is corrected."""
     return {other for other, known in fields_of(game.facts_type).items() if name in known.labelled.follows}
 
 

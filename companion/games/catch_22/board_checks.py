@@ -82,7 +82,7 @@ def _where(text: Text, board: Board, some: int) -> Text:
 
 
 def _islands(board: Board, lonely: int) -> list[Text]:
-    """Parts that cannot be reached from the largest one; `lonely` squares have a sentence of their own."""
+    """Parts that cannot be reached from the largest one; `lonely` squares have their own sentence."""
     left = bits(range(len(board.squares))) & ~lonely
     parts: list[int] = []
     while left:

@@ -1,4 +1,4 @@
-"""What is taken back is not said any more; what was true before is said again."""
+"""What is taken back is no longer said; what was true before is said again."""
 
 from dataclasses import replace
 

@@ -247,7 +247,7 @@ def test_undo_overtakes_presses(controller, clock):
 
 
 class Box:
-    """A box that notes which presses it need not keep any more."""
+    """A box that notes which presses it no longer needs to keep."""
 
     def __init__(self) -> None:
         self.thanked = []

@@ -1,4 +1,4 @@
-"""The boards people have made: files in a folder of their own."""
+"""The boards people have made: files in their own folder."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def naive_group(facts, rows, seat):
 @pytest.mark.parametrize("options", [BoxOptions(), OTHER_ROWS], ids=["plain", "other rows"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_rounds_are_scored_as_the_rules_say(players, options):
-    """Worked out afresh at the end of each round from the facts just before and the event."""
+    """Compute each round again from the facts just before its end and the event."""
     seen = 0
     for seed in range(6):
         for state, event in list(played(GAME, random.Random(seed), options, players, careless=0))[:-1]:

@@ -202,7 +202,7 @@ def test_R3_4_a_colour_that_was_given_up_is_closed():
     assert lost(state) == ["", "", "b"]
     state = after(state, "C2R A5G B1R")
     assert lost(state) == ["r", "", "b"]
-    refused(after(state, "C5Y"), card("A4R"), "R3.4", "no red any more", "open as yellow or green")
+    refused(after(state, "C5Y"), card("A4R"), "R3.4", "no red left", "open as yellow or green")
     state = after(state, "C5Y A4Y B6Y")
     refused(after(state, "B1B"), card("C2B"), "R3.4")
 

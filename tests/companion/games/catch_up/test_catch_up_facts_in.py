@@ -146,7 +146,7 @@ def bad(label, facts, key=None, /, **options):
         # discarding
         bad("a roll missing", {**DISCARDING, "rolls": [9, None]}, "rolls"),
         bad("nobody owes", {**DISCARDING, "rolls": [9, 9]}, "owes"),
-        bad("nobody owes any more", {**THREE, "owes": [0, 0, 0]}, "owes"),
+        bad("nobody owes anything", {**THREE, "owes": [0, 0, 0]}, "owes"),
         bad("owes another number", {**DISCARDING, "owes": [4, 0]}, "owes"),
         bad("the high roller owes", {**DISCARDING, "owes": [3, 1]}, "owes"),
         bad("owes without cards", {**THREE, "owes": [0, 3, 4]}, "owes"),

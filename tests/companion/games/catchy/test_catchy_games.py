@@ -42,7 +42,7 @@ def test_random_hands_are_taken_exactly_when_they_can_be():
 
 
 def test_flags_are_exactly_what_the_cards_prove():
-    """Worked out afresh from the cards, as a check of the referee's memory."""
+    """Compute the flags again from the cards, as a check of the referee's memory."""
     proved = 0
     for seed in range(60):
         for state, _ in played(GAME, random.Random(seed), CatchyOptions()):
