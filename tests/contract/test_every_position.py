@@ -45,11 +45,14 @@ def test_facts_are_the_whole_position(game, seed):
 def test_choices_are_accepted_and_states_are_values(game, seed):
     random = Random(100 + seed)
     for state, event in played(game, random, any_options(game, random)):
-        facts = game.facts(state)
-        choices = [(ask.seat, choice) for ask in game.asks(state) for choice in ask.choices]
-        for seat, choice in choices:
-            assert choice.event.seat == seat
-            game.apply(state, choice.event)
+        facts, asks = game.facts(state), game.asks(state)
+        for seat in state.table.seats:
+            choices = [choice for ask in asks if ask.seat == seat for choice in ask.choices]
+            keys = [choice.key for choice in choices if choice.key]
+            assert len(keys) == len(set(keys)), "a key of a seat has one meaning"
+            for choice in choices:
+                assert choice.event.seat == seat
+                invariants_of(game)(game.apply(state, choice.event).state, state)
         if event is not None:
             assert game.apply(state, event) == game.apply(state, event)
         assert game.facts(state) == facts

@@ -43,6 +43,9 @@ def check(state, _before=None):
     left = [seat for seat in seats if not found["out"][seat]]
     assert (found["phase"] == "over") == (len(left) <= 1)
     assert sorted(seat for group in found["fallen"] for seat in group) == [s for s in seats if found["out"][s]]
+    asks = GAME.asks(state)
+    assert not (asks and asks[0].optional)
+    assert all(ask.roll.colours == (state.table.colour(ask.seat),) for ask in asks if ask.roll is not None)
     outcome = GAME.outcome(state)
     assert (outcome is not None) == (found["phase"] == "over")
     if outcome is not None:

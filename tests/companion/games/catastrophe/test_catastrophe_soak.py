@@ -40,29 +40,6 @@ def test_three_hundred_whole_games_of_six(seed):
         check(following)
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
-def test_asks_and_apply_agree(seed):
-    """Every choice listed is accepted; asks are empty exactly at the end; who waits is asked."""
-    for number, (state, _, following) in enumerate(bot_game(seed)):
-        assert bool(GAME.asks(following)) == (following.phase != "over")
-        if number % 5:
-            continue
-        asks = GAME.asks(state)
-        assert set(GAME.facts(state)["waiting"]) <= {ask.seat for ask in asks}
-        assert any(not ask.optional for ask in asks)
-        assert not asks[0].optional
-        for ask in asks:
-            keys = [choice.key for choice in ask.choices if choice.key]
-            assert len(keys) == len(set(keys))
-            for choice in ask.choices:
-                assert choice.event.seat == ask.seat
-                check(GAME.apply(state, choice.event).state)
-            if ask.roll is not None:
-                own = state.table.colour(ask.seat)
-                assert ask.roll.colours == (own,)
-                check(GAME.apply(state, Rolled(ask.seat, (Face(3, own),))).state)
-
-
 def any_event(random, seats):
     """An event as somebody might enter it at the wrong time, or with the wrong values."""
     at = lambda: random.randint(-1, seats)  # noqa: E731
