@@ -10,22 +10,19 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record import codec
-from companion.record.journal import Journal
 from companion.record.session import Session
 
 GAMES = shelf()
 
 
 @pytest.fixture
-def begin():
-    journal = Journal(":memory:")
+def begin(journal):
 
     def another(game="catch-up", players=("Ann", "Bo"), facts=None):
         options = codec.options_from_plain(GAMES[game], {})
         return Session.begin(journal, GAMES[game], Table(players), options, facts)
 
-    yield another
-    journal.close()
+    return another
 
 
 @pytest.fixture

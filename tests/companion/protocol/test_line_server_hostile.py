@@ -24,12 +24,10 @@ JUNK = (None, True, 0, -1, 7, 2**53, 2**53 + 1, 10**30, 1.5, "", "\0", "\x1b[31m
 
 
 @pytest.fixture
-def referee():
-    journal = Journal(":memory:")
+def referee(journal):
     referee = LineReferee(GAMES, journal)
     assert referee.answer(json.dumps({"new": NEW}).encode())["ok"]
-    yield referee
-    journal.close()
+    return referee
 
 
 def new(**more):

@@ -34,14 +34,12 @@ NEW = b'{"new": {"game": "catch-up", "players": ["A", "B"]}}'
 
 
 @pytest.fixture
-def session():
-    journal = Journal(":memory:")
+def session(journal):
     facts = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(exact_if_possible=False), facts)
     session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
-    yield session
-    journal.close()
+    return session
 
 
 def test_jsonl_can_be_replayed(session):
@@ -56,8 +54,7 @@ def test_jsonl_can_be_replayed(session):
 NAMES = ("李雷", "سلمى", "نیم\u200cرخ", "👩\u200d👧 Zoé 🦄")
 
 
-def test_names_in_every_script(home, monkeypatch):
-    journal = Journal(":memory:")
+def test_names_in_every_script(home, monkeypatch, journal):
     referee = LineReferee(shelf(), journal)
     new = {"new": {"game": "catch-up", "players": NAMES, "facts": {"phase": "rolling", "starter": 1}}}
     assert referee.answer(json.dumps(new).encode())["ok"]
@@ -75,7 +72,6 @@ def test_names_in_every_script(home, monkeypatch):
     printed = CliRunner().invoke(app, ["replay", str(home / "game.jsonl")]).output
     assert ", ".join(NAMES) in printed
     assert f"{NAMES[1]} rolled 6 1 2" in printed
-    journal.close()
 
 
 @pytest.mark.parametrize(
@@ -303,14 +299,12 @@ def test_bgstats_manual_winner(session, monkeypatch):
     assert export.to_bgstats(session)["plays"][0]["manualWinner"] is True
 
 
-def test_start_player():
-    journal = Journal(":memory:")
+def test_start_player(journal):
     fresh = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
     assert export.start_player(fresh) is None
     fresh.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     fresh.submit(Rolled(1, (Face(6), Face(1), Face(2))))
     assert export.start_player(fresh) == 1
-    journal.close()
 
 
 def drawn():
@@ -332,13 +326,11 @@ def drawn():
         ("catchy", {"joker_number": 4, "suits": list("xyz")}, ["The Joker counts: 4", "Colours of the cards"]),
     ],
 )  # fmt: skip
-def test_changed_options(game, options, said):
+def test_changed_options(game, options, said, journal):
     game = shelf()[game]
-    journal = Journal(":memory:")
     table = Table(("Ann", "Bo", "Cy")[: max(2, game.player_counts[-1] - 2)])
     began = Session.begin(journal, game, table, options_from_plain(game, options))
     assert export.changed_options(began) == said
-    journal.close()
 
 
 def test_save_result(session, tmp_path):

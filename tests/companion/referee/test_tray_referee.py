@@ -6,7 +6,6 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.state import CatchUpOptions
-from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.referee.commands import SubmitRolls
 from companion.referee.messages import DiceReason, Why
@@ -18,19 +17,15 @@ SIDE = 0.06
 
 
 @pytest.fixture
-def session():
-    journal = Journal(":memory:")
-    yield Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
-    journal.close()
+def session(journal):
+    return Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
 
 
 @pytest.fixture
-def discarding():
+def discarding(journal):
     """A game in which no roll is due."""
-    journal = Journal(":memory:")
     facts = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
-    yield Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), facts)
-    journal.close()
+    return Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), facts)
 
 
 @pytest.fixture
