@@ -165,7 +165,15 @@ def _web(controller: TableController, options: RunOptions, address: Address, bot
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
 
     bots = BotSeats(options.folder.bots) if bots is None else bots
-    return WebTable(controller, bots, address, options.folder.paired, lambda: list(options.kept.archived))
+    folder = options.folder
+    return WebTable(
+        controller,
+        bots,
+        address,
+        folder.paired,
+        lambda: list(options.kept.archived),
+        certificate=folder.certificate,
+    )
 
 
 def _print_invitation(web: WebTable) -> None:

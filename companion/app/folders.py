@@ -47,6 +47,11 @@ class DataFolder:
         """The browsers that are paired, by digests of their cookies (JSON)."""
         return self.path / "paired.json"
 
+    @property
+    def certificate(self) -> Path:
+        """The program's own certificate with its key, for its owner only (PEM)."""
+        return self.path / "certificate.pem"
+
     def make(self) -> None:
         """Create the folder if needed. Raises OSError with a sentence if it cannot be written to."""
         try:

@@ -40,11 +40,8 @@ CAMERA_WORDS: Mapping[str, Text] = {
     "ready": say("Put the phone on a stand above the tray, plug it in, and start the camera."),
     "asking": say("The browser asks whether this page may use the camera: allow it."),
     "connecting": say("Connecting to the table…"),
-    "used": say(
-        "The table sees this picture: {rate} pictures a second, each {delay} ms after it was taken.",
-        rate="{rate}",
-        delay="{delay}",
-    ),
+    "used": say("The table sees this picture."),
+    "figures": say("{rate} pictures a second, {delay} ms each", rate="{rate}", delay="{delay}"),
     "unused": say("The table does not use this picture. Choose “A phone” as the camera at the table."),
     "lost": say("The table does not answer. This page tries again by itself."),
     "replaced": say("Another phone is the camera now."),
@@ -67,11 +64,11 @@ CAMERA_WORDS: Mapping[str, Text] = {
 def camera_routes(
     role: Callable[[HTTPConnection], str],
     words: Callable[[str], Callable[[Text], str]],
-    encrypted_port: int | None = None,
+    encrypted_port: Callable[[], int | None] = lambda: None,
     feed: PhoneFeed = FEED,
 ) -> list[BaseRoute]:
     """Return the routes of a phone's camera. `role` is what a browser may do, `words` what translates into a language,
-    `encrypted_port` where the same pages are served with a certificate.
+    `encrypted_port` returns where the same pages are served with a certificate.
     """
 
     async def page(_request: Request) -> Response:
@@ -82,7 +79,7 @@ def camera_routes(
         language = language if language in LANGUAGES else ""
         sentences = {name: words(language)(text) for name, text in CAMERA_WORDS.items()}
         return JSONResponse(
-            {"words": sentences, "language": language, "encrypted_port": encrypted_port, "fps": FPS},
+            {"words": sentences, "language": language, "encrypted_port": encrypted_port(), "fps": FPS},
             headers={"cache-control": "no-store"},
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import socket
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from catseye import kept_files
+from companion.app.addresses import names_here
 from companion.core.text import say
 
 EXPLAINED = say(
@@ -44,8 +44,7 @@ def certificate_file(path: Path, names: Collection[str], now: datetime | None = 
 
 def hosts_here() -> set[str]:
     """Return the names and addresses by which browsers in the room may call this computer."""
-    own = socket.gethostname().lower()
-    hosts = {"localhost", "catseye.local", own, f"{own.partition('.')[0]}.local", "127.0.0.1", "::1"}
+    hosts = {*names_here(), "127.0.0.1", "::1"}
     for adapter in ifaddr.get_adapters():
         for address in adapter.ips:
             host = ipaddress.ip_address(address.ip if isinstance(address.ip, str) else address.ip[0])

@@ -6,6 +6,7 @@ from functools import cache
 
 from companion.core.text import Text, say
 from companion.drawing.theme import THEME_NAMES
+from companion.web.certificate import EXPLAINED
 from companion.web.publisher import words_in
 
 WORDS: dict[str, Text] = {
@@ -102,6 +103,7 @@ WORDS: dict[str, Text] = {
     "invite_watch": say("Somebody who looks, a television"),
     "invite_table": say("Another screen of the table"),
     "invite_camera": say("A camera"),
+    "about_camera": EXPLAINED,
     "qr": say("The address with the code, to scan"),
     "nobody_paired": say("No browser is paired yet."),
     "give_to": say("{who}: give another place"),

@@ -45,12 +45,12 @@ class Impatient(H11Protocol):
 
 
 class WebServer:
-    """Serves an app at an address until it is stopped. `certificate` is the file of a chain and that of its key.
+    """Serves an app at an address until it is stopped. `certificate` is a file with a certificate and its key (PEM).
 
     Raises OSError if the address cannot be used.
     """
 
-    def __init__(self, app: ASGIApp, address: Address, certificate: tuple[Path, Path] | None = None) -> None:
+    def __init__(self, app: ASGIApp, address: Address, certificate: Path | None = None) -> None:
         family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
         self._socket = socket.create_server((address.host, address.port), family=family, backlog=128)
         self.port: int = self._socket.getsockname()[1]
@@ -68,8 +68,8 @@ class WebServer:
             h11_max_incomplete_event_size=16 * 1024,
             proxy_headers=False,
             lifespan="on",
-            ssl_certfile=certificate[0] if certificate else None,
-            ssl_keyfile=certificate[1] if certificate else None,
+            ssl_certfile=certificate,
+            ssl_keyfile=certificate,
         )
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._run, name="web", daemon=True)

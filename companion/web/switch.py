@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,23 +14,29 @@ import segno
 from companion.app.addresses import Address, reachable
 from companion.web.acts import ACTS
 from companion.web.app import Parts, make_app
+from companion.web.camera import camera_routes
+from companion.web.certificate import certificate_file, hosts_here
 from companion.web.pairing import TABLE, Pairing
-from companion.web.publisher import Publisher, Slot
+from companion.web.publisher import Publisher, Slot, words_in
 from companion.web.server import WebServer
 from companion.web.taps import Taps
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
     from starlette.routing import BaseRoute
 
     from companion.app.bot_seats import BotSeats
     from companion.app.controller import TableController
+
+_log = logging.getLogger(__name__)
 
 
 class WebTable:
     """A table that browsers can show. `start` opens its port; nothing listens before.
 
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
-    `extra` makes the routes of others. Raises OSError if the address cannot be used.
+    `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages).
+    Raises OSError if the address cannot be used.
     """
 
     def __init__(
@@ -40,13 +47,22 @@ class WebTable:
         file: Path | None = None,
         archived: Callable[[], list[str]] = list,
         extra: Callable[[Parts], Sequence[BaseRoute]] = lambda _parts: (),
+        certificate: Path | None = None,
     ) -> None:
         self.bots, slot = bots, Slot()
         publisher = Publisher(controller, bots, slot, archived)
         self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot)
-        app = make_app(self.parts, extra(self.parts), [address.host])
+        routes = [*camera_routes(self.parts.role, words_in, lambda: self.encrypted_port), *extra(self.parts)]
+        app = make_app(self.parts, routes, [address.host])
         self._server = WebServer(app, address)
         self.address = Address(address.host, self._server.port)
+        beside = Address(address.host, self.address.port + 1 if address.port else 0)
+        self._encrypted = None if certificate is None else _encrypted(app, beside, certificate)
+
+    @property
+    def encrypted_port(self) -> int | None:
+        """Where the same pages are served with a certificate, for phones that lend their camera."""
+        return None if self._encrypted is None else self._encrypted.port
 
     @property
     def link(self) -> str:
@@ -61,13 +77,26 @@ class WebTable:
         """Follow the table and listen."""
         self.parts.publisher.follow()
         self._server.start()
+        if self._encrypted is not None:
+            self._encrypted.start()
 
     def stop(self) -> None:
         """Listen no longer."""
         self._server.stop()
+        if self._encrypted is not None:
+            self._encrypted.stop()
         followers = self.parts.publisher.controller.followers
         with contextlib.suppress(ValueError):
             followers.remove(self.parts.publisher.publish)
+
+
+def _encrypted(app: Starlette, address: Address, certificate: Path) -> WebServer | None:
+    """Return a server with the certificate, or None with a line in the log: all but a phone's camera works then."""
+    try:
+        return WebServer(app, address, certificate_file(certificate, hosts_here()))
+    except (OSError, OverflowError) as wrong:  # OverflowError: there is no port after the last one
+        _log.warning("phones cannot lend their camera: %s", wrong)
+        return None
 
 
 def printed(link: str) -> str:

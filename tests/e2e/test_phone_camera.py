@@ -5,16 +5,10 @@ from contextlib import closing
 
 import cv2
 import pytest
-from starlette.applications import Starlette
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
-from companion import i18n
-from companion.web.camera import STATIC, camera_routes
-from companion.web.certificate import certificate_file
 from tests.support.browsers import chromium, needs_chromium
-from tests.support.waiting import until
-from tests.support.web_servers import serving
+from tests.support.served_table import served
+from tests.support.waiting import LONG_S, until
 from vision import open_reader, open_source
 from vision.sim import open_sim
 from vision.sources.phone import FEED
@@ -40,35 +34,43 @@ def clip(tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def app():
-    routes = camera_routes(lambda _browser: "camera", lambda _language: i18n.translate, 8423)
-    yield Starlette(routes=[*routes, Mount("/static", StaticFiles(directory=str(STATIC)))])
-    until(lambda: not FEED.connected)
-
-
 def fake_camera(clip):
     return (
         "--use-fake-ui-for-media-stream",
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={clip}",
+        "--host-resolver-rules=MAP catseye.local 127.0.0.1",
     )
 
 
+@pytest.fixture
+def table(tmp_path):
+    with served(certificate=tmp_path / "own.pem") as found:
+        yield found
+    until(lambda: not FEED.connected)
+
+
+def link(table):
+    """The address of the code for a camera, as a phone in the room opens it."""
+    return f"http://catseye.local:{table.web.address.port}/?code={table.web.parts.pairing.make_code('camera')}"
+
+
 @needs_chromium
-def test_dice_before_a_phone_are_read(app, clip, tmp_path):
-    certificate = certificate_file(tmp_path / "own.pem", ["127.0.0.1"])
-    with serving(app, str(certificate)) as port, chromium(*fake_camera(clip), ignore_https_errors=True) as page:
-        page.goto(f"https://127.0.0.1:{port}/camera")
+def test_dice_before_a_phone_are_read(table, clip):
+    with chromium(*fake_camera(clip), ignore_https_errors=True) as page:
+        page.goto(link(table))
+        page.wait_for_selector("body[data-state=not_secure]")
+        assert "certificate" in page.inner_text("#state")
+        assert "IP Webcam" in page.inner_text("#otherwise")
+        assert not page.is_visible("#start")
+        page.click("#encrypted")
         page.click("#start")
-        page.wait_for_selector("body[data-state=unused]", timeout=120_000)
+        page.wait_for_selector("body[data-state=unused]", timeout=LONG_S * 1000)
         with closing(open_source("phone:")) as source:
-            page.wait_for_selector("body[data-state=used]", timeout=120_000)
             frames = []
             until(lambda: frames.append(source.read(1.0)) or sum(frame is not None for frame in frames) >= 40)
             last = [frame for frame in frames if frame is not None][-1]
-            said = page.inner_text("#state")
-            assert re.search(r"\d+ pictures a second, each \d+ ms", said)
+            assert re.fullmatch(r"\d+ pictures a second, \d+ ms each", page.inner_text("#figures"))
             page.click("#turn")
             until(lambda: (frame := source.read(1.0)) is not None and frame.image.shape == (1280, 720, 3))
             page.click("#stop")
@@ -80,29 +82,23 @@ def test_dice_before_a_phone_are_read(app, clip, tmp_path):
 
 
 @needs_chromium
-def test_page_says_what_to_do_where_the_browser_gives_no_camera(app):
-    with serving(app) as port, chromium("--host-resolver-rules=MAP table.test 127.0.0.1") as page:
-        page.goto(f"http://table.test:{port}/camera")
-        page.wait_for_selector("body[data-state=not_secure]")
-        assert "certificate" in page.inner_text("#state")
-        assert page.get_attribute("#encrypted", "href") == "https://table.test:8423/camera"
-        assert "IP Webcam" in page.inner_text("#otherwise")
-        assert not page.is_visible("#start")
-
-
-@needs_chromium
-def test_page_says_what_is_wrong(app, clip):
-    with serving(app) as port, chromium(*fake_camera(clip)) as page:
-        page.goto(f"http://127.0.0.1:{port}/camera")
+def test_page_says_what_is_wrong(table, clip):
+    with chromium(*fake_camera(clip)) as page:
+        page.goto(f"{table.origin}/camera")
         page.click("#start")
-        page.wait_for_selector("body[data-state=unused]", timeout=120_000)
-        FEED.connect(lambda: None)  # another phone
+        page.wait_for_selector("body[data-state=not_paired]")
+        page.goto(link(table).replace("catseye.local", "127.0.0.1"))
+        page.click("#start")
+        page.wait_for_selector("body[data-state=unused]", timeout=LONG_S * 1000)
+        FEED.disconnect(FEED.connect(lambda: None))  # another phone came and went
         page.wait_for_selector("body[data-state=replaced]")
-        assert page.is_visible("#start")
         page.click("#start")
         page.wait_for_selector("body[data-state=unused]")
-    with chromium("--deny-permission-prompts") as page, serving(app) as port:
-        page.goto(f"http://127.0.0.1:{port}/camera")
+        ((name, _role),) = table.web.parts.pairing.people()
+        table.web.parts.pairing.give(name, "")
+        page.wait_for_selector("body[data-state=not_paired]")
+    with chromium("--deny-permission-prompts") as page:
+        page.goto(link(table).replace("catseye.local", "127.0.0.1"))
         page.click("#start")
         page.wait_for_selector("body[data-state=denied], body[data-state=no_camera]")
         assert "IP Webcam" in page.inner_text("#otherwise")

@@ -26,8 +26,10 @@ HEADERS = {"x-catseye": "1", "content-type": "application/json"}
 class ServedTable:
     """The thread that owns the session, as `catseye serve` has it; `do` runs something there."""
 
-    def __init__(self, journal: str | Path = ":memory:", file: Path | None = None) -> None:
-        self._journal, self._file = journal, file
+    def __init__(
+        self, journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None
+    ) -> None:
+        self._journal, self._file, self._certificate = journal, file, certificate
         self._woken, self._ended = threading.Event(), threading.Event()
         self._ready: Future[None] = Future()
         self.controller: TableController
@@ -85,7 +87,9 @@ class ServedTable:
     def _run(self) -> None:
         try:
             self.controller = TableController(Journal(self._journal), shelf())
-            self.web = WebTable(self.controller, BotSeats(), Address("127.0.0.1", 0), self._file)
+            self.web = WebTable(
+                self.controller, BotSeats(), Address("127.0.0.1", 0), self._file, certificate=self._certificate
+            )
             self.controller.inbox.wake = self._woken.set
             self.controller.start()
             self.web.start()
@@ -102,9 +106,11 @@ class ServedTable:
 
 
 @contextmanager
-def served(journal: str | Path = ":memory:", file: Path | None = None) -> Iterator[ServedTable]:
+def served(
+    journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None
+) -> Iterator[ServedTable]:
     """A table that is served inside the `with` block."""
-    table = ServedTable(journal, file)
+    table = ServedTable(journal, file, certificate)
     table.start()
     try:
         yield table

@@ -8,13 +8,15 @@ const language = chosen.language ?? navigator.language.slice(0, 2);
 
 const page = await (await fetch(`/camera/words?language=${language}`)).json();
 const words = page.words, video = at('video'), canvas = at('picture'), ink = canvas.getContext('2d');
-let track = null, socket = null, turn = kept.turn || 0, pause = 500, again = 0, lock = null, sent = 0, delays = [];
+let track = null, socket = null, turn = kept.turn || 0, pause = 500, again = 0, lock = null, sent = 0, since = 0, delays = [];
 
-function tell(state, values = {}) {
+function tell(state) {
+  if (document.body.dataset.state === state) return;
   document.body.dataset.state = state;
-  at('state').textContent = words[state].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  at('state').textContent = words[state];
+  at('figures').textContent = '';
   at('start').hidden = track !== null;
-  for (const id of ['stop', 'turn']) at(id).hidden = track === null;
+  for (const id of ['stop', 'turn', 'picture']) at(id).hidden = track === null;
   at('otherwise').hidden = !['not_secure', 'denied', 'no_camera'].includes(state);
 }
 
@@ -72,7 +74,7 @@ function connect() {
   tell('connecting');
   const line = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}/camera/socket`);
   line.binaryType = 'arraybuffer';
-  line.onopen = () => { pause = 500; delays = []; send(line); };
+  line.onopen = () => { pause = 500; since = performance.now(); delays = []; send(line); };
   line.onmessage = ({ data }) => { taken(JSON.parse(data).used); send(line); };
   line.onclose = ({ code }) => {
     if (socket !== line) return;
@@ -87,11 +89,14 @@ function connect() {
 }
 
 function taken(used) {
+  tell(used ? 'used' : 'unused');
   const now = performance.now();
-  delays = [...delays.filter(([when]) => now - when < 2000), [now, now - sent]];
-  const span = (now - delays[0][0]) / 1000, middle = delays.map(([, ms]) => ms).sort((a, b) => a - b)[delays.length >> 1];
-  const rate = span > 0 ? Math.round((delays.length - 1) / span) : 1;
-  tell(used ? 'used' : 'unused', { rate, delay: Math.round(middle) });
+  if (!used) { [since, delays] = [now, []]; return; }
+  delays.push(now - sent);
+  if (now - since < 1000) return;
+  const rate = Math.round(delays.length * 1000 / (now - since)), delay = Math.round(delays.sort((a, b) => a - b)[delays.length >> 1]);
+  at('figures').textContent = words.figures.replace('{rate}', rate).replace('{delay}', delay);
+  [since, delays] = [now, []];
 }
 
 /** Draw the newest picture upright and send it. */
@@ -140,5 +145,6 @@ tell('ready');
 if (!navigator.mediaDevices?.getUserMedia) {
   tell('not_secure');
   at('start').hidden = true;
-  if (page.encrypted_port) Object.assign(at('encrypted'), { hidden: false, href: `https://${location.hostname}:${page.encrypted_port}/camera` });
+  at('encrypted').hidden = !page.encrypted_port;
+  at('encrypted').onclick = () => { location.href = `https://${location.hostname}:${page.encrypted_port}/camera`; };
 }

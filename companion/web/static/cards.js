@@ -66,7 +66,8 @@ export async function peopleCard(view) {
   };
   async function invite(role) {
     const found = await post('/invite', { role });
-    invitation.replaceChildren(h('div.qr', { html: found.picture, role: 'img', 'aria-label': words.qr }), h('p.code', {}, found.code), h('p.quiet', {}, found.link));
+    invitation.replaceChildren(h('div.qr', { html: found.picture, role: 'img', 'aria-label': words.qr }), h('p.code', {}, found.code), h('p.quiet', {}, found.link),
+      ...(role === 'camera' ? [h('p', {}, words.about_camera)] : []));
   }
   async function show() {
     const people = await get('/people');

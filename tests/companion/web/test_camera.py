@@ -39,7 +39,7 @@ def roles():
 
 @pytest.fixture
 def port(roles):
-    with serving(Starlette(routes=camera_routes(roles, lambda _language: i18n.translate, 8423))) as found:
+    with serving(Starlette(routes=camera_routes(roles, lambda _language: i18n.translate, lambda: 8423))) as found:
         yield found
     until(lambda: not FEED.connected)
 
