@@ -53,6 +53,10 @@ class Frame:
 class Hand(Protocol):
     """Throws dice in the picture on request of the program."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether earlier requests are not all done yet."""
+
     def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
         """Throw one die for each colour name ("" is white), after removing earlier dice. `values` fixes the faces, for
         tests.

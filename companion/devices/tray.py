@@ -145,8 +145,8 @@ class TrayDevice:
         return source.hand if source is not None else None
 
     def throw(self, colours: Sequence[str]) -> None:
-        """Throw one die of each colour, if the tray is simulated."""
-        if (hand := self.hand) is not None:
+        """Throw one die of each colour, if the tray is simulated and no dice are rolling in it."""
+        if (hand := self.hand) is not None and not hand.busy:
             hand.throw(colours)
 
     def _run(self) -> None:

@@ -120,6 +120,11 @@ class SimHand:
         """Move through the picture without touching anything."""
         self._stage.add(self._now(), PassOver())
 
+    @property
+    def busy(self) -> bool:
+        """Whether the hand or dice still move."""
+        return self._now() < self._stage.ends_at()
+
     def calm_at(self) -> float:
         """The time, on the source's clock, at which all requested actions have ended and the dice are at rest."""
         return self._begun() + self._stage.ends_at()

@@ -5,6 +5,7 @@ Where five or six play, squares are 8 mm wide: a finger means the nearest square
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,20 +32,20 @@ REACH = 40
 """A finger this near to the middle of a square that can be chosen means it: squares may be smaller than fingers."""
 RIM = 26
 """Width of the rim at the left, and below if there is room, with the names of rows and columns."""
-ROW, BUTTON, CUBES = 60, 108, 250
+ROW, BUTTON, CUBES = 60, 108, 226
 """The row: its height, and the widths of a button and of the cubes in hand."""
 
 
 class Row(NamedTuple):
-    """The places in the row below the board. None that is tapped moves during a game; the news has the room of the
-    cubes while there are none.
+    """The places in the row below the board. None that is tapped moves during a game; the news has the room of cubes
+    and button while there are none.
     """
 
     where: Box
     tokens: Box
     ransom: Box | None
-    act: Box
     supply: Box
+    act: Box
     news: Box
 
 
@@ -66,7 +67,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
             pieces.ring(canvas, fit.centres[place], fit.square)
         if means in scene.down:
             _paint_way(canvas, fit, state, place)
-    _paint_row(canvas, row_of(box, state), scene)
+    _paint_row(canvas, row_of(box, state, picked=picked_cubes(scene.picked) > 0), scene)
 
 
 def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -104,14 +105,25 @@ def board_box(box: Box) -> Box:
     return rows_in(inset(box, 4, 0), 0, ROW, gap=4)[0]
 
 
-def row_of(box: Box, state: State) -> Row:
-    """Return the places of the row below the board."""
+def row_of(box: Box, state: State, *, picked: bool) -> Row:
+    """Return the places of the row below the board; `picked`: squares for cubes are picked."""
     row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
     has_ransom = state.options.ransom != "off"
-    where, tokens, *ransom, act, supply, news = columns_in(row, *[BUTTON] * (3 + has_ransom), CUBES, 0)
-    if not shown.cubes_to_place(state)[1]:
-        news = (supply[0], supply[1], news[0] + news[2] - supply[0], supply[3])
-    return Row(where, tokens, ransom[0] if ransom else None, act, supply, news)
+    where, tokens, *ransom, supply, act, news = columns_in(row, *[BUTTON] * (2 + has_ransom), CUBES, BUTTON, 0)
+    if not picked and not may_take_none(state):
+        first = act if shown.cubes_to_place(state)[1] else supply
+        news = (first[0], first[1], news[0] + news[2] - first[0], first[3])
+    return Row(where, tokens, ransom[0] if ransom else None, supply, act, news)
+
+
+def picked_cubes(picked: Collection[object]) -> int:
+    """Return how many squares for cubes are picked."""
+    return sum(isinstance(means, CubesPlaced) for means in picked)
+
+
+def may_take_none(state: State) -> bool:
+    """Return whether somebody may take a cube off the board, or none."""
+    return state.phase is Phase.REMOVE and state.options.remove == "optional"
 
 
 def fit_of(board: Board, box: Box) -> shown.Fitted:
@@ -214,7 +226,7 @@ def _paint_way(canvas: Canvas, fit: shown.Fitted, state: State, place: int) -> N
 
 def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     state: State = scene.state
-    picked = sum(isinstance(means, CubesPlaced) for means in scene.picked)
+    picked = picked_cubes(scene.picked)
 
     def button(box: Box, words: Text, means: object, kind: str = "plain") -> None:
         shapes.button(canvas, box, words, 22, kind, down=means in scene.down)
@@ -228,7 +240,7 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
         canvas.text(say("Ransom"), inset(row.ransom, 8, 2), 22, "quiet")
     if picked:
         button(row.act, say("Place {n}", n=picked), PLACE, "asked")
-    elif state.phase is Phase.REMOVE and state.options.remove == "optional" and state.turn is not None:
+    elif may_take_none(state) and state.turn is not None:
         button(row.act, say("Take none"), CubeRemoved(state.turn, None), "asked")
     seat, count = shown.cubes_to_place(state)
     if count:
@@ -239,7 +251,7 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
 def _paint_supply(canvas: Canvas, box: Box, seat: int, count: int) -> None:
     """The cubes in hand, to be dragged onto the board one by one."""
     canvas.panel(box, "panel", 12)
-    words, room = columns_in(inset(box, 8, 0), 86, 0, gap=6)
+    words, room = columns_in(inset(box, 8, 0), 80, 0, gap=6)
     canvas.text(say("drag cubes"), words, SMALL, "quiet")
     side = min(44, room[2] / count, room[3] - 8)
     first: Point = (room[0] + (room[2] - side * (count - 1)) / 2, room[1] + room[3] / 2)

@@ -167,3 +167,12 @@ def test_invalid_still_name_is_refused(name, tmp_path, capsys):
     assert main([str(tmp_path / name)]) == 2
     assert "the name must end in .png and be UTF-8" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_hand_is_busy_until_the_dice_rest():
+    source, clock = tray()
+    assert not source.hand.busy
+    source.hand.throw(["red"])
+    assert source.hand.busy
+    clock.sleep(source.hand.calm_at() - clock.now())
+    assert not source.hand.busy

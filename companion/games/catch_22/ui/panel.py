@@ -82,7 +82,8 @@ class Panel(game_panel.Panel):
 
     def line(self) -> Box:
         """What the row below the board leaves."""
-        x, y, width, height = board.row_of(self.units, self.session.state).news
+        picked = board.picked_cubes(self.picked) > 0
+        x, y, width, height = board.row_of(self.units, self.session.state, picked=picked).news
         return dp(x), dp(y), dp(width), dp(height)
 
     # --- fingers

@@ -59,11 +59,12 @@ class SetupScreen(Screen):
 
     def build(self) -> None:
         """A map of the game's seats, and the fields of its options."""
-        before = self._earlier_players()
+        before, bots = self._earlier_players()
         known = [*dict.fromkeys(name for players in before for name in players if name)]
         drafts = self.app.drafts
         proposed = tuple(dict.fromkeys([*known, *NAMES]))[: len(NAMES)]
-        who = drafts.players or PlayersDraft(len(before[0]) if before else 3, proposed, COLOURS)
+        seated = tuple(seat for seat, name in enumerate(proposed) if name in bots)
+        who = drafts.players or PlayersDraft(len(before[0]) if before else 3, proposed, COLOURS, seated)
         how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
         self.people = People(self, who, own_dice=how.own_dice, known=[*known, *NAMES], leaves=self._before is not None)
         self._came = self.people.who
@@ -95,12 +96,14 @@ class SetupScreen(Screen):
         if isinstance(card, SeatCard):
             drafts.naming = people.named, "" if card.pad.fresh else card.pad.line
 
-    def _earlier_players(self) -> list[tuple[str, ...]]:
-        """The players of the last sessions, newest first."""
+    def _earlier_players(self) -> tuple[list[tuple[str, ...]], set[str]]:
+        """The players of the last sessions, newest first, and whom a bot played in the last one."""
         try:
-            return [tuple(seen(name).strip() for name in listed.players) for listed in self.controller.sessions()]
+            listed = self.controller.sessions()
         except JournalError:
-            return []  # home says so; here it only means that nobody is proposed
+            return [], set()  # home says so; here it only means that nobody is proposed
+        players = [tuple(seen(name).strip() for name in each.players) for each in listed]
+        return players, {players[0][bot] for bot in self.app.bots.of(listed[0].id)} if listed else set()
 
     def _people_changed(self) -> None:
         """Other people, perhaps fewer or more: some rules mean something else for them."""

@@ -177,6 +177,9 @@ class TableScreen(Screen):
     def submit(self, event: Happening, at: Point | None = None) -> bool:
         """Says that this happened; a refusal stands beside the finger. A card another seat has open stays open."""
         del at
+        if event.seat is not None and event.seat in self._parts.bots:
+            self.toast(word("A bot plays for {name}.", name=self.panel.session.table.name(event.seat)))
+            return False
         counted = self.judged(self.controller.touch(event), event.seat, event)
         if counted:
             self._laid.counted(event.seat)

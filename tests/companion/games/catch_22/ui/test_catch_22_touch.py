@@ -14,6 +14,7 @@ from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.referee.signals import TrayMoved
+from companion.ui.drawing import canvas
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.recorded_drawing import Recording
 
@@ -145,6 +146,18 @@ def test_a_cube_let_go_beside_the_board_goes_back_and_on_a_jackpot_is_refused(be
     table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
     assert events(controller) == []
     assert "(R3.3)" in next(table.shown.all(Toast)).words
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+def test_why_a_cube_is_refused_is_said_whole(begin, board, language):
+    begin(3, facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9", "i1"]})
+    table = board()
+    table.shown.app.set_language(language)
+    table = board()
+    table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
+    toast = next(table.shown.all(Toast))
+    assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
+    table.shown.app.set_language("")
 
 
 def test_cubes_are_picked_and_placed_together(begin, board):

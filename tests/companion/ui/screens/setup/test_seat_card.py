@@ -23,6 +23,26 @@ def test_a_seat_is_a_bots_in_the_game_that_begins(driver, controller):
     assert list(shown.all(Toast)) == []
 
 
+def test_the_next_game_proposes_the_bots_of_the_last_one(driver, controller):
+    shown = set_up(driver, "catch-up")
+    first, second = shown.app.screen.people.who.names[:2]
+    shown.tap_on(shown.button(second))
+    shown.tap_on(shown.button("a bot"))
+    shown.tap_on(shown.button("Done"))
+    shown.tap_on(shown.button("Begin"))
+    shown.tap_on(shown.app.screen.tools.home)
+    shown.frames(2)
+    for game, bots in (("catch-up", (1,)), ("catch-22", (1,)), ("catchy", ())):
+        shown.app.go("setup", game=game)
+        shown.frames(2)
+        who = shown.app.screen.people.who
+        assert (who.names[:2], who.bots) == ((first, second), bots)
+    shown.app.go("setup", game="catch-22")
+    shown.frames(2)
+    shown.tap_on(shown.button("Begin"))
+    assert shown.app.bots.of(controller.session.id) == (1,)
+
+
 def test_a_person_is_a_person_again(driver, controller):
     shown = set_up(driver, "catch-up")
     for who in ("a bot", "a person"):

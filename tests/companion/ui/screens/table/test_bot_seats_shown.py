@@ -1,14 +1,16 @@
 """A seat that a bot plays is marked on the table."""
 
 import pytest
+from kivy.metrics import dp
 
 from companion import i18n
 from companion.app.device_manager import DeviceManager
 from companion.app.settings import Settings
-from companion.core.events import Face, Rolled
+from companion.core.events import Event, Face, Rolled
 from companion.core.table import Table
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import SeatStrip
 
 LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
@@ -88,3 +90,23 @@ def test_nobody_pays_from_the_hand_of_a_bot(controller, show):
     shown.frames(3)
     assert controller.session.state.owes[1]
     assert shown.app.screen.hands[1].picker.give.parent is None
+
+
+@pytest.mark.parametrize("game", ["catch-22", "catch-up"])
+def test_no_tap_on_the_board_acts_for_a_bot(controller, show, game):
+    shown = table_with_bots(controller, show, [1], game, seats=2)
+    panel, tapped = shown.app.screen.panel, 0
+    for _ in range(30):
+        offered = [t for t in panel.targets.all if isinstance(t.means, Event) and t.means.seat == 1]
+        if offered:
+            x, y, wide, high = map(dp, offered[0].box)
+            seq, tapped = controller.session.seq, tapped + 1
+            shown.tap(*panel.to_window(x + wide / 2, y + high / 2))
+            shown.frames(2)
+            assert controller.session.seq == seq
+            assert [toast.words for toast in shown.all(Toast)] == [f"A bot plays for {LONG[1]}."]
+        if controller.session.outcome() is not None:
+            break
+        play(controller, 1, 1)
+        shown.frames(2)
+    assert tapped or game != "catch-22"
