@@ -54,12 +54,21 @@ class Slot:
 
     def __init__(self) -> None:
         self.latest = Snapshot()
+        self._closed = False
         self._lock = Lock()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def put(self, snapshot: Snapshot) -> None:
         """Leave a newer snapshot and wake those who wait."""
         self.latest = snapshot
+        self._wake()
+
+    def close(self) -> None:
+        """Let nobody wait any longer."""
+        self._closed = True
+        self._wake()
+
+    def _wake(self) -> None:
         with self._lock:
             waiting = list(self._waiting)
         for loop, event in waiting:
@@ -75,7 +84,7 @@ class Slot:
         with self._lock:
             self._waiting.add(waiter)
         try:
-            while True:
+            while not self._closed:
                 event.clear()
                 yield self.latest
                 await event.wait()

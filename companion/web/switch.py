@@ -82,6 +82,7 @@ class WebTable:
 
     def stop(self) -> None:
         """Listen no longer."""
+        self.parts.slot.close()
         self._server.stop()
         if self._encrypted is not None:
             self._encrypted.stop()

@@ -35,6 +35,8 @@ function show(view) {
     view.screen === 'table' ? play.notices(view) : null,
     h('div.others', {}, (view.seats || []).filter((each) => each.seat !== seat).map((each) => play.seatCard(each, view, false))));
   play.settle();
+  document.body.dataset.seq = view.seq;
+  document.body.dataset.session = view.session;
   if (view.screen === 'table' && view.review && view.review.seat === seat) play.review(view);
 }
 

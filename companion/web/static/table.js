@@ -80,6 +80,8 @@ function show(view) {
   document.body.dataset.screen = view.screen;
   redraw(main, view.screen === 'table' ? table(view) : view.screen === 'home' ? home(view) : h('p.prompt', {}, words.waiting));
   play.settle();
+  document.body.dataset.seq = view.seq;
+  document.body.dataset.session = view.session;
   if (view.screen === 'table' && view.review && acts()) play.review(view);
 }
 
