@@ -69,6 +69,7 @@ WORDS: dict[str, Text] = {
     "play_on": say("Play on"),
     "look_at": say("Look at it"),
     "diary": say("Games played"),
+    "players_of": say("{many} players"),
     "players_from": say("{few} to {many} players"),
     "players": say("Players"),
     "dice": say("Dice"),

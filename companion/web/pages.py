@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from companion.views.presenter import Translate
     from companion.web.home import Home
 
-SHAPES = {"wide": (1040.0, 560.0), "tall": (640.0, 720.0), "none": (0.0, 0.0)}
-"""The size of the board, in units, for a page that is wider than high, for one that is not, and for one without."""
+SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 620.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
+"""The size of the board, in units: for a page that is wider than high, one that is not, a phone, and one without."""
 KEPT = 32
 """Pages kept: each language, theme and shape of the newest snapshot."""
 
@@ -102,6 +102,8 @@ class Pages:
 
         canvas = SvgCanvas(wide, high, look, key)
         game.board(canvas, _whole(wide, high), scene)
+        if style.shape == "narrow" and any(x < 0 or x + across > wide for (x, _, across, _), *_ in canvas.targets.all):
+            return Pages._board(snapshot, look, style._replace(shape="tall"))  # this board needs more width
         return canvas.document(), targets
 
     @staticmethod
@@ -151,7 +153,7 @@ class Pages:
 
 
 def target_name(means: object) -> str:
-    """Return the name by which a browser says that it tapped a target, "" if only the tablet's own panel knows it."""
+    """Return the name by which a browser says that it tapped a target."""
     match means:
         case Refused(event):
             return f"refused-{name_of(event)}"
@@ -159,7 +161,7 @@ def target_name(means: object) -> str:
             return f"back-{count}"
         case Event():
             return name_of(means)
-    return ""
+    return f"named-{means}" if isinstance(means, str) else ""
 
 
 def _whole(wide: float, high: float) -> Box:

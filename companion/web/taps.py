@@ -128,7 +128,8 @@ class Taps:
         return choice in {"settle", "dismiss"} and pending is not None and pending.seat == seat
 
     def _choose(self, role: str, tap: Tap, means: object, session: Session) -> Answer:
-        if tap.choice.startswith(("refused-", "back-")) or (isinstance(means, Event) and not self._offered(tap)):
+        only_there = tap.choice.startswith(("refused-", "back-", "named-"))
+        if only_there or (isinstance(means, Event) and not self._offered(tap)):
             return self._board(role, tap, means, session)
         offer = self.publisher.gate.admit(tap.choice, tap.seq)
         if isinstance(offer, Text):
@@ -151,6 +152,8 @@ class Taps:
         if tap.seq != session.seq or means is None:
             return Answer(False, MOVED_ON)
         match means:
+            case str():
+                return Answer(False, say("For this, use the buttons beside the board."))
             case GoBack(count):
                 self._check_seat(role, None)
                 return answer_to(self.controller.undo(count))

@@ -67,7 +67,7 @@ class TableBrowser:
         self.context.close()
 
     def wait_for(self, seq: int) -> None:
-        """Wait until the page shows this entry of the journal. Raises AssertionError if it refuses something instead."""
+        """Wait until the page shows this entry. Raises AssertionError if it refuses something instead."""
         self.page.wait_for_function(
             "seq => document.body.dataset.seq === String(seq) || document.querySelector('#say.warn')", arg=seq
         )

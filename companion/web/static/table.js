@@ -6,7 +6,7 @@ import { differentCard, setupCard } from './setup.js';
 
 const main = document.getElementById('main');
 const tall = matchMedia('(orientation: portrait)');
-const state = { view: null, shape: tall.matches ? 'tall' : 'wide', rule: '', role: '' };
+const state = { view: null, shape: innerWidth < 600 ? 'narrow' : tall.matches ? 'tall' : 'wide', rule: '', role: '' };
 const play = player(state);
 const acts = () => state.role === 'table';
 const icon = (key, sign, label, act, extra = {}) => h('button.tool', { 'data-key': key, 'aria-label': label, title: label, onclick: act, ...extra }, sign);
@@ -67,7 +67,7 @@ function home(view) {
     acts() ? null : h('p.prompt', {}, words.no_game),
     h('section.games', {}, found.games.map((game) => h('article.game', {},
       h('div.picture', { html: game.picture, 'aria-hidden': 'true' }),
-      h('h2', {}, game.title), h('p.quiet', {}, game.about), h('p.quiet', {}, fill(words.players_from, { few: game.players[0], many: game.players[1] })),
+      h('h2', {}, game.title), h('p.quiet', {}, game.about), h('p.quiet', {}, fill(game.players[0] === game.players[1] ? words.players_of : words.players_from, { few: game.players[0], many: game.players[1] })),
       acts() ? h('button.choice', { 'data-key': `setup-${game.id}`, 'data-game': game.id, onclick: () => setupCard(game.id, state, play) }, words.play) : null))),
     found.sessions.length && acts() ? h('section.diary', {}, h('h2', {}, words.diary), h('ul', {}, found.sessions.map((each) => h('li', {},
       h('span', {}, `${each.title}: ${each.players.join(', ')}`), h('button.quiet', { onclick: () => play.tap('resume', { session: each.id }) }, each.over ? words.look_at : words.play_on))))) : null,
