@@ -25,7 +25,7 @@ from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
-from companion.hooks.hooks import open_hooks
+from companion.hooks.hooks import Hooks, open_hooks
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
@@ -45,7 +45,7 @@ COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 BOTS_S = 0.25
 """Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1
-"""Interval between checks for sounds to play and events to tell, seconds: a sound this late still fits its cause."""
+"""Interval between checks for sounds to play, seconds: a sound this late still fits its cause."""
 WATCH_LIMIT_S = 900.0
 """Time limit of a game that plays itself, seconds: something is stuck."""
 
@@ -110,8 +110,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
     hooks = open_hooks(controller)
-    every(LISTENING_S, lambda _seconds: hooks.step())
-    web = None if options.web is None else _web(controller, options, options.web, app.bots)
+    web = None if options.web is None else _web(controller, options, options.web, hooks, app.bots)
     try:
         if web is not None:
             web.start()
@@ -136,8 +135,9 @@ def serve(options: RunOptions, address: Address) -> int:
         _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
-        web = _web(controller, options, address)
-        bots, hooks = SeatBots(controller, web.bots, Random()), open_hooks(controller)
+        hooks = open_hooks(controller)
+        web = _web(controller, options, address, hooks)
+        bots = SeatBots(controller, web.bots, Random())
         if options.bots and controller.session is not None:
             web.bots.choose(controller.session.id, options.bots)
         controller.inbox.wake = woken.set
@@ -151,7 +151,6 @@ def serve(options: RunOptions, address: Address) -> int:
                     woken.clear()
                     controller.tick()
                     bots.step()
-                    hooks.step()
         finally:
             hooks.close()
             web.stop()
@@ -160,8 +159,11 @@ def serve(options: RunOptions, address: Address) -> int:
     return 0
 
 
-def _web(controller: TableController, options: RunOptions, address: Address, bots: BotSeats | None = None) -> WebTable:
+def _web(
+    controller: TableController, options: RunOptions, address: Address, hooks: Hooks, bots: BotSeats | None = None
+) -> WebTable:
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
+    from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
 
     bots = BotSeats(options.folder.bots) if bots is None else bots
@@ -172,6 +174,7 @@ def _web(controller: TableController, options: RunOptions, address: Address, bot
         address,
         folder.paired,
         lambda: list(options.kept.archived),
+        lambda _parts: events_routes(hooks.stream),
         certificate=folder.certificate,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from companion.core.text import Text, say
 from companion.hooks.hooks_file import HooksFile, load
 from companion.hooks.message import Told, messages_since
 from companion.hooks.outbox import Outbox, Target
+from companion.hooks.stream import Stream
 from companion.referee.signals import DeviceSaid
 
 if TYPE_CHECKING:
@@ -25,26 +27,41 @@ LAST_S = 1.0
 
 
 class Hooks:
-    """Tells programs about a table. Call `step` about ten times a second on the controller's thread."""
+    """Tells programs about a table after each change: those it sends to, and those that read the `stream`."""
 
-    def __init__(self, controller: TableController, targets: Sequence[Target]) -> None:
+    def __init__(self, controller: TableController, targets: Sequence[Target], stream: Stream | None = None) -> None:
+        self.stream = stream
         self._controller = controller
         self._outboxes = [Outbox(target, partial(_report, controller)) for target in targets]
         self._told: Told | None = None
+        if targets or stream is not None:
+            controller.followers.append(self._follow)
+            self._follow()
 
-    def step(self) -> None:
-        """Tell what has happened since the last call."""
+    def _follow(self) -> None:
+        """Tell what has happened since the last change. Nothing that goes wrong here stops the table."""
         session = self._controller.session
+        told = None if session is None else Told(session.id, session.seq)
+        if told == self._told:
+            return
+        before, self._told = self._told, told
         if session is None:
-            self._told = None
-        elif self._outboxes and (told := Told(session.id, session.seq)) != self._told:
-            for message in messages_since(self._told, session):
-                for outbox in self._outboxes:
-                    outbox.put(message)
-            self._told = told
+            return
+        try:
+            messages = messages_since(before, session)
+        except Exception:  # noqa: BLE001  logged
+            _log.exception("other programs are not told about an event")
+            return
+        for message in messages:
+            for outbox in self._outboxes:
+                outbox.put(message)
+            if self.stream is not None:
+                self.stream.put(message)
 
     def close(self) -> None:
-        """Send what still waits, within LAST_S in all."""
+        """Follow no longer, and send what still waits, within LAST_S in all."""
+        with suppress(ValueError):
+            self._controller.followers.remove(self._follow)
         until = time.monotonic() + LAST_S
         for outbox in self._outboxes:
             outbox.end()
@@ -55,7 +72,8 @@ class Hooks:
 def open_hooks(controller: TableController, path: Path | None = None) -> Hooks:
     """Return the hooks that the file names, none without a file. The table is told why a file cannot be used."""
     try:
-        return Hooks(controller, _targets(load(path)))
+        file = load(path)
+        return Hooks(controller, _targets(file), Stream(file.events.token) if file.events else None)
     except BadSettings as wrong:
         words = say("No other program is told about events. {why}", why=str(wrong))
     except ImportError:

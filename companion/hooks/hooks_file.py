@@ -14,6 +14,8 @@ from companion.app.settings import BadSettings, read_toml, settings_file
 
 MOST = 8
 """Most programs of each kind: each has a thread of its own (our choice)."""
+SHORTEST_TOKEN = 20
+"""Letters of a token: nobody guesses one in a life (119 bits)."""
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """A token of RFC 9110, 5.6.2."""
 
@@ -67,11 +69,22 @@ class Mqtt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return f"{self.host}:{self.port}"
 
 
+class Events(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The token with which programs may read `/events`, if the table is served to browsers."""
+
+    token: str
+
+    def __post_init__(self) -> None:
+        if not (len(self.token) >= SHORTEST_TOKEN and self.token.isascii() and self.token.isalnum()):
+            raise ValueError(f"token must have at least {SHORTEST_TOKEN} letters and digits")
+
+
 class HooksFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """All programs that are told."""
 
     post: Annotated[tuple[Post, ...], msgspec.Meta(max_length=MOST)] = ()
     mqtt: Annotated[tuple[Mqtt, ...], msgspec.Meta(max_length=MOST)] = ()
+    events: Events | None = None
 
 
 def hooks_file() -> Path:

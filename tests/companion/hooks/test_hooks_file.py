@@ -31,10 +31,10 @@ def test_nobody_is_told_without_a_file(home):
 
 def test_every_example_of_the_page_is_a_file(tmp_path):
     examples = [loaded(tmp_path, text) for text in blocks("toml")]
-    assert len(examples) == 3
+    assert len(examples) == 4
     assert examples[0].post[0].headers == {"Authorization": "Bearer a-secret"}
     assert examples[0].mqtt[0] == Mqtt("192.168.0.10", 1883, "catseye", "a-secret")
-    assert all(each.post or each.mqtt for each in examples)
+    assert all(each.post or each.mqtt or each.events for each in examples)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,8 @@ def test_every_example_of_the_page_is_a_file(tmp_path):
         ("[[mqtt]]\nhost = 'a'\ntopic = 'a/#'\n", "a topic must be like catseye/table"),
         ("[[mqtt]]\nhost = 'a'\nretained = { '' = 'x' }\n", "a topic must be like catseye/table"),
         (f"[[mqtt]]\nhost = 'a'\npassword = '{SECRET}'\n", "a password needs a user"),
+        ("[events]\ntoken = 'short'\n", r"at least 20 letters and digits - at `\$\.events`"),
+        (f"[events]\ntoken = '{SECRET}{SECRET} ä'\n", r"at least 20 letters and digits"),
         ("[[post]]\nurl = 'http://a/'\n" * 9, r"length <= 8 - at `\$\.post`"),
         ("a = " + "[" * 5000, "nested too deeply"),
         ("a = " + "9" * 5000, "too many digits"),
