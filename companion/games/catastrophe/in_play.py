@@ -167,7 +167,7 @@ def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
     x, y, width, height = box
     canvas.panel(box, "panel", 14)
     each = height / (len(board.piles) + 2)
-    middle, right = x + width - 84, x + width - 12
+    middle, right = x + width - 94, x + width - 12
     for heading, end in ((say("deck"), middle), (say("discards"), right)):
         canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
     signs = (paint_hand, paint_power_cat, None, paint_yarn)
