@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.record.session import Entry, Session
 
 Offers = Sequence[object]
+Action = tuple[str, Callable[[], object], bool]
 _log = logging.getLogger(__name__)
 
 
@@ -198,7 +199,13 @@ class Panel(TouchedBoard):
 
 
 class Hand(Drawn):
-    """What lies before one player in their strip. Lives in upright coordinates of its own; the strip turns it."""
+    """What lies before one player in their strip. Lives in upright coordinates of its own; the strip turns it.
+
+    `keeps`: so much (dp) at the right end is free for the strip's buttons whenever there may be some; with 0 the hand
+    becomes narrower when they come.
+    """
+
+    keeps = 0
 
     def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
         self.panel, self.seat = panel, seat
@@ -212,6 +219,13 @@ class Hand(Drawn):
         """Takes the new view; paints again."""
         del view
         self.again()
+
+    def offer(self, actions: Sequence[Action], *, asked: bool) -> bool:
+        """Take the strip's own buttons (words, what to do, whether the button box points there) among those that lie
+        here. False if the strip is to show them beside the hand. `asked`: the first is what is wanted.
+        """
+        del actions, asked
+        return False
 
 
 class PlainPanel(Panel):

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 
 from companion.core.asks import Ask, Choice, Key
 from companion.core.events import Corrected, Event
-from companion.core.text import Text, say
+from companion.core.text import NOTHING, Text, say
 from companion.core.values import replaced
 from companion.games.catastrophe.events import (
     AttackPlayed,
+    CuriosityPlayed,
+    EffectPlayed,
     EffectsApplied,
     EventRevealed,
+    PassPlayed,
     YarnSpent,
 )
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, YARN, yarn_choices
-from companion.games.catastrophe.state import State
+from companion.games.catastrophe.state import Phase, State
 
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"
 """What opens a form: any card, what a card did, a CATastrophe card."""
@@ -31,6 +34,42 @@ _OPENERS = {
     EFFECTS: say("All…"),
     EVENT: say("Other…"),
 }
+
+
+POWER_CAT = "power cat"
+_GROUPS: dict[type[Event], str] = {
+    AttackPlayed: ATTACK, CuriosityPlayed: CURIOSITY, PassPlayed: PASS, YarnSpent: YARN,
+}  # fmt: skip
+
+
+def _six(**places: Text) -> dict[str, Text]:
+    """Return six places; the last, for any card or none of the others, is the same in all phases."""
+    blank = {str(at): NOTHING for at in range(5 - len(places))}
+    return {**places, **blank, OTHER: say("Catfinity…")}
+
+
+_ANSWERS = _six(
+    ReactionsClosed=say("No reaction"), CucumberPlayed=say("Cucumber!"), TakePlayed=say("Take"), **{PASS: say("Pass…")}
+)
+_DICE = {"RollsAccepted": say("Accept"), "": NOTHING, YARN: say("Yarn…")}
+_PLACES: dict[Phase, dict[str, Text]] = {
+    Phase.REACT: _ANSWERS,
+    Phase.CLAW: _six(
+        **{
+            ATTACK: say("Attack…"),
+            "EffectPlayed": say("Ally"),
+            "ClawEnded": say("End Claw"),
+            CURIOSITY: say("Curiosity…"),
+            POWER_CAT: say("Power Cat"),
+        },
+    ),
+    Phase.PAW: _six(CardsDrawn=say("Draw 3")),
+    Phase.ROLL: _DICE,
+    Phase.YARN: _DICE,
+}
+"""The buttons of a phase in the order of their places, with the words that each needs room for: the name of a group,
+or of an event.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +89,41 @@ def buttons(state: State, ask: Ask) -> tuple[ButtonView, ...]:
         many = len(grouped(state, ask, choice.group)) > 1 or choice.group in (ATTACK, OTHER)
         if not choice.group or not many:
             strong = choice.key is Key.YES or len(ask.choices) == 1
-            found.append(ButtonView(choice.label, choice.event, strong=strong))
+            found.append(ButtonView(_briefly(state, choice), choice.event, strong=strong))
         elif not any(button.opens == choice.group for button in found):
             found.append(ButtonView(_OPENERS[choice.group], opens=choice.group))
     opened = {button.opens for button in found}
     return (*found, *(button for button in form_buttons(ask) if button.opens != SPECIAL or OTHER not in opened))
+
+
+def _briefly(state: State, choice: Choice) -> Text:
+    """The words of a choice on a button, which is narrower than a line of a list."""
+    if isinstance(choice.event, YarnSpent):
+        return say("Yarn: {name}", name=state.table.name(choice.event.roller))
+    return choice.label
+
+
+def cells(state: State, found: tuple[ButtonView, ...]) -> tuple[tuple[Text, ButtonView | None], ...]:
+    """Return the places of a strip's buttons in order, each with the words that it must have room for; None where a
+    button is not there now. What comes and goes within a turn leaves its place, so that no other button moves.
+    """
+    only_any_card = bool(found) and {button.opens for button in found} == {SPECIAL}
+    places = _ANSWERS if only_any_card else _PLACES.get(state.phase, {})
+    there = {_place(button): button for button in found}
+    if there.keys() <= places.keys():
+        longest = max(state.table.players, key=len)
+        room_for = {**places, YARN: say("Yarn: {name}", name=longest)} if YARN in places else places
+        return tuple((words, there.get(place)) for place, words in room_for.items())
+    return tuple((button.words, button) for button in found)
+
+
+def _place(button: ButtonView) -> str:
+    """What a button stands for, whoever it is meant for."""
+    if button.event is None:
+        return OTHER if button.opens in {OTHER, SPECIAL} else button.opens
+    if isinstance(button.event, EffectPlayed) and button.event.power:
+        return POWER_CAT
+    return _GROUPS.get(type(button.event), type(button.event).__name__)
 
 
 def form_buttons(ask: Ask) -> Iterator[ButtonView]:

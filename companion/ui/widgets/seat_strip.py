@@ -10,14 +10,13 @@ from kivy.metrics import dp
 from companion.drawing.theme import LABEL, PROMPT, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
-from companion.ui.game_panel import Hand
+from companion.ui.game_panel import Action, Hand
 from companion.ui.widgets import seat_figures
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.seat_figures import PAD
 from companion.views.presenter import SeatView
 
-Action = tuple[str, Callable[[], object], bool]
 HEAD = 52  # two lines of a label
 LARGE = 50  # so much room (dp) below the head lets the figures be large at rest
 LOW = 100  # a strip lower than this is all head, its actions at the right end
@@ -126,12 +125,11 @@ class SeatStrip(Drawn):
             self.pages.offer(self._actions, primary=self.view.asked and self.view.roll is not None)
             return
         self.pages.offer([])
-        column = 0.0
-        if self._actions:
-            column = dp(ACTION)
+        taken = self.hand.offer(self._actions, asked=self.view.asked)
+        column = dp(self.hand.keeps or ACTION) if self._actions and not taken else 0.0
+        if column:
             self._stand_beside((x + width - column, y, column, height))
-            column += dp(10)
-        put(self.hand, (x, y, width - column, height))
+        put(self.hand, (x, y, width - (column + dp(10) if column and not self.hand.keeps else 0.0), height))
 
     def _stand_beside(self, box: canvas.Box) -> None:
         """The actions in a column beside the hand, or one button that opens them all."""

@@ -65,7 +65,11 @@ def wide_enough(words: str, beside: float, least: float, *, bold: bool = False) 
 
 
 def least_width(words: str) -> float:
-    """What a button needs for its longest word, and for all of them in two lines, at the smallest type."""
+    """What a button needs for its longest word, and for all of them in two lines, at the smallest type; nothing for
+    none.
+    """
+    if not words:
+        return 0.0
     longest = max(canvas.text_width(part, SMALL, bold=True) for part in words.split())
     return max(longest, canvas.width_in_two(words, bold=True)) + dp(20)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 from companion.core.asks import Ask
 from companion.core.events import Event
 from companion.core.text import say
-from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import groups, strip_view
 from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.stack import Stack
@@ -38,8 +37,7 @@ COUNTER = 190
 BASKET = 60
 LEAST = BASKET + 2 * 156 + 12
 GAP = 6
-OFFER = 200
-"""Widths and heights in dp. `OFFER`: a lone button that nobody waits for."""
+"""Widths and heights in dp."""
 _TITLES = {
     groups.ATTACK: say("Attack: whom, with which number?"),
     groups.CURIOSITY: say("Curiosity: on whom?"),
@@ -63,6 +61,9 @@ class Edge(game_panel.Hand):
         self.small = Small(self._open_counters)
         self.buttons: list[Button] = []
         self._buttons: tuple[ButtonView, ...] = ()
+        self._cells: list[tuple[str, Button | None]] = []  # a place for each button: its words, None if it is not there
+        self._rolls: list[Button] = []
+        self._offered: tuple[tuple[str, ...], bool] = ((), False)
         self._pointed = ""
         self._stands: tuple[int, int, int, bool, int, Stack] | None = None
         self._counts: canvas.Box = (0, 0, 0, 0)
@@ -99,9 +100,27 @@ class Edge(game_panel.Hand):
         self.small.again()
         event = mine.pointed.event if mine.pointed is not None else None
         self._offered_only = mine.may and len(found) == 1
-        self.buttons = [self._button(action, event) for action in found]
+        self._cells = [
+            (translate(words), None if action is None else self._button(action, event))
+            for words, action in strip_view.cells(state, found)
+        ]
+        self.buttons = [button for _, button in self._cells if button is not None]
         self._lay()
         self.again()
+
+    def offer(self, actions: Sequence[game_panel.Action], *, asked: bool) -> bool:
+        """Take the ways to roll as the first buttons: the counters keep their places."""
+        offered = tuple(words for words, _, _ in actions), asked
+        if offered != self._offered:
+            self._offered = offered
+            self._rolls = [
+                Button(words, act, "asked" if asked and not at else "plain", 24)
+                for at, (words, act, _) in enumerate(actions)
+            ]
+            self._lay()
+        for button, (_, act, pointed) in zip(self._rolls, actions, strict=True):
+            button.tapped, button.marked = act, pointed
+        return True
 
     def _button(self, action: ButtonView, pointed: Event | None) -> Button:
         asked = action.strong and any(
@@ -183,7 +202,7 @@ class Edge(game_panel.Hand):
         if self.width < dp(60) or self._stands is None or not self._stands[3]:
             return
         x, y, width, height = self.box
-        many, gap = len(self.buttons), dp(GAP)
+        many, gap = len(self._places), dp(GAP)
         if width < dp(NARROW if many > 4 else LEAST):
             wide = dp(POINTED if self._names_pointed else COMPACT)
             self._counts = (x, y, wide, height)
@@ -193,7 +212,7 @@ class Edge(game_panel.Hand):
             left = x + wide + gap
             self._put_buttons((left, y, x + width - left, height), 2 if many > 1 else 1)
         elif width < dp(NARROW):
-            high = (height - gap) / 2 if many else min(height, dp(74))
+            high = (height - gap) / 2
             count = (width - dp(BASKET) - 2 * gap) / 2
             self._put_counters((x, y + height - high, width, high), count, 1)
             self._put_buttons((x, y, width, height - high - gap), 1)
@@ -203,6 +222,13 @@ class Edge(game_panel.Hand):
             self._put_counters((x, y, wide, height), dp(COUNTER), rows)
             left = x + wide + dp(10)
             self._put_buttons((left, y, x + width - left, height), 2 if many > 3 else 1)
+
+    @property
+    def _places(self) -> list[tuple[str, Button | None]]:
+        """Places of buttons with the words they have room for: the ways to roll in the first that are empty."""
+        rolls = list(self._rolls)
+        cells = [(words, button or (rolls.pop(0) if rolls else None)) for words, button in self._cells]
+        return [*((button.words, button) for button in rolls), *cells]
 
     @property
     def _names_pointed(self) -> bool:
@@ -224,24 +250,24 @@ class Edge(game_panel.Hand):
             self.add_widget(counter)
 
     def _put_buttons(self, box: canvas.Box, rows: int) -> None:
-        """The buttons in rows; in a row each is as wide as its words need, and shares in what is left."""
-        if not self.buttons:
+        """The places in rows; in a row each is as wide as its words need, and shares in what is left. A place that is
+        empty stays so.
+        """
+        if not self._places:
             return
         x, y, width, height = box
-        if self._offered_only:
-            high = min(height, dp(TOUCH + 4))
-            width, height, y = min(width, dp(OFFER)), high, y + height - high
         gap = dp(GAP)
-        across = -(-len(self.buttons) // rows)
+        across = -(-len(self._places) // rows)
         high = min((height - gap * (rows - 1)) / rows, dp(118))
         top = y + height
-        for first in range(0, len(self.buttons), across):
-            row = self.buttons[first : first + across]
-            widths = row_widths([least_width(button.words) for button in row], width - gap * (len(row) - 1))
+        for first in range(0, len(self._places), across):
+            row = self._places[first : first + across]
+            widths = row_widths([least_width(words) for words, _ in row], width - gap * (len(row) - 1))
             left = x
-            for button, wide in zip(row, widths, strict=True):
-                put(button, (left, top - high, wide, high))
-                self.add_widget(button)
+            for (_, button), wide in zip(row, widths, strict=True):
+                if button is not None:
+                    put(button, (left, top - high, wide, high))
+                    self.add_widget(button)
                 left += wide + gap
             top -= high + gap
 

@@ -10,7 +10,7 @@ from companion.core.asks import Ask
 from companion.core.events import Event
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.events import Discarded
-from companion.games.catch_up.ui.payment_picker import PaymentPicker
+from companion.games.catch_up.ui.payment_picker import GIVE, PaymentPicker
 from companion.ui import game_panel
 from companion.ui.widgets.painted import put
 from companion.views.presenter import TableView
@@ -45,6 +45,8 @@ class Panel(game_panel.Panel):
 
 class SuitHand(game_panel.Hand):
     """A player's cards in their strip, from which they pay."""
+
+    keeps = GIVE
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
         super().__init__(panel, seat, **kwargs)

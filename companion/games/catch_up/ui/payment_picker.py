@@ -16,6 +16,7 @@ from companion.ui.widgets.painted import Drawn, columns_in, put
 
 SUITS = "♠♥♣♦"
 INKS = ("card_ink", "B3241B", "card_ink", "B3241B")
+GIVE = 138  # dp: the width of the button
 Give = Callable[[Discarded], object]
 
 
@@ -51,7 +52,6 @@ class PaymentPicker(Drawn):
         paying = payment is not None
         if paying != (self.give.parent is not None):
             self.add_widget(self.give) if paying else self.remove_widget(self.give)
-            self._lay()
         if payment is not None:
             self.give.say(_words(payment), kind="asked" if payment.ready else "quiet")
 
@@ -67,10 +67,8 @@ class PaymentPicker(Drawn):
         self._submit(Discarded(self._seat, tuple(sorted(self.picked))))
 
     def _lay(self, *_: object) -> None:
-        if self.give.parent is None:
-            put(self.row, self.box)
-            return
-        cards, give = columns_in(self.box, 0, 138, gap=8)
+        """The button keeps its place while it is away: no card slides when it comes."""
+        cards, give = columns_in(self.box, 0, GIVE, gap=8)
         put(self.row, cards)
         put(self.give, give)
 

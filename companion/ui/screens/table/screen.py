@@ -19,7 +19,7 @@ from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
-from companion.ui.game_panel import Hand, Offers, Panel, panel_of
+from companion.ui.game_panel import Action, Hand, Offers, Panel, panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dice import TableDice
@@ -31,7 +31,7 @@ from companion.ui.screens.table.turn_timer import TurnTimer
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
-from companion.ui.widgets.seat_strip import Action, SeatStrip
+from companion.ui.widgets.seat_strip import SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
