@@ -118,6 +118,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         with stopped_by_interrupt(app.stop, every):
             return _play(app, controller, options)
     finally:
+        app.practice.give_back()
         hooks.close()
         if web is not None:
             web.stop()

@@ -15,7 +15,7 @@ from companion.app.notifications import Notification, Notifications
 from companion.app.play import Play
 from companion.app.press_gate import PressGate, idle_seconds
 from companion.core.events import Face, Happening
-from companion.core.game import Game
+from companion.core.game import Game, PracticeGame
 from companion.core.table import Table
 from companion.core.text import Text, sentence
 from companion.devices.inbox import Inbox
@@ -38,13 +38,14 @@ class TableController:
     """Opens sessions and drains the inbox.
 
     `tray` decides about dice, `devices` holds the camera and the boxes. Each of `followers` is called after every
-    change of the table, whoever made it, so that screens can read it again.
+    change of the table, whoever made it, so that screens can read it again. `practice` is the one that is open, if any.
     """
 
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], *, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.journal, self.games = journal, games
+        self.practice: PracticeGame | None = None
         self.inbox = Inbox()
         self.devices, self.tray = DeviceManager(self.inbox), TrayReferee()
         self.followers: list[Callable[[], object]] = []

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from companion.core.asks import Ask
     from companion.core.table import Table
+    from companion.drawing.first_page import FirstPage
     from companion.drawing.scene import Depths, PaintBoard, PaintPicture
 
 
@@ -52,6 +53,17 @@ class Refusals(NamedTuple):
 
 
 _USUAL = Refusals()
+
+
+class PracticeGame(NamedTuple):
+    """A short game for one person, at seat 0, against a bot. `options` and `facts` (plain) make it short; `hint(state)`
+    says what the person does now, None while the bot acts.
+    """
+
+    options: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    hint: Callable[[Any], Text | None]
+
 
 Rule = Callable[[Any, Any], Step]
 """What follows from one kind of event: `(state, event) -> Step`. Raises IllegalEvent if the rules forbid it."""
@@ -199,6 +211,7 @@ class Game:
     - `board(canvas, box, scene)`: paints the middle of the table, with targets where a finger counts. `depths` says how
       deep the strips around it are, if they are not the usual ones.
     - `picture(canvas, box)`: paints what stands for the game at home; without it dice or cards do.
+    - `first_page`: the pictures before the rules: the table, a turn, the end.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 if there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
@@ -207,8 +220,8 @@ class Game:
     come and go now; `leaves(state, seat)` is the state once a player has left, in a game in which their seat stays.
     `figures(state, seat)` are the one or two numbers that matter beside a player's name.
     `starter(state)` is who had the first turn of the game or round, None before that is decided.
-    `rules_version` grows with every change that gives an old record another meaning. `tally` is what players count;
-    without it a result is its scores alone.
+    `practice` is the game to try, if there is one. `rules_version` grows with every change that gives an old record
+    another meaning. `tally` is what players count; without it a result is its scores alone.
     """
 
     id: str
@@ -226,6 +239,7 @@ class Game:
     board: PaintBoard | None = None
     depths: Depths | None = None
     picture: PaintPicture | None = None
+    first_page: FirstPage | None = None
     panel: str | None = None
     bot: str | None = None
     about: Text = field(default_factory=lambda: say(""))
@@ -235,6 +249,7 @@ class Game:
     taken_along: Callable[[Any], Mapping[str, Any] | Text | None] = lambda _state: None
     leaves: Callable[[Any, int], Any] | None = None
     starter: Callable[[Any], int | None] = lambda _state: None
+    practice: PracticeGame | None = None
     rules_version: int = 1
     tally: Tally | None = None
     figures: Callable[[Any, int], tuple[Figure, ...]] = lambda _state, _seat: ()

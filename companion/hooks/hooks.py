@@ -39,8 +39,10 @@ class Hooks:
             self._follow()
 
     def _follow(self) -> None:
-        """Tell what has happened since the last change. Nothing that goes wrong here stops the table."""
-        session = self._controller.session
+        """Tell what has happened since the last change, unless it is practice. Nothing that goes wrong here stops the
+        table.
+        """
+        session = None if self._controller.practice is not None else self._controller.session
         told = None if session is None else Told(session.id, session.seq)
         if told == self._told:
             return

@@ -18,6 +18,10 @@ from companion.sim.players import thrown
 
 THINKING_S = 1.5
 """Pause before a bot acts after a change of the table, seconds, so that people can follow."""
+ANSWER_S = 4.0
+"""The same if people may answer what happened, seconds."""
+TRIES = 20
+"""Number of choices after which a bot that would act for people leaves it: it plays whole tables in tests."""
 TAKEN_BACK_S = 6.0
 """The same after an undo, seconds: people may want to take back more."""
 
@@ -53,7 +57,7 @@ class SeatBots:
         if self._seen != (session.id, session.seq):
             back = session.id == self._seen[0] and len(session.entries) < self._counted
             self._seen, self._counted = (session.id, session.seq), len(session.entries)
-            self._acts_at, self._done_at = now + (TAKEN_BACK_S if back else THINKING_S), -1
+            self._acts_at, self._done_at = now + (TAKEN_BACK_S if back else self._pause(session, seats)), -1
         if now >= self._acts_at and self._done_at != session.seq:
             self._done_at = session.seq
             self._act(session, seats)
@@ -64,6 +68,10 @@ class SeatBots:
         controller = self._controller
         return bool(controller.paused) or controller.tray.moving or controller.pending_review is not None
 
+    def _pause(self, session: Session, seats: tuple[int, ...]) -> float:
+        answers = any(ask.optional and ask.choices for ask in session.asks() if ask.seat not in seats)
+        return ANSWER_S if answers else THINKING_S
+
     def _act(self, session: Session, seats: tuple[int, ...]) -> None:
         bot = self._bot_for(session)
         if bot is None:
@@ -72,18 +80,25 @@ class SeatBots:
         if unasked is not None and unasked.seat in seats and self._does(unasked):
             return
         ask = next((ask for ask in session.asks() if ask.seat in seats and not ask.optional), None)
-        if ask is not None:
-            self._does(decided(bot, session.state, ask) or thrown(ask, self._random))
+        if ask is None:
+            return
+        for _ in range(TRIES):
+            event = decided(bot, session.state, ask) or thrown(ask, self._random)
+            if event.seat in seats:
+                self._does(event)
+                return
 
     def _does(self, event: Event) -> bool:
         """Submit an event of the bot and return whether it counts."""
         return isinstance(self._controller.touch(event, Origin.BOT), Accepted)
 
     def _bot_for(self, session: Session) -> Bot | None:
-        """Return the bot of this session, or None if its game has none that may play beside people."""
+        """Return the bot of this session, or None if its game has none that may play beside people. In a practice game
+        nobody has cards that it would have to see.
+        """
         if self._bot[0] != session.id:
             game, bot = session.game, None
-            if game.bot is not None and game.bot_beside_people:
+            if game.bot is not None and (game.bot_beside_people or self._controller.practice is not None):
                 make: MakeBot = import_module(game.bot).make
                 bot = make(session.table, session.options, self._random)
             self._bot = session.id, bot

@@ -22,7 +22,9 @@ from kivy.graphics.opengl import glFinish
 from companion import games
 from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
+from companion.app.practice import Practice
 from companion.app.settings import BadSettings, Settings, load
+from companion.core.game import Game
 from companion.devices import button_map
 from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
@@ -65,7 +67,8 @@ class CatsEyeApp(App):
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
-    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play.
+    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play, `practice`
+    begins and ends practice games.
     """
 
     def __init__(
@@ -81,6 +84,7 @@ class CatsEyeApp(App):
         self.trouble: Text | str = ""
         self.missing_sound: Callable[[], Text] = lambda: NOTHING
         self.bots = BotSeats()
+        self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
         self.screen: Screen | None = None
         self._kept = KeptScreen()
         self.screen_name = ""
@@ -174,6 +178,8 @@ class CatsEyeApp(App):
         if name in {"home", "setup"} and self.controller.session is not None:
             arguments.setdefault("game", self.controller.session.game.id)
             self.controller.leave()
+        if name in {"home", "setup"}:
+            self.practice.end()
         if self.controller.session is not None:
             signs.seat(self.controller.session.table.players)
         module, _, kind = SCREENS[name].rpartition(".")
@@ -183,6 +189,11 @@ class CatsEyeApp(App):
         self.stage.show(self.screen)
         if kept is not None:
             kept.refresh()
+
+    def try_out(self, game: Game) -> None:
+        """Begin a practice game and show it."""
+        self.practice.begin(game)
+        self.go("table")
 
     @property
     def _built_for(self) -> tuple[object, ...]:

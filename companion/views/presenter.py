@@ -184,14 +184,15 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
 
 
 def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
-    """What stands of the devices and the record, then what was said since the last event; the newest first. Why
-    something did not count goes with the next throw; whoever touched it was told beside the finger.
+    """What to do in a practice game; what stands of the devices and the record; what was said since the last event, the
+    newest first. Why something did not count goes with the next throw; whoever touched it was told beside the finger.
     """
     assert controller.session is not None
+    hint = None if controller.practice is None else controller.practice.hint(controller.session.state)
     counting, moving = len(controller.session.entries), controller.tray.moving
     standing = [each for each in controller.notifications if each.kind in OF_DEVICES]
     news = [each for each in controller.notifications if each.after == counting and each not in standing]
-    return tuple(
+    return (() if hint is None or moving else (Notice(words(hint), "hint"),)) + tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
         for each in [*standing, *news][:MOST_NOTICES]
         if not each.told and not (moving and each.kind in {"refused", "ignored"})

@@ -11,7 +11,9 @@ from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
 from companion.games.catastrophe.facts_fields import Facts
 from companion.games.catastrophe.facts_in import position
+from companion.games.catastrophe.first_page import FIRST_PAGE
 from companion.games.catastrophe.options import CatastropheOptions
+from companion.games.catastrophe.practice import PRACTICE
 from companion.games.catastrophe.resolve import between_cards, left
 from companion.games.catastrophe.rules import REFUSALS, RULES, outcome, start
 from companion.games.catastrophe.tally import TALLY
@@ -34,12 +36,14 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=186, side=186),
     picture=picture.paint_picture,
+    first_page=FIRST_PAGE,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),
     dice=1,
     own_dice=True,
     starter=lambda state: state.turn,
+    practice=PRACTICE,
     tally=TALLY,
     figures=figures,
     taken_along=between_cards,

@@ -8,7 +8,9 @@ from companion.games.catch_22.asks import asks
 from companion.games.catch_22.describe import describe
 from companion.games.catch_22.facts import facts
 from companion.games.catch_22.facts_in import Facts, position
+from companion.games.catch_22.first_page import FIRST_PAGE
 from companion.games.catch_22.options import Catch22Options
+from companion.games.catch_22.practice import PRACTICE
 from companion.games.catch_22.rules import REFUSALS, RULES, outcome, start
 from companion.games.catch_22.tally import TALLY
 from companion.games.catch_22.view_model import figures
@@ -30,12 +32,14 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=122, lone_top=64, side=122, bottom=122, news=0),
     picture=picture.paint_picture,
+    first_page=FIRST_PAGE,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),
     dice=1,
     bot_beside_people=True,
     starter=lambda state: state.starter,
+    practice=PRACTICE,
     tally=TALLY,
     figures=figures,
 )

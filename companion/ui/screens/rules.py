@@ -1,4 +1,4 @@
-"""The rules of the game being played, to look something up: chapters on the left, a page on the right."""
+"""The rules of a game: a page of pictures, then chapters on the left and their pages on the right."""
 
 from __future__ import annotations
 
@@ -7,51 +7,77 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.drawing.first_page import paint_first_page
 from companion.i18n import word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.painted import columns_in, rows_in
+from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.views.rules_text import Block, rules_of
 
 _SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
 
 
 class RulesScreen(Screen):
-    """Opens at paragraph `rule` where one is given, and marks it."""
+    """Opens at paragraph `rule`, if one is given, and marks it; else with the pictures. Without `game` these are the
+    rules of the game being played, else one comes from the setup, and can try it.
+    """
 
-    back = "table"
-
-    def __init__(self, app: Any, rule: str = "", **kwargs: Any) -> None:
-        assert app.controller.session is not None, "rules are looked up during a game"
-        self.rule = rule
-        self.title = say("{game}: the rules", game=app.controller.session.game.title)
+    def __init__(self, app: Any, rule: str = "", game: str = "", **kwargs: Any) -> None:
+        session = app.controller.session
+        self.game, self.rule = session.game if session is not None else app.controller.games[game], rule
+        self.back, self._tries = ("table", False) if session is not None else ("setup", self.game.practice is not None)
+        self.first_page = None if rule else self.game.first_page
+        self.title = say("{game}: the rules", game=self.game.title)
         super().__init__(app, **kwargs)
+
+    def _return(self) -> None:
+        """To the game, or to its setup."""
+        self.app.go(self.back, **({"game": self.game.id} if self.back == "setup" else {}))
 
     def build(self) -> None:
         """A button a chapter; pages are cut when the room is known."""
-        assert self.controller.session is not None
-        self.blocks = [block for block in rules_of(self.controller.session.game) if block.level != 1]
+        self.blocks = [block for block in rules_of(self.game) if block.level != 1]
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters
+        self.pictures = Button(word("At a glance"), self._open_pictures, "plain", 20)
+        self.try_it = Button(
+            word("Try it: two minutes against a bot"), lambda: self.app.try_out(self.game), "asked", 24
+        )
         self.earlier = Button("▲ " + word("Previous page"), lambda: self._turn(-1), "plain", 22)
         self.later = Button("▼ " + word("Next page"), lambda: self._turn(1), "plain", 22)
         self.pages: list[list[int]] = []
         self.page = 0
         self._wanted = next((at for at, block in enumerate(self.blocks) if self.rule and block.rule == self.rule), 0)
-        for button in (*self.chapters, self.earlier, self.later):
+        tried = [self.try_it] if self._tries else []
+        for button in (*self._index, *tried, self.earlier, self.later):
             self.add_widget(button)
+
+    @property
+    def _index(self) -> list[Button]:
+        return [*([self.pictures] if self.game.first_page is not None else []), *self.chapters]
+
+    def _open_pictures(self) -> None:
+        self.first_page = self.game.first_page
+        self._lay_soon()
 
     def _opening(self, block: int) -> Any:
         def act() -> None:
-            self.page = self._page_of(block)
+            self.first_page, self.page = None, self._page_of(block)
             self._lay_soon()
 
         return act
 
     def _turn(self, by: int) -> None:
-        self.page += by
+        """The pictures come before the first page."""
+        if self.first_page is not None:
+            self.first_page, self.page = (None, 0) if by > 0 else (self.first_page, 0)
+        elif self.page + by < 0:
+            self.first_page = self.game.first_page
+        else:
+            self.page += by
         self._lay_soon()
 
     def scrolled(self, by: int) -> None:
@@ -65,28 +91,32 @@ class RulesScreen(Screen):
         """Chapters left, the page right, two buttons to turn it below."""
         left, right = columns_in(body, 330, 0, gap=24)
         room, turn = rows_in(right, 0, 64, gap=12)
-        high = min(left[3], dp(66) * -(-len(self.chapters) // (1 if len(self.chapters) < 11 else 2)))
-        if self.chapters:
-            put_grid(
-                self.chapters,
-                (left[0], left[1] + left[3] - high, left[2], high),
-                1 if len(self.chapters) < 11 else 2,
-                8,
-            )
-        put_grid([self.earlier, self.later], turn, 2)
+        columns = 1 if len(self._index) < 11 else 2
+        high = min(left[3], dp(66) * -(-len(self._index) // columns))
+        if self._index:
+            put_grid(self._index, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
+        earlier, later, *tried = columns_in(turn, 0, 0, *([430] if self._tries else []), gap=12)
+        put(self.earlier, earlier)
+        put(self.later, later)
+        for place in tried:
+            put(self.try_it, place)
         fresh = not self.pages
         self._room = room
         self.pages = self._cut(room)
         if fresh:
             self.page = self._page_of(self._wanted)
         self.page = min(max(0, self.page), len(self.pages) - 1)
-        self.earlier.say(self.earlier.words, why="" if self.page else word("This is the first page."))
-        last = self.page == len(self.pages) - 1
+        glance = self.first_page is not None
+        is_first = glance or (not self.page and self.game.first_page is None)
+        self.earlier.say(self.earlier.words, why=word("This is the first page.") if is_first else "")
+        last = not glance and self.page == len(self.pages) - 1
+        self.pictures.say(self.pictures.words, kind="chosen" if glance else "plain")
         self.later.say(self.later.words, why=word("This is the last page.") if last else "")
         first, last_shown = self.pages[self.page][0], self.pages[self.page][-1]
         ends = [*self._starts[1:], len(self.blocks)]
         for start, end, button in zip(self._starts, ends, self.chapters, strict=True):
-            button.say(button.words, kind="chosen" if start <= last_shown and end > first else "plain")
+            is_shown = not glance and start <= last_shown and end > first
+            button.say(button.words, kind="chosen" if is_shown else "plain")
         self.again()
 
     def _height(self, block: Block) -> float:
@@ -113,6 +143,9 @@ class RulesScreen(Screen):
         """The ground, the title, the page."""
         super().paint()
         if not self.pages:
+            return
+        if self.first_page is not None:
+            paint_first_page(KivyCanvas(), canvas.in_units(self._room), self.first_page)
             return
         x, y, width, height = self._room
         top = y + height

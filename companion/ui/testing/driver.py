@@ -110,6 +110,7 @@ class ScreenDriver:
         """Takes the app off the window; the window stays for the next one."""
         if self.app.screen is not None:
             self.app.screen.gone()
+        self.app.practice.give_back()
         self._window.remove_widget(self.app.stage)
         scale.set_theme("dark")
         scale.set_text_size(1.0)

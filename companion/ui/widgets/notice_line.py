@@ -13,6 +13,7 @@ from companion.views.presenter import Notice, TableView
 
 SIGNS = {
     "note": ("", "ink"),
+    "hint": ("☞ ", "good"),
     "refused": ("✗ ", "warn"),
     "ignored": ("✗ ", "warn"),
     "device": ("⚠ ", "warn"),

@@ -69,7 +69,7 @@ def test_no_page_overflows(game, controller, driver):
     screen = shown.app.screen
     for page in screen.pages:
         assert sum(screen._height(screen.blocks[at]) for at in page) <= screen._room[3] + 1
-    for _ in range(len(screen.pages) - 1):
+    for _ in screen.pages:
         shown.tap_on(screen.later)
     assert screen.page == len(screen.pages) - 1
 

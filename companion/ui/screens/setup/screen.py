@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.game import BadOption, BadPosition
@@ -14,7 +15,7 @@ from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
 from companion.ui.name_entry import seen
-from companion.ui.screens.screen import Screen
+from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.continuing import form_of
 from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.screens.setup.people import People
@@ -35,6 +36,7 @@ class SetupScreen(Screen):
     """The table and its players on the left, the rules on the right, and a button to begin."""
 
     back = "home"
+    title_ends = 250
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = app.controller.games[game] if game else next(iter(app.controller.games.values()))
@@ -78,8 +80,11 @@ class SetupScreen(Screen):
         self.begin = Button(begin, self._begin, "asked", 30)
         self.middle = Button(middle, self._take_over, "quiet", 22)
         self._overlay: Overlay | None = None
+        self.how_to_play = Button(word("How to play"), lambda: self.app.go("rules", game=self.game.id), "quiet", 22)
         for widget in (self.people, self.rules, self._remark, self.middle, self.begin):
             self.add_widget(widget)
+        if self._before is None:
+            self.add_widget(self.how_to_play)
         self.people.changed = self._people_changed
         self._people_changed()
         naming = drafts.typed()
@@ -195,5 +200,6 @@ class SetupScreen(Screen):
         put(self._remark, remark)
         put(self.middle, middle)
         put(self.begin, begin)
+        put(self.how_to_play, (self.right - dp(self.title_ends), self.top - dp(TITLE - 6), dp(230), dp(TITLE - 18)))
         if self._overlay is not None:
             put(self._overlay, self.box)

@@ -40,12 +40,14 @@ class TableMore:
         actions: list[tuple[str, Callable[[], object]]] = [
             (word("Something is different on the table"), partial(self._set_right, session)),
             (word("We stop here"), partial(self._ask_to_stop, session)),
-            (word("The table changes"), partial(self._change_table, session)),
         ]
+        is_practice = self._table.controller.practice is not None
+        if not is_practice:
+            actions.append((word("The table changes"), partial(self._change_table, session)))
         limit = self._table.app.settings.timer_s
         timed = word("Turn timer: {time}", time=minutes(limit)) if limit else word("Turn timer: off")
         actions.append((timed, self._next_timer))
-        if session.table.colours:
+        if session.table.colours and not is_practice:
             actions.append((word("Somebody throws another die"), partial(self._change_table, session)))
         if session.game.dice > 1:
             single = self._table.controller.tray.one_by_one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -50,11 +51,20 @@ def over_card(view: TableView, table: TableScreen, close: Callable[[], object]) 
         sheet = result_sheet(session, summary_of(session))
     except JournalError:  # its beginning cannot be read just now: the result stands without it
         sheet = ResultSheet(session.game.title, "", tuple(map(_row, view.over or ())), ())
-    actions: list[Action] = [
+    again: list[Action] = [
         (word("Rematch"), lambda: _rematch(table, 0), "asked"),
         (word("Rematch, seats moved on"), lambda: _rematch(table, 1), "plain"),
         (word("New game"), lambda: table.app.go("setup"), "plain"),
         (word("Save the result"), lambda: _save(table), "quiet"),
+    ]
+    if table.controller.practice is not None:
+        again = [
+            (word("Play a real game"), lambda: table.app.go("setup"), "asked"),
+            (word("Try it again"), partial(table.app.try_out, session.game), "plain"),
+            (word("Home"), table.leave, "plain"),
+        ]
+    actions: list[Action] = [
+        *again,
         (word("History"), lambda: table.app.go("history"), "quiet"),
         (word("Undo"), table.undo, "quiet"),
         (word("See the table"), close, "quiet"),

@@ -88,10 +88,13 @@ def test_the_wheel_moves_the_history(shown, wheel):
 def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
     shown.app.go("rules")
     shown.frames(3)
-    wheel(shown.app.screen, "scrollup")
-    assert shown.app.screen.page == 1
-    wheel(shown.app.screen, "scrolldown")
-    assert shown.app.screen.page == 0
+    rules = shown.app.screen
+    assert rules.first_page is not None
+    for turn, page in (("scrollup", 0), ("scrollup", 1), ("scrolldown", 0)):
+        wheel(rules, turn)
+        assert (rules.first_page, rules.page) == (None, page)
+    wheel(rules, "scrolldown")
+    assert rules.first_page is not None
 
 
 def test_f11_fills_the_screen_and_gives_it_back(shown, monkeypatch):
