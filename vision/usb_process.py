@@ -1,8 +1,8 @@
 """Reads a camera in a separate process: `vision.sources.usb` starts it, reads its frames and may kill it.
 
-A driver may never return from a call. Here that holds up nothing but this process. Its argument is a JSON object with
-the camera and its settings. It answers with one line of JSON, `{"fps": 30.0}`, or `{}` if the camera cannot be opened,
-then with frames, each its height, width and bytes. It ends when the camera fails, or with its input.
+A driver may never return from a call. Here that holds up nothing but this process. The first line of its input is a
+JSON object with the camera and its settings. It answers with one line of JSON, `{"fps": 30.0}`, or `{}` if the camera
+cannot be opened, then with frames, each FRAME and its bytes. It ends when the camera fails, or with its input.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 
@@ -31,8 +33,8 @@ class Capture(Protocol):
     def get(self, prop: int) -> float: ...  # noqa: D102
 
 
-FRAME = struct.Struct("<II")
-"""What comes before a frame: height and width, px."""
+FRAME = struct.Struct("<II?")
+"""What comes before a frame: height and width, px; whether it is damaged."""
 FAILED_READS = 5
 """Consecutive failed reads after which the camera counts as unplugged; single failures happen on busy USB buses."""
 
@@ -72,25 +74,33 @@ def send_frames(device: Capture, request: dict[str, Any], out: IO[bytes]) -> Non
             failed += 1
             continue
         failed = 0
-        colours = image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
-        out.write(FRAME.pack(*colours.shape[:2]) + np.asarray(colours, np.uint8).tobytes())
-        out.flush()
+        send_frame(image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), out)
 
 
-def send_asked_frames() -> None:
-    """Send the frames of the camera that the command line names. They have the standard output to themselves."""
+def send_frame(image: NDArray[Any], out: IO[bytes], *, damaged: bool = False) -> None:
+    """Write one frame."""
+    out.write(FRAME.pack(*image.shape[:2], damaged) + np.asarray(image, np.uint8).tobytes())
+    out.flush()
+
+
+def serve(send: Callable[[dict[str, Any], IO[bytes]], None]) -> None:
+    """Let `send` write the frames of the camera that is asked for. They have the standard output to themselves."""
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
+    request = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_input, daemon=True).start()
-    request = json.loads(sys.argv[1])
-    module, _, function = request["driver"].partition(":")
     try:
-        send_frames(getattr(import_module(module), function)(request["place"]), request, out)
+        send(request, out)
     except OSError:
         pass  # nobody reads it any more
     finally:
         out.close()
         os._exit(0)  # a driver may hang when it is let go, too
+
+
+def _send_asked(request: dict[str, Any], out: IO[bytes]) -> None:
+    module, _, function = request["driver"].partition(":")
+    send_frames(getattr(import_module(module), function)(request["place"]), request, out)
 
 
 def _end_with_input() -> None:
@@ -99,4 +109,4 @@ def _end_with_input() -> None:
 
 
 if __name__ == "__main__":
-    send_asked_frames()
+    serve(_send_asked)

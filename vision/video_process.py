@@ -1,9 +1,10 @@
 """Decodes a video in a process with a limit of memory and time: `vision.sources.video_file` starts it and asks for
 pictures.
 
-FFmpeg takes what a file asks for, and a few bytes can ask for gigabytes at any place of a file. The argument is a JSON
-string, the file. The answer is one line of JSON, `{"fps": 30.0}`, or `{"why": "..."}`. Then each number on the input,
-as NUMBER, is answered by a picture: PICTURE and its bytes; one without pixels says that the file has ended.
+FFmpeg takes what a file asks for, and a few bytes can ask for gigabytes at any place of a file. The first line of the
+input is a JSON string, the file. The answer is one line of JSON, `{"fps": 30.0}`, or `{"why": "..."}`. Then each number
+on the input, as NUMBER, is answered by a picture: PICTURE and its bytes; one without pixels says that the file has
+ended.
 """
 
 from __future__ import annotations
@@ -160,13 +161,13 @@ def limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (taken + more, taken + more))
 
 
-def serve_command_line() -> None:
-    """Serve the video that the command line names. Its pictures have the standard output to themselves."""
+def serve_input() -> None:
+    """Serve the video that the input names. Its pictures have the standard output to themselves."""
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     limit_memory(MEMORY)
     try:
-        serve(Path(json.loads(sys.argv[1])), sys.stdin.buffer, out)
+        serve(Path(json.loads(sys.stdin.buffer.readline())), sys.stdin.buffer, out)
     except OSError:
         pass  # nobody reads it any longer
     finally:
@@ -175,4 +176,4 @@ def serve_command_line() -> None:
 
 
 if __name__ == "__main__":
-    serve_command_line()
+    serve_input()

@@ -8,9 +8,13 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
+
+from vision.frames import Picture
+from vision.usb_process import FRAME
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -19,22 +23,34 @@ _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 def started(module: str, request: object) -> subprocess.Popen[bytes]:
-    """Start a module of this program in a process of its own; it gets `request` as JSON."""
+    """Start a module of this program in a process of its own; `request` is the first line of its input, as JSON: other
+    users of the computer see a command line, and an address may have a password.
+    """
     paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return subprocess.Popen(  # noqa: S603  this Python, with a module of this program
-        [sys.executable, "-m", module, json.dumps(request)],
+    process = subprocess.Popen(  # noqa: S603  this Python, with a module of this program
+        [sys.executable, "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "MALLOC_ARENA_MAX": "2"},
         creationflags=_NO_WINDOW,
     )
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):  # it has ended: there is no answer then
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        process.stdin.flush()
+    return process
 
 
-def answer_of(process: subprocess.Popen[bytes]) -> dict[str, Any] | None:
-    """Return the line of JSON with which a process begins; None if it ended before."""
+def answer_of(process: subprocess.Popen[bytes], within_s: float | None = None) -> dict[str, Any] | None:
+    """Return the line of JSON with which a process begins; None if it ended before, or was killed after `within_s`."""
     assert process.stdout is not None
+    limit = Timer(within_s, process.kill) if within_s is not None else None
+    if limit is not None:
+        limit.start()
     answer = process.stdout.readline()
+    if limit is not None:
+        limit.cancel()
     return dict(json.loads(answer)) if answer.endswith(b"\n") else None
 
 
@@ -51,6 +67,17 @@ def ended(process: subprocess.Popen[bytes], within_s: float) -> bool:
                 with suppress(BrokenPipeError):  # what was not sent yet
                     pipe.close()
     return True
+
+
+def picture_from(process: subprocess.Popen[bytes]) -> Picture | None:
+    """Return the next picture of a camera; None if the process has ended."""
+    assert process.stdout is not None
+    head = process.stdout.read(FRAME.size)
+    if len(head) < FRAME.size:
+        return None
+    height, width, damaged = FRAME.unpack(head)
+    image = image_from(process.stdout, height, width)
+    return None if image is None else Picture(image, damaged)
 
 
 def image_from(pipe: IO[bytes], height: int, width: int) -> Image | None:

@@ -1,41 +1,47 @@
-"""`rtsp://...`: a network camera that sends RTSP, through FFmpeg as the package `av` brings it."""
+"""`rtsp://...`: a network camera that sends RTSP, through FFmpeg as the package `av` brings it, in a process that may
+take so much memory and no more (`vision.rtsp_process`).
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from catseye.text import say
-from vision.frames import Picture, SourceLost
+from vision.frames import SourceLost
 from vision.sources.camera_url import shown, words_of
+from vision.sources.child import answer_of, ended, picture_from, started
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 
-USUAL_FPS = 25.0
-"""Frame rate of a camera that does not tell its own."""
+if TYPE_CHECKING:
+    from vision.frames import Picture
+
+_ANSWERS_WITHIN_S = 2 * FIRST_WITHIN
+"""A camera has FIRST_WITHIN to answer; a busy tablet may take as long to load FFmpeg."""
+_ENDS_WITHIN_S = 5.0
+"""A killed process ends at once, unless the machine is very busy."""
 
 
 def open_rtsp(url: str) -> LatestFrames:
     """Open the video at `url`. Raises SourceLost if there is none, or if `av` is not installed."""
     name = shown(url)
-    try:
-        import av  # noqa: PLC0415  an extra
-    except ImportError:
+    if find_spec("av") is None:
         why = say("RTSP needs one more package: pip install 'catseye[rtsp]' (or use the camera's http address)")
-        raise SourceLost(say("{name}: {why}", name=name, why=why)) from None
-    options = {"rtsp_transport": "tcp"}  # over UDP frames arrive with parts missing
-    try:
-        container: Any = av.open(url, options=options, timeout=(FIRST_WITHIN, STALLED_AFTER))
-        frames = container.decode(video=0)
-        rate = container.streams.video[0].average_rate
-    except (OSError, ValueError, IndexError) as error:
-        why = say("no stream there ({why})", why=words_of(getattr(error, "strerror", "") or error))
-        raise SourceLost(say("{name}: {why}", name=name, why=why)) from error
+        raise SourceLost(say("{name}: {why}", name=name, why=why))
+    process = started("vision.rtsp_process", {"url": url, "timeout": (FIRST_WITHIN, STALLED_AFTER)})
+    opened = answer_of(process, _ANSWERS_WITHIN_S) or {"why": "no answer"}
+    if "fps" not in opened:
+        ended(process, _ENDS_WITHIN_S)
+        why = say("no stream there ({why})", why=words_of(opened["why"]))
+        raise SourceLost(say("{name}: {why}", name=name, why=why))
 
     def grab() -> Picture:
-        frame = next(frames, None)
-        if frame is None:
+        picture = picture_from(process)
+        if picture is None:
             raise SourceLost(say("the camera closed the connection"))
-        return Picture(np.asarray(frame.to_ndarray(format="bgr24"), np.uint8), damaged=bool(frame.is_corrupt))
+        return picture
 
-    return LatestFrames(name, grab, container.close, fps=float(rate) if rate else USUAL_FPS)
+    def release() -> None:
+        ended(process, _ENDS_WITHIN_S)
+
+    return LatestFrames(name, grab, release, fps=opened["fps"], end=process.kill)

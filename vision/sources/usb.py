@@ -5,21 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from threading import Timer
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from catseye.text import say
 from vision.frames import Picture, SourceLost
 from vision.sources.camera_places import place_of
-from vision.sources.child import answer_of, ended, image_from, started
+from vision.sources.child import answer_of, ended, picture_from, started
 from vision.sources.latest_frame import FIRST_WITHIN, LatestFrames
-from vision.usb_process import FRAME
 
 if TYPE_CHECKING:
     import subprocess
 
     from catseye.text import Text
-    from vision.frames import Image
 
 DRIVER = "vision.usb_process:system_capture"
 """The function that opens a camera in the process."""
@@ -75,22 +72,17 @@ def open_camera(
         "driver": driver,
     }
     process = started("vision.usb_process", request)
-    assert process.stdout is not None
-    frames = process.stdout
-    limit = Timer(FIRST_WITHIN, process.kill)
-    limit.start()
-    opened = answer_of(process)
-    limit.cancel()
+    opened = answer_of(process, FIRST_WITHIN)
     if not opened:
         _end(name, process)
         why = why_closed(place) if opened is not None else say("its driver does not answer")
         raise SourceLost(say("{name}: {why}", name=name, why=why))
 
     def grab() -> Picture:
-        image = _frame_from(frames)
-        if image is None:
+        picture = picture_from(process)
+        if picture is None:
             raise SourceLost(say("the camera stopped giving pictures (unplugged?)"))
-        return Picture(image)
+        return picture
 
     return LatestFrames(
         name,
@@ -106,9 +98,3 @@ def _end(name: str, process: subprocess.Popen[bytes]) -> None:
     """End the process of a camera; one that its driver holds is kept in `_unended`."""
     if not ended(process, _ENDS_WITHIN_S):
         _unended[name] = process
-
-
-def _frame_from(frames: IO[bytes]) -> Image | None:
-    """Return the next frame; None if the process has ended."""
-    head = frames.read(FRAME.size)
-    return image_from(frames, *FRAME.unpack(head)) if len(head) == FRAME.size else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import ssl
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -273,6 +275,13 @@ class TestSelfSigned:
         assert asked == []
 
 
+def is_child(command_line):
+    try:
+        return int((command_line.parent / "stat").read_text().rpartition(")")[2].split()[1]) == os.getpid()
+    except OSError:  # it has ended
+        return False
+
+
 class TestRtsp:
     def test_the_refusal_names_the_package(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "av", None)
@@ -294,6 +303,29 @@ class TestRtsp:
             with pytest.raises(SourceLost, match="closed the connection"):
                 to_its_end(source)
         assert server.asked == ["OPTIONS", "DESCRIBE", "SETUP", "PLAY"]
+
+    def test_a_stream_that_takes_too_much_memory_is_ended(self):
+        pytest.importorskip("av", reason="the extra rtsp is not installed")
+        pictures = [np.full((1080, 1920, 3), 90, np.uint8)] * 8
+        code = "import vision.rtsp_process as p; p.MEMORY = 1 << 22; p.serve(p.send_frames)"
+        with closing(RtspServer(film(pictures))) as server:
+            request = json.dumps({"url": server.url, "timeout": (10, 2)}).encode() + b"\n"
+            done = subprocess.run(
+                [sys.executable, "-c", code], input=request, capture_output=True, timeout=60, check=False
+            )
+        assert len(done.stdout) < 1080 * 1920 * 3
+
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+    def test_its_password_is_in_no_command_line(self):
+        pytest.importorskip("av", reason="the extra rtsp is not installed")
+        pictures = [np.full((240, 320, 3), 90, np.uint8)] * 30
+        with closing(RtspServer(film(pictures), seconds=1.0)) as server:
+            url = server.url.replace("//", "//ann:sesame@")
+            with closing(open_source(url)) as source:
+                assert source.read(5.0) is not None
+                children = [each.read_bytes() for each in Path("/proc").glob("[0-9]*/cmdline") if is_child(each)]
+        assert any(b"vision.rtsp_process" in line for line in children)
+        assert not any(b"sesame" in line for line in children)
 
     def test_it_is_watched_from_the_command_line(self):
         pytest.importorskip("av", reason="the extra rtsp is not installed")

@@ -307,14 +307,16 @@ class Hangs:
     def picture(self, number):
         while True: pass
 process.Video, process.ANSWER_S = Hangs, 0.2
-process.serve_command_line()
+process.serve_input()
 """
 
 
 def test_decoding_that_never_ends_is_ended():
     """With its input open, so that nothing else ends it."""
-    command = [sys.executable, "-c", HANGS, '"a.avi"']
+    command = [sys.executable, "-c", HANGS]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        process.stdin.write(b'"a.avi"\n')
+        process.stdin.flush()
         assert b"fps" in process.stdout.readline()
         process.stdin.write(bytes(8))
         process.stdin.flush()
