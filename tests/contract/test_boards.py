@@ -85,3 +85,17 @@ def test_what_a_target_means_is_accepted(game):
                 elif isinstance(target.means, Refused):
                     with pytest.raises(IllegalEvent):
                         game.apply(scene.state, target.means.event)
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_the_board_does_not_repeat_the_news(game):
+    repeated = set()
+    for players in game.player_counts:
+        before = None
+        for scene in scenes(game, players, seed=players):
+            recording = Recording(Look(THEMES["dark"], 1.0, i18n.translate))
+            game.board(recording, middle(game, players), scene)
+            notes = () if before is None else game.apply(before.state, scene.entries[-1][0]).notes
+            repeated |= {str(note.text) for note in notes} & set(recording.words)
+            before = scene
+    assert repeated == set()

@@ -131,7 +131,7 @@ def _for_reactions(state: State, seat: int) -> _Draft:
     newest = state.stack[-1]
     asked = newest.targets if newest.card in (pile.ATTACK, pile.CURIOSITY) else (acting(state),)
     subject = len(state.stack), newest.card, newest.seat
-    draft = _Draft(say("{card}: react?", card=called(newest)), optional=seat not in asked, subject=subject)
+    draft = _Draft(say("{card}: do you react?", card=called(newest)), optional=seat not in asked, subject=subject)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += card_forms(state, seat, symbol=True)

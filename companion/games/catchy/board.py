@@ -115,7 +115,7 @@ def _cat_lies(state: State, position: int, *, turned: bool = False) -> Corrects:
 
 
 def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Heading, track, cards; why the cat went there, or the revokes that were proved."""
+    """Heading, track, cards; proved revokes, or why the cat went there once the news no longer says so."""
     state: State = scene.state
     heading, track, cards, reason = rows_in(box, 34, 64, 0, 118, gap=8)
     trick = shown.trick(state)
@@ -130,8 +130,8 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     flags = shown.flags(state, scene.entries)[-2:]
     for flag, row in zip(flags, rows_in(reason, *([0] * len(flags)), gap=6), strict=False):
         paint_flag(canvas, row, flag, scene)
-    if not flags:
-        canvas.text(trick.why, reason, PROMPT, "ink" if trick.past else "quiet")
+    if not flags and not trick.past:
+        canvas.text(trick.why, reason, PROMPT, "quiet")
 
 
 def _paint_track(canvas: Canvas, row: Box, seat: int, state: State) -> None:

@@ -179,7 +179,7 @@ class DevicesScreen(Screen):
             return word("There is no camera: enter the dice by hand.")
         if self.controller.seen is not None:
             return word("The tray is empty.")
-        return word("No throw yet: dice are read when they come to rest.")
+        return word("No throw yet. Dice that lie in the tray are read once they are thrown.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading

@@ -23,19 +23,19 @@ def shown_at(driver, *, camera=True):
 
 
 def test_without_a_game_dice_may_be_thrown(driver):
-    assert shown_at(driver) == "No throw yet: dice are read when they come to rest."
+    assert shown_at(driver) == "No throw yet. Dice that lie in the tray are read once they are thrown."
 
 
 def test_in_a_game_it_is_said_that_they_count(begin, driver):
     begin()
     said = shown_at(driver)
-    assert "come to rest" not in said
+    assert "once they are thrown" not in said
     assert "dice you throw now count" in said
 
 
 def test_once_it_is_over_they_do_not(begin, driver):
     assert begin(facts=OVER).session.outcome() is not None
-    assert shown_at(driver) == "No throw yet: dice are read when they come to rest."
+    assert shown_at(driver) == "No throw yet. Dice that lie in the tray are read once they are thrown."
 
 
 def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
