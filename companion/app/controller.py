@@ -129,7 +129,7 @@ class TableController:
 
     def has_counted(self, mark: str) -> bool:
         """Return whether a tap with this mark has already counted in the open game, even if taken back."""
-        return self._play.referee is not None and self._play.referee.has_counted_tap(mark)
+        return self._play.referee is not None and self._play.referee.has_counted(mark)
 
     def undo(self, count: int = 1) -> Verdict:
         """Take back this many events."""

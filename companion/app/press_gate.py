@@ -51,7 +51,7 @@ class PressGate:
                 self._waiting.append(press)
             return None
         stale = self._stale.stale(press, referee.choices_of(press.seat), now)
-        if stale is None or referee.has_counted(press):
+        if stale is None or referee.has_counted(press.mark):
             return self._stale.moves_at(press, now)
         if press.seat in referee.session.table.seats:
             notify = self._notifications.notify_once if stale is Stale.LATE else self._notifications.notify

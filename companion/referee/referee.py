@@ -5,26 +5,22 @@ Expected refusals are verdicts. Only the journal can fail (JournalError), with n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.core.asks import Choice, Key
-from companion.core.events import Event, Face, Happening, IllegalEvent, Rolled
+from companion.core.events import Face, Happening, IllegalEvent, Rolled
 from companion.core.text import Text, say
-from companion.record import codec
 from companion.record.entries import Conflict, Entry, NoSuchEntry, NothingToUndo
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import Session
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.referee.counted_marks import CountedMarks, Mark, evidence_of
 from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
 from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry, nothing_to_undo
-from companion.referee.signals import DiceSeen, KeyPressed, PressMark
+from companion.referee.signals import DiceSeen, KeyPressed
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
-
-TAP = re.compile(rb'\{"tap":"([\w-]{1,64})"\}')
-"""The evidence of an event that was tapped in a browser."""
 
 
 class _Refused(Exception):  # noqa: N818  it never leaves this file
@@ -42,8 +38,7 @@ class Referee:
         self.session, self.tray = session, tray or TrayReferee()
         self._pointers: dict[int, int] = {}
         self._pointers_at = session.seq
-        self._presses = _counted_presses(session)
-        self._taps = _counted_taps(session)
+        self._counted = CountedMarks(session)
         self._last_throw: tuple[DiceSeen | None, frozenset[int]] = None, frozenset()
 
     @property
@@ -83,13 +78,9 @@ class Referee:
         """Judge a command again that the journal could not take. Some of its rolls may already count."""
         return self.judge(self.tray.judge(command.seen, self.session) if isinstance(command, SubmitRolls) else command)
 
-    def has_counted(self, press: KeyPressed) -> bool:
-        """Return whether this press has already counted: a box delivers unacknowledged presses again."""
-        return press.mark in self._presses
-
-    def has_counted_tap(self, mark: str) -> bool:
-        """Return whether the tap with this id has already counted: a browser sends it again if no answer came."""
-        return mark in self._taps
+    def has_counted(self, mark: Mark | None) -> bool:
+        """Return whether the press or tap with this mark has already counted: it may be delivered again."""
+        return mark in self._counted
 
     def choices_of(self, seat: int) -> tuple[Choice, ...]:
         """Return the current choices of a seat, in the order its buttons step through them."""
@@ -135,12 +126,9 @@ class Referee:
                 return command
 
     def _touch(self, touch: Touch) -> Verdict:
-        if touch.mark and touch.mark in self._taps:
+        if self.has_counted(touch.mark):
             return Accepted()
-        evidence = Evidence(codec.to_json({"tap": touch.mark})) if touch.mark else None
-        verdict, event = self._submit(touch.event, touch.origin, evidence), touch.event
-        if isinstance(verdict, Accepted) and touch.mark:
-            self._taps.add(touch.mark)
+        verdict, event = self._submit_marked(touch.event, touch.origin, touch.mark), touch.event
         if isinstance(verdict, Accepted) and isinstance(event, Rolled) and touch.origin is Origin.TOUCH:
             self.tray.entered(event.faces, (self.session.seq,))
         return verdict
@@ -235,7 +223,7 @@ class Referee:
         return Accepted((*left_out, *(each.why for each in refused)))
 
     def _press(self, press: KeyPressed) -> Verdict:
-        if self.has_counted(press):
+        if self.has_counted(press.mark):
             return Ignored(say("That press has already been counted."), seat=press.seat)
         choices = self.choices_of(press.seat)
         if not choices:
@@ -243,14 +231,14 @@ class Referee:
         direct = next((choice for choice in choices if choice.key == press.key), None)
         pointer = self.pointers.get(press.seat)
         if direct is not None and pointer is None:
-            return self._submit_press(direct.event, press)
+            return self._submit_marked(direct.event, Origin.BOX, press.mark)
         if press.key == Key.NEXT:
             return self._point(press.seat, 0 if pointer is None else (pointer + 1) % len(choices))
         if press.key == Key.NO:
             return self._point(press.seat, None)
         if pointer is None and (len(choices) > 1 or choices[0].key is not None):
             return self._point(press.seat, 0)  # show a choice first if it has another key
-        return self._submit_press(choices[pointer or 0].event, press)
+        return self._submit_marked(choices[pointer or 0].event, Origin.BOX, press.mark)
 
     def _point(self, seat: int, index: int | None) -> SelectionMoved:
         if index is None:
@@ -259,12 +247,11 @@ class Referee:
             self._pointers[seat] = index
         return SelectionMoved(seat, index)
 
-    def _submit_press(self, event: Event, press: KeyPressed) -> Verdict:
-        """Submit the event of a press with its mark, so that it cannot count again after a restart."""
-        evidence = Evidence(codec.to_json(press.mark)) if press.mark is not None else None
-        verdict = self._submit(event, Origin.BOX, evidence)
-        if isinstance(verdict, Accepted) and press.mark is not None:
-            self._presses.add(press.mark)
+    def _submit_marked(self, event: Happening, origin: Origin, mark: Mark | None) -> Accepted | Ignored:
+        """Submit an event with the mark of its press or tap, so that it cannot count again after a restart."""
+        verdict = self._submit(event, origin, evidence_of(mark))
+        if isinstance(verdict, Accepted) and mark:
+            self._counted.add(mark)
         return verdict
 
     def _submit(self, event: Happening, origin: Origin, evidence: Evidence | None = None) -> Accepted | Ignored:
@@ -289,28 +276,3 @@ class Referee:
 def _counts(verdict: Accepted | Ignored) -> None:
     if isinstance(verdict, Ignored):
         raise _Refused(verdict)
-
-
-def _counted_presses(session: Session) -> set[PressMark]:
-    """Return the marks of all presses this session has counted, even if taken back: a box may deliver them again.
-
-    One of several boxes may have been away for any time before its last press was acknowledged. Damaged marks are
-    skipped.
-    """
-    marks = map(_mark, session.journal.readings(session.id, Origin.BOX))
-    return {mark for mark in marks if mark is not None}
-
-
-def _counted_taps(session: Session) -> set[str]:
-    """Return the ids of all taps in browsers that this session has counted, even if taken back."""
-    readings = session.journal.readings(session.id, Origin.TOUCH)
-    taps = [TAP.fullmatch(reading) for reading in readings]
-    return {tap[1].decode() for tap in taps if tap is not None}
-
-
-def _mark(reading: bytes) -> PressMark | None:
-    try:
-        mark = PressMark(**codec.parse(reading))
-    except (ValueError, TypeError):
-        return None
-    return mark if [type(part) for part in (mark.box, mark.boot, mark.number)] == [str, int, int] else None

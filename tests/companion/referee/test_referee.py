@@ -139,7 +139,7 @@ def test_damaged_mark_is_ignored(journal, monkeypatch, reading):
     assert isinstance(judge.judge(press(0, "yes", 2)), Accepted)
     monkeypatch.setattr(journal, "readings", lambda *_: [reading])
     again = Referee(Session.resume(journal, shelf(), judge.session.id))
-    assert not again.has_counted(press(0, "yes", 2))
+    assert not again.has_counted(press(0, "yes", 2).mark)
 
 
 def test_touched_roll_counts(journal):
