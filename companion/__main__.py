@@ -152,7 +152,7 @@ def serve(
     from companion.app.addresses import address_of
     from companion.app.folders import data_folder
     from companion.app.run_options import RunOptions, bots_of, players_of
-    from companion.bootstrap import serve as run_served
+    from companion.bootstrap import serve_browsers
 
     try:
         filed, unusable = kept.load_or_begin_anew()
@@ -169,7 +169,7 @@ def serve(
             new_game=new_game,
             bots=bots_of(game, players, bots),
         )
-        code = run_served(options, address_of(host))
+        code = serve_browsers(options, address_of(host))
     except ImportError as wrong:
         raise _failed(f"{wrong.name} is missing: pip install 'catseye[web]'") from None
     except (ValueError, OSError) as wrong:

@@ -125,7 +125,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         audio.close()
 
 
-def serve(options: RunOptions, address: Address) -> int:
+def serve_browsers(options: RunOptions, address: Address) -> int:
     """Run the table without a screen of its own, for browsers, until it is interrupted. Return the exit code.
 
     Raises ValueError for an unknown device or a game that cannot begin, OSError for an address that cannot be used.
