@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Parts, Several
+from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Part, Parts, Several
 from companion.i18n import translate
 
 
@@ -19,9 +19,10 @@ def words_of(form: Form, value: Any) -> str:
             return str(value) or NONE
         case Several(values):
             return " ".join(translate(word) for known, word in values if known in value) or NONE
-        case Parts(parts):
+        case Parts():
+            parts = _said(form, value)
             words = [words_of(part.form, value[part.key]) for part in parts]
-            if set(words) == {NONE}:
+            if set(words) <= {NONE}:
                 return NONE
             if all(isinstance(part.form, Choice | Number) for part in parts) and not form.is_object:
                 return " · ".join(words)
@@ -38,11 +39,16 @@ def brief_of(form: Form, value: Any) -> str:
     if value is None or isinstance(form, Choice | Number | Letters):
         return words_of(form, value)
     if isinstance(form, Parts):
-        parts = [(part.form, value[part.key]) for part in form.parts]
+        parts = [(part.form, value[part.key]) for part in _said(form, value)]
         if any(isinstance(part, Parts) for part, _ in parts):
             return str(sum(_entered(part, inner) for part, inner in parts))
         return " · ".join(brief_of(part, inner) for part, inner in parts)
     return str(len(value))
+
+
+def _said(form: Parts, value: Any) -> list[Part]:
+    """Return the parts that are needed or have another value than they have at first."""
+    return [part for part in form.parts if part.needed or value[part.key] != part.fresh]
 
 
 def _entered(form: Form, value: Any) -> int:

@@ -243,6 +243,19 @@ def fresh_value(form: Form) -> Any:
             return None if form.optional else []
 
 
+def completed(form: Form, value: Any) -> Any:
+    """Return a value with every part of its objects: those left out are as at first."""
+    if value is None:
+        return None
+    if isinstance(form, Parts):
+        if form.is_object:
+            return {part.key: completed(part.form, value.get(part.key, _fresh(part))) for part in form.parts}
+        return [completed(part.form, value[part.key]) for part in form.parts]
+    if isinstance(form, Entries) and not form.pairs:
+        return [completed(form.of, each) for each in value]
+    return value
+
+
 def part_of(form: Form, value: Any, key: Any) -> tuple[Form, Any]:
     """A part of a field and what stands there."""
     if isinstance(form, Parts):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.forms import Part, fact_form, fresh_value, may_be_none
+from companion.app.forms import Part, completed, fact_form, fresh_value, may_be_none
 from companion.core.game import BadPosition, Game, Options
 from companion.core.table import Table
 from companion.core.text import Text
@@ -50,7 +50,7 @@ class TakeOverDraft:
         """What stands in a field: what was entered, else what follows or stands there at the beginning."""
         known = self.given.get(key, self._facts.get(key))
         form = self.field(key).form
-        return fresh_value(form) if known is None and not may_be_none(form) else known
+        return fresh_value(form) if known is None and not may_be_none(form) else completed(form, known)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -65,8 +65,9 @@ class TakeOverDraft:
         """People say that these facts are so, all at once."""
         present = {} if self.present is None else codec.plain(self.game.facts(self.present))
         self.given.update(named)
-        for key in named:
-            if key in present and present[key] == self.given[key]:
+        for field in self.fields:
+            key, form = field.key, field.form
+            if key in named and key in present and completed(form, present[key]) == completed(form, named[key]):
                 del self.given[key]
         self._judge()
 

@@ -79,11 +79,11 @@ class PlayedCard:
     power: bool = fact(say("Power Cat"), default=False)
     red_dot: bool = fact(say("Red dot"), default=False)
     rollers: Different[Seat] = fact(say("Who rolls"), ())
-    stays: bool = fact(say("Stays in play"), default=False, entered=False)
-    more: bool = fact(say("Goes on"), default=False, entered=False)
-    also: Different[Seat] = fact(say("Also against"), (), entered=False)
-    effects: bool = fact(say("Does more if it hits"), default=False, entered=False)
-    failed: bool = fact(say("Has hit somebody"), default=False, entered=False)
+    stays: bool = fact(say("Stays in play"), default=False)
+    more: bool = fact(say("Goes on"), default=False)
+    also: Different[Seat] = fact(say("Also against"), ())
+    effects: bool = fact(say("Does more if it hits"), default=False)
+    failed: bool = fact(say("Has hit somebody"), default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ import pytest
 from kivy.metrics import dp
 
 from companion.app.forms import NONE
+from companion.core.table import Table
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.square_picker import SquarePicker
+from companion.ui.screens.setup.fact_forms import SetRight
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
@@ -129,6 +131,32 @@ def test_a_bot_keeps_its_seat(driver, controller):
     shown.tap_on(shown.app.screen.middle)
     tap(shown, "Play on from here")
     assert shown.app.bots.of(controller.session.id) == (1,)
+
+
+def test_an_attack_on_two_players_is_entered(at, controller):
+    shown = at("catastrophe")
+    tap(shown, "What is going on", "reactions", "Whose turn it is", "Ann", "Cards being played", "+ Add")
+    row = {"card": "attack", "seat": 0, "target": 1, "number": 4}
+    shown.app.screen.draft.given["stack"][0].update(row)
+    shown.app.screen._show()
+    shown.frames(2)
+    shown.tap_on([button for button in shown.all(Button) if button.words == "Cy"][-1])  # the last row: also against
+    shown.frames(2)
+    tap(shown, "Play on from here")
+    (card,) = controller.session.facts()["stack"]
+    assert {**row, "also": [2]}.items() <= card.items()
+
+
+def test_a_card_that_is_being_played_is_set_right(driver, controller):
+    """Its facts leave out what is usual; the form has all of it."""
+    stack = [{"card": "attack", "seat": 0, "target": 1, "number": 4}]
+    table = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
+    controller.begin("catastrophe", table, None, {"phase": "react", "turn": 0, "stack": stack})
+    shown = driver()
+    shown.app.go("take_over", form=SetRight(shown.app, controller.session))
+    shown.frames(2)
+    tap(shown, "All as a list", "Cards being played")
+    assert shown.button("Card Attack, Who Ann, Against Bo, Number 4, Lives 1, Rolls 1")
 
 
 def test_a_list_grows_and_shrinks(at):
