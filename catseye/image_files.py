@@ -39,11 +39,13 @@ _HEIC = say(
 )
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 _HEIC_BRANDS = re.compile(rb"....ftyp(hei[cxms]|hev[cxms]|mif1|msf1|avi[fs])", re.DOTALL)
-_SUPERFLUOUS = re.compile(r"Corrupt JPEG data: (\d|10) extraneous bytes before marker")
+_SUPERFLUOUS = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes before marker")
 """Many webcams write one to nine superfluous bytes before restart markers in every frame (Logitech's C270, C310 and
-C910), and others fill up the end with zeros. The pixels are as without them. Of a whole picture the decoder reports the
-sum over the markers up to the first that it has to look for; a sum above ten is damage, too, although one in eight
-padded stills has it: of 625 damaged stills that are read otherwise, 4 are sure with other values.
+C910), and others fill up the end with zeros. The pixels are as without them.
+"""
+_MOST_SUPERFLUOUS = 10
+"""Bytes before one marker: nine, and one that the decoder has taken a part of. Of a whole picture it reports the sum
+over all markers up to the first that it has to look for.
 """
 _PARAMETERS = "Invalid SOS parameters"
 """Some phones leave the three bytes empty that a sequential JPEG has for a progressive one's sake. None is used."""
@@ -211,7 +213,9 @@ def _is_sound(data: bytes, *, restarts: bool) -> bool:
         simplejpeg.decode_jpeg(data, "GRAY", fastdct=True)
     except ValueError as error:
         found = _SUPERFLUOUS.match(str(error))
-        return found is not None and (restarts or data[:-2].endswith(bytes(int(found[1]))))
+        if found is None or (count := int(found[1])) > _MOST_SUPERFLUOUS:
+            return False
+        return restarts or data[:-2].endswith(bytes(count))
     return True
 
 

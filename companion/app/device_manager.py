@@ -54,11 +54,8 @@ class DeviceManager:
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """Use this camera and these boxes from now on; `start` starts them."""
         self.tray_device, self.box_device = tray, box
-        self.await_devices(tray.name if tray else "", box.name if box else "")
-
-    def await_devices(self, tray: str, box: str) -> None:
-        """Report the chosen devices of these names, "" for none, as starting: making them takes a while."""
-        self.tray, self.box = _status(public_name(tray), NO_CAMERA), _status(box, NO_BOX)
+        self.tray = _status(public_name(tray.name) if tray else "", NO_CAMERA)
+        self.box = _status(box.name if box else "", NO_BOX)
 
     def use_tray(self, tray: TrayDevice | None) -> None:
         """Stop the camera, and start and use another one."""

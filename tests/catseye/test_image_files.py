@@ -204,6 +204,18 @@ def test_padding_before_markers_is_no_damage(settings):
     assert decode(padded(data, 60)).damaged
 
 
+def test_padding_that_the_decoder_adds_up_over_markers_is_no_damage():
+    data = jpeg(85, *EVERY_ROW)
+    whole = decode(data).image
+    for at, count in zip(reversed(restarts(data)[:4]), (9, 0, 1, 4), strict=True):
+        data = data[:at] + bytes(count) + data[at:]
+    with pytest.raises(ValueError, match=": 14 extraneous bytes"):
+        simplejpeg.decode_jpeg(data)
+    picture = decode(data)
+    assert not picture.damaged
+    np.testing.assert_array_equal(picture.image, whole)
+
+
 def test_truncated_webcam_jpeg_is_damaged():
     data = padded(jpeg(85, *EVERY_ROW), 4)
     for end in (len(data) - 2, len(data) * 3 // 4):

@@ -8,10 +8,9 @@ from companion import bootstrap
 from companion.app.controller import TableController
 from companion.app.device_manager import STARTING, Device
 from companion.app.settings import Settings
-from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.views.presenter import Glyph, glyphs, table_view
+from companion.views.presenter import Glyph, glyphs
 
 
 @pytest.fixture
@@ -44,18 +43,6 @@ def test_misspelt_box_does_not_affect_the_camera(attached):
     assert told == ["nonsense:"], "the screens are notified"
     assert len(controller.notifications) == 1
     assert str(controller.devices.box.why).startswith("no box is called")
-
-
-def test_chosen_devices_are_said_to_start_while_their_libraries_load():
-    controller = TableController(Journal(":memory:"), shelf())
-    controller.begin("catch-up", Table(("Ann", "Bo")))
-    controller.devices.await_devices("sim:", "")
-    view = table_view(controller)
-    assert str(view.tray.says) == "opening the camera…"
-    camera, box, _ = view.glyphs
-    assert (camera.ok, camera.absent) == (False, True)
-    assert (box.ok, box.absent) == (True, True)
-    controller.stop()
 
 
 def test_bad_camera_does_not_affect_the_box(attached, monkeypatch):
