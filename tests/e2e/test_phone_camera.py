@@ -26,12 +26,15 @@ def dice_at_rest(count):
     return [frame.image for frame in frames[-count:]]
 
 
-@pytest.fixture(scope="module")
-def clip(tmp_path_factory):
-    """A film for a fake camera: JPEGs one after the other."""
-    path = tmp_path_factory.mktemp("clip") / "dice.mjpeg"
+def dice_clip(path):
+    """Write a film for a fake camera, JPEGs one after the other, and return its path."""
     path.write_bytes(b"".join(cv2.imencode(".jpg", image)[1].tobytes() for image in dice_at_rest(4)))
     return path
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    return dice_clip(tmp_path_factory.mktemp("clip") / "dice.mjpeg")
 
 
 def fake_camera(clip):
