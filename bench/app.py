@@ -1,6 +1,6 @@
 """The app's own figures: rules, journal, resume, roll and press through to the state, the first frame, memory.
 
-usage: bench/app.py [all | rules | journal | roll | press | app | screens]
+usage: bench/app.py [all | rules | journal | roll | press | app | screens | frames]
 
 Every figure stands beside its budget or beside a baseline measured in the same run. Two noisy cores: quote medians.
 """
@@ -283,7 +283,50 @@ def screens():
             line(f"{way} at {size[0]}x{size[1]}", figure, "<= 100 ms" if way == ways[-1] else "<= 300 ms")
 
 
-PARTS = {"rules": rules, "journal": journal_figures, "roll": roll, "press": press, "app": app, "screens": screens}
+def frames():
+    """How long a frame takes while the dice of a roll land and settle and the camera runs, without a graphics card: by
+    the clock, and of the processor for the thread that draws, which says more on a busy machine.
+    """
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", KIVY_NO_ARGS="1", KIVY_NO_CONSOLELOG="1")
+    from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  it opens the one window
+
+    for size in ((1280, 800), (1920, 1200)):
+        controller = make_controller(Settings(tray="sim:seed=11", box=""), Journal(":memory:"))
+        controller.begin("catch-up", Table(NAMES[:4], COLOURS[:4]))
+        controller.start()
+        driver = ScreenDriver(controller, Settings(), size)
+        wait_for(controller, lambda: controller.devices.can_throw)  # noqa: B023
+        took = []
+        for _ in range(8):
+            if not controller.session.asks() or controller.session.asks()[0].roll is None:
+                controller.undo()
+            took += _frames_of_a_roll(controller, driver)
+        driver.close()
+        controller.stop()
+        for name, times in zip(("by the clock", "processor, drawing thread"), zip(*took, strict=True), strict=True):
+            figure = f"median {statistics.median(times):.0f}, p95 {percentile(times, 0.95):.0f} ms"
+            line(f"frame, {name}, {size[0]}x{size[1]} ({len(times)})", figure, "p95 <= 33 ms")
+
+
+def _frames_of_a_roll(controller, driver):
+    """Throw, and draw until the dice are in their strips; the milliseconds of each frame in which they moved."""
+    seq, moment, took = controller.session.seq, driver.app.screen.rolls.moment, []
+    controller.throw()
+    until = time.perf_counter() + 10
+    while time.perf_counter() < until and (controller.session.seq == seq or moment.rolls):
+        moves, began, busy = moment.moves, time.perf_counter(), time.thread_time()
+        driver.draw(1)
+        if moves:
+            took.append((1000 * (time.perf_counter() - began), 1000 * (time.thread_time() - busy)))
+        else:
+            time.sleep(0.005)  # the camera's thread runs
+    if controller.pending_review is not None:
+        controller.dismiss()
+    return took
+
+
+PARTS = {"rules": rules, "journal": journal_figures, "roll": roll, "press": press, "app": app}
+PARTS |= {"screens": screens, "frames": frames}
 
 
 def main():

@@ -9,7 +9,8 @@ from kivy.metrics import dp
 
 from companion.core.text import listed, say
 from companion.devices.factory import make_box
-from companion.drawing.theme import SMALL, THEME_NAMES
+from companion.drawing.geometry import inset
+from companion.drawing.theme import LABEL, SMALL, THEME_NAMES
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
@@ -109,26 +110,28 @@ class DevicesScreen(Screen):
         self._preview.cancel()
 
     def lay(self, body: canvas.Box) -> None:
-        """Picture left; states, wizards and look right."""
-        left, right = columns_in(body, 0, 520, gap=26)
-        picture, self._reading = rows_in(left, 0, 84, gap=12)
+        """Picture left; a card for the camera, one for the box, one for sound and theme right."""
+        left, right = columns_in(body, 0, 540, gap=24)
+        picture, self._reading = rows_in(left, 0, 84, gap=16)
         put(self.picture, picture)
         missed = self._missed
-        self._tray, tray, self._box, box, away, self._volume, sound, self._look, look, _ = rows_in(
-            right, 96, 62, 96, 62, 58 if missed else 0.01, 24, 58, 24, 58, 0, gap=9
-        )
+        self._cards = rows_in(right, 168, 230 if missed else 168, 0, gap=16)
+        self._tray, tray = rows_in(inset(self._cards[0], dp(14)), 0, 58, gap=8)
+        self._box, box, *away = rows_in(inset(self._cards[1], dp(14)), 0, 58, *([54] if missed else []), gap=8)
+        self._volume, sound, self._look, look, _ = rows_in(inset(self._cards[2], dp(14)), 28, 58, 28, 58, 0, gap=6)
         self.remove_widget(self.away)
         if missed:
             self.add_widget(self.away)
-            put(self.away, away)
+            put(self.away, away[0])
         put_grid([self.ways[name] for name in ("cameras", "tray_outline") if name in self.ways], tray, 2)
-        choose, assign = columns_in(box, 0, 214, gap=10)
+        choose, assign = columns_in(box, 0, 200, gap=10)
         put(self.boxes, choose)
         if "buttons" in self.ways:
             put(self.ways["buttons"], assign)
-        volume, self._sound = columns_in(sound, 290, 0, gap=12)
-        put(self.volume, volume)
+        put(self.volume, sound)
         put(self.look, look)
+        words = columns_in(self._volume, 0, 300, gap=12)
+        self._volume, self._sound = words
         self.again()
 
     def paint(self) -> None:
@@ -136,6 +139,8 @@ class DevicesScreen(Screen):
         super().paint()
         if not hasattr(self, "_reading"):
             return
+        for card in self._cards:
+            canvas.panel(card, "panel", 16)
         self._state(self._tray, "camera", word("Camera"), self.controller.devices.tray)
         self._state(self._box, "box", word("Button box"), self.controller.devices.box)
         canvas.text(word("Sound"), self._volume, SMALL, "quiet", align="left")
@@ -145,20 +150,17 @@ class DevicesScreen(Screen):
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
-        canvas.panel(box, "panel", 14)
         why = without_addresses(translate(device.why))
         is_camera = bool(device.name) and device is self.controller.devices.tray
         called = camera_words(device.name) if is_camera else name
         named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
-        if role in {"warn", "danger"}:
-            canvas.frame(box, role, 14, 2)
-        canvas.icon(sign, (x + dp(20), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
-        upper, lower = rows_in((x + dp(80), y + dp(6), width - dp(96), height - dp(20)), 32, 0, gap=2)
-        canvas.text(called, upper, 24, bold=True, align="left")
+        canvas.icon(sign, (x + dp(4), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
+        upper, lower = rows_in((x + dp(60), y, width - dp(64), height), 0, 0, gap=2)
+        canvas.text(called, upper, LABEL, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
-        canvas.text(mark + says, lower, 22, role, align="left", valign="top")
+        canvas.text(mark + says, lower, LABEL, role, align="left")
 
     def _works(self, device: Any) -> str:
         boxes = (
@@ -183,7 +185,7 @@ class DevicesScreen(Screen):
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading
-        canvas.panel(self._reading, "panel", 14)
+        canvas.panel(self._reading, "panel", 16)
         seen = self.controller.seen
         if seen is None or not seen.dice:
             canvas.text(

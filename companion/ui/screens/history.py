@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import Text, say
+from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
@@ -18,11 +19,11 @@ from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_change import EntryChange
-from companion.ui.screens.history_entry import EntryPicture
+from companion.ui.screens.history_entry import EntryPicture, table_after
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, Segments, put_grid, write_alike
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.views.local_time import wall
@@ -130,7 +131,9 @@ class HistoryScreen(Screen):
         return bool(super().on_touch_move(touch))
 
     def _show_picture(self) -> None:
-        self.picture.show(self.chosen, None if self.chosen is None else self._picture_of(self.chosen))
+        session, chosen = self.controller.session, self.chosen
+        after = None if session is None else table_after(session, self._entry())
+        self.picture.show(chosen, None if chosen is None else self._picture_of(chosen), after)
 
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""
@@ -219,11 +222,15 @@ class HistoryScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """The lines in view, the details."""
-        left, right = columns_in(body, 0, 470, gap=22)
+        left, right = columns_in(body, 0, 500, gap=24)
         seats, room, turn = rows_in(left, 60, 0, 62, gap=10)
         put(self.filter, seats)
         more = self._lay_lines(room)
+        size = min((row.largest for row in self.rows), default=LABEL)
+        for row in self.rows:
+            row.write(size)
         put_grid([self.newer, self.older, self.sheet], turn, 3)
+        write_alike([self.newer, self.older, self.sheet], LABEL)
         self.newer.say(self.newer.words, why="" if self.first else word("These are the newest."))
         self.older.say(self.older.words, why="" if more else word("These are the oldest."))
         self._words, picture, go = rows_in(right, 110, 0, 144, gap=12)
@@ -231,6 +238,7 @@ class HistoryScreen(Screen):
         change, back = rows_in(go, 0, 0, gap=10)
         put(self.change, change)
         put_grid([self.go_here, self.go_before], back, 2)
+        write_alike([self.go_here, self.go_before], LABEL)
         rolled = any(line.faces for line in self.lines)
         self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen
@@ -281,15 +289,10 @@ class HistoryScreen(Screen):
             canvas.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
             return
         upper, middle, lower = rows_in(box, 0, 30 if self.chosen.before is not None else 1, 34, gap=2)
-        canvas.text(translate(self.chosen.text), upper, 28, bold=True, align="left")
+        canvas.text(translate(self.chosen.text), upper, PROMPT, bold=True, align="left")
         if self.chosen.before is not None:
             first = translate(say("first recorded: {event}", event=self.chosen.before))
             canvas.text("\u270e " + first, middle, 20, "warn", align="left")
         sign, origin = ORIGINS.get(self.chosen.origin, UNKNOWN_ORIGIN)
-        canvas.text(
-            f"{sign} {translate(origin)}  ·  {wall(self.chosen.at, '%Y-%m-%d %H:%M:%S')}",
-            lower,
-            20,
-            "quiet",
-            align="left",
-        )
+        when = wall(self.chosen.at, "%Y-%m-%d %H:%M:%S")
+        canvas.text(f"{sign} {translate(origin)}  ·  {when}", lower, LABEL, "quiet", align="left")

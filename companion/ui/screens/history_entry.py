@@ -1,17 +1,26 @@
-"""What there is to see of one entry of the history: its picture; without one its dice, or its player's sign."""
+"""What there is to see of one entry of the history: its picture; without one its dice, or the table after it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from kivy.graphics import PopMatrix, PushMatrix, Scale, Translate
 from kivy.metrics import dp
 
+from companion.core.events import Rolled
+from companion.core.game import Game
+from companion.drawing.geometry import inset
+from companion.drawing.scene import Scene
 from companion.drawing.theme import SMALL
 from companion.i18n import word
+from companion.record.entries import Entry
 from companion.record.history import Line
+from companion.record.session import Session
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import HIDDEN, Drawn, put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.views.seating import seating
 
 _DIE, _GAP, _SIGN = 104, 16, 48
 """The largest side of a die, the gap between two, the radius of a player's sign, in dp."""
@@ -24,13 +33,14 @@ class EntryPicture(Drawn):
         self._picture = Picture()
         self._line: Line | None = None
         self._has_picture = False
+        self._after: tuple[Game, Scene] | None = None
         super().__init__(**kwargs)
         self.add_widget(self._picture)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, line: Line | None, jpeg: bytes | None) -> None:
-        """Another entry, with its stored picture if it has one."""
-        self._line, self._has_picture = line, jpeg is not None
+    def show(self, line: Line | None, jpeg: bytes | None, after: tuple[Game, Scene] | None = None) -> None:
+        """Another entry, with its stored picture if it has one, and the table `after` it if that can be drawn."""
+        self._line, self._has_picture, self._after = line, jpeg is not None, after
         self._picture.show_jpeg(jpeg)
         self._lay()
         self.again()
@@ -39,11 +49,15 @@ class EntryPicture(Drawn):
         put(self._picture, self.box if self._has_picture else HIDDEN)
 
     def paint(self) -> None:
-        """The dice or the sign, and that there is no picture."""
+        """The dice, the table or the sign, and what that is."""
         if self._has_picture:
             return
         canvas.panel(self.box, "panel", 14)
         upper, lower = rows_in(self.box, 0, 48, gap=0)
+        if self._after is not None and self._line is not None and not self._line.faces:
+            canvas.text(word("The table after this"), lower, SMALL, "quiet")
+            self._paint_table(*self._after, inset(upper, dp(12)))
+            return
         canvas.text(word("There is no picture of this."), lower, SMALL, "quiet")
         if self._line is None:
             return
@@ -58,3 +72,26 @@ class EntryPicture(Drawn):
         left = middle[0] - (len(faces) * (side + dp(_GAP)) - dp(_GAP)) / 2
         for at, face in enumerate(faces):
             canvas.die(face.value, face.colour, (left + at * (side + dp(_GAP)), middle[1] - side / 2, side, side))
+
+    @staticmethod
+    def _paint_table(game: Game, scene: Scene, room: canvas.Box) -> None:
+        """The game's board as it lies on the table, made smaller as a whole."""
+        assert game.board is not None, "only games with a board have a scene"
+        middle = seating(len(scene.angles), 1280, 800, 1, game.depths).board
+        share = min(room[2] / dp(middle[2]), room[3] / dp(middle[3]))
+        x, y = room[0] + (room[2] - share * dp(middle[2])) / 2, room[1] + (room[3] - share * dp(middle[3])) / 2
+        PushMatrix()
+        Translate(x, y, 0)
+        Scale(share, share, 1)
+        game.board(KivyCanvas(), (0, 0, middle[2], middle[3]), scene)
+        PopMatrix()
+
+
+def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | None:
+    """Return the game and its table as it was after an entry; None if nothing draws it."""
+    if entry is None or session.game.board is None:
+        return None
+    entries = [each for each in session.entries if each.seq <= entry.seq]
+    rolled = {each.event.seat: each.event.faces for each in entries if isinstance(each.event, Rolled)}
+    told = [(each.event, each.state) for each in entries]
+    return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=(0,) * len(session.table.players))

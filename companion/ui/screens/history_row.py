@@ -7,6 +7,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.text import say
+from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.ui.drawing import canvas
@@ -33,6 +34,7 @@ class LineRow(Tappable):
 
     def __init__(self, line: Line, chosen: bool, tapped: Any, picture: bytes | None, **kwargs: Any) -> None:
         self.line, self._chosen = line, chosen
+        self._size: float = LABEL
         super().__init__(tapped, **kwargs)
         self._thumbnail = Picture() if picture else None
         if self._thumbnail is not None:
@@ -57,21 +59,38 @@ class LineRow(Tappable):
             canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
         elif line.set_right:
             canvas.text("\u270e", (x + dp(108), y, dp(36), height), 26, "warn")
-        end = dp(150) if self._thumbnail is not None else dp(54)
-        dice = dp(DIE + 4) * len(line.faces) if self._shows_dice else 0.0
-        words = (x + dp(152), y, width - dp(152) - end - dice, height)
+        words = self._room
         below = self._below()
         if below:
             upper, lower = rows_in((words[0], y + dp(5), words[2], height - dp(10)), 0, 0, gap=0)
-            canvas.text(translate(line.text), upper, 22, ink, align="left")
+            canvas.text(translate(line.text), upper, self._size, ink, align="left")
             canvas.text(below, lower, 18, "warn", align="left")
         else:
-            canvas.text(translate(line.text), words, 22, ink, align="left")
-        for at, face in enumerate(line.faces if dice else ()):
+            canvas.text(translate(line.text), words, self._size, ink, align="left")
+        for at, face in enumerate(line.faces if self._shows_dice else ()):
             left = words[0] + words[2] + dp(DIE + 4) * at
             canvas.die(face.value, face.colour, (left, y + (height - dp(DIE)) / 2, dp(DIE), dp(DIE)))
         sign = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)[0]
         canvas.text(sign, (x + width - dp(44), y, dp(32), height), 24, "quiet", align="right")
+
+    @property
+    def _room(self) -> canvas.Box:
+        """Where the words stand."""
+        x, y, width, height = self.box
+        end = dp(150) if self._thumbnail is not None else dp(54)
+        dice = dp(DIE + 4) * len(self.line.faces) if self._shows_dice else 0.0
+        return (x + dp(152), y, width - dp(152) - end - dice, height)
+
+    @property
+    def largest(self) -> float:
+        """The largest size in which its words fit."""
+        _, _, wide, high = self._room
+        return canvas.common_size([translate(self.line.text)], wide, high / 2 if self._below() else high, LABEL)
+
+    def write(self, size: float) -> None:
+        """Write the words in the size that all rows have."""
+        self._size = size
+        self.again()
 
     @property
     def _shows_dice(self) -> bool:

@@ -61,11 +61,10 @@ class Picture(Drawn):
 
     def paint(self) -> None:
         """The picture (or why there is none) and an outline around each marked die."""
-        canvas.panel(self.box, "ground", 8)
         if self._texture is None:
-            canvas.frame(self.box, "edge", 8, 1, alpha=0.5)
             self._paint_empty()
             return
+        canvas.panel(self.box, "ground", 8)
         box, self._tags = self._fitted(), []
         x0, y0, x1, y1 = self.part
         Color(1, 1, 1, 1)
@@ -86,7 +85,9 @@ class Picture(Drawn):
         """Why there is no picture; where there is room, a sign above."""
         x, y, width, height = self.box
         words = (x + dp(8), y, width - dp(16), height)
-        if height < dp(_ROOMY):
+        roomy = height >= dp(_ROOMY)
+        canvas.panel(self.box, "panel" if roomy else "ground", 16 if roomy else 8)
+        if not roomy:
             canvas.text(self._empty, words, SMALL, "quiet")
             return
         _, sign, words, _ = rows_in(words, 0, 110, 90, 0, gap=0)

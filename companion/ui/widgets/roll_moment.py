@@ -51,6 +51,11 @@ class RollMoment(Drawn):
         """Whether the dice are on their way to the strips."""
         return self._target is not None and self._age >= HELD_S
 
+    @property
+    def moves(self) -> bool:
+        """Whether the dice land, or are on their way to the strips."""
+        return bool(self.rolls) and (self.settling or self._age < LAND_S)
+
     def show(
         self, rolls: Sequence[RollView], names: Mapping[int, str], angle: int, room: Box, taken: Sequence[Box],
         target: Target,

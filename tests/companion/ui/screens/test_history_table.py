@@ -1,0 +1,34 @@
+"""The history draws the table as it was after the chosen line."""
+
+from companion.ui.screens.history_entry import table_after
+from companion.ui.testing.screenshots import play
+from tests.support.written_words import written
+
+__all__ = ["written"]
+
+
+def test_the_table_after_a_line_is_the_one_of_that_line(begin, controller):
+    begin(2, game="catchy")
+    play(controller, 6, 1)
+    third = controller.session.entries[2]
+    game, scene = table_after(controller.session, third)
+    assert (game.id, scene.state) == ("catchy", third.state)
+    assert [event for event, _ in scene.entries] == [entry.event for entry in controller.session.entries[:3]]
+
+
+def test_an_earlier_line_shows_what_lay_there_then(begin, driver, controller, written):
+    """Catastrophe counts its piles on the board: they stand there as they did after the chosen line."""
+    begin(3, game="catastrophe", colours=("red", "blue", "green"))
+    play(controller, 30, 3)
+    shown = driver()
+    shown.app.go("history")
+    seen = set()
+    for row in (0, -1):
+        screen = shown.app.screen
+        screen._choose(screen.lines[row])
+        shown.frames(2)
+        written.clear()
+        screen.picture.again()
+        shown.frames(2)
+        seen.add(tuple(each.words for each in written))
+    assert len(seen) == 2
