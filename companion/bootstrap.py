@@ -46,6 +46,8 @@ BOTS_S = 0.25
 """Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1
 """Interval between checks for sounds to play, seconds: a sound this late still fits its cause."""
+READS_S = 20.0
+"""Time limit of a reading when the app ends, seconds: the program crashes if it ends while OpenCV works."""
 WATCH_LIMIT_S = 900.0
 """Time limit of a game that plays itself, seconds: something is stuck."""
 
@@ -87,6 +89,8 @@ def run(options: RunOptions) -> int:
         return _run_app(controller, options)
     finally:
         controller.stop()
+        if controller.devices.tray_device is not None:
+            controller.devices.tray_device.wait(READS_S)
 
 
 def _run_app(controller: TableController, options: RunOptions) -> int:

@@ -103,6 +103,11 @@ class TrayDevice:
         if self._thread is not None:
             self._thread.join(timeout=2.0)
 
+    def wait(self, within_s: float) -> None:
+        """Wait so long at most until a stopped camera's thread has ended: a reading may take longer than `stop`."""
+        if self._thread is not None:
+            self._thread.join(within_s)
+
     def expect(self, colours: Sequence[str]) -> None:
         """Set the colours of the dice the game asks for ("": any) from the next frame on. The referee judges the
         number: fewer dice may be one seat's roll, and more may be there from before.

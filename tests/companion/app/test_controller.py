@@ -10,7 +10,7 @@ from companion.app.controller import TableController
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
-from companion.core.text import say
+from companion.core.text import NOTHING, say
 from companion.devices.tray_signals import evidence_jpeg
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
@@ -74,6 +74,19 @@ def test_empty_tray_is_sure_but_unreadable_picture_is_asked_about(controller):
     assert str(controller.pending_review.why) == "the picture is too dark"
     assert len(table_view(controller).pending_review.slots) == 3
     controller.settle((Face(3), Face(4), Face(4)))
+    assert controller.session.facts()["rolls"] == [11, None]
+
+
+@pytest.mark.parametrize("device", ["tray", "box"])
+def test_a_device_lost_in_a_review_leaves_it_open(controller, device):
+    controller.inbox.put(dice(3, 4, 4, sure=False))
+    controller.tick()
+    asked = controller.pending_review
+    for ok, why in ((False, "unplugged"), (True, "")):
+        controller.inbox.put(DeviceChanged(device, ok=ok, why=say("{why}", why=why) if why else NOTHING))
+        controller.tick()
+        assert controller.pending_review is asked
+    assert isinstance(controller.settle((Face(3), Face(4), Face(4))), Accepted)
     assert controller.session.facts()["rolls"] == [11, None]
 
 

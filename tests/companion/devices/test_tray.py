@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import numpy as np
@@ -292,3 +293,23 @@ def test_answers_teach_the_tray(monkeypatch):
         until(lambda: any(fact.origin is Origin.CONFIRMED for fact in watchers[-1].tray.facts()))
     finally:
         device.stop()
+
+
+def test_a_reading_is_waited_for_before_the_program_ends(monkeypatch):
+    reads, goes_on, earlier = threading.Event(), threading.Event(), set(threading.enumerate())
+
+    class Slow(TrayWatcher):
+        def feed(self, frame):
+            reads.set()
+            goes_on.wait(30)
+            return super().feed(frame)
+
+    monkeypatch.setattr(tray, "open_source", lambda _name: Shaky())
+    device = TrayDevice("usb:0", Inbox(), lambda _name: TrayMonitor(Slow(TrayReader(Two()))))
+    device.start()
+    assert reads.wait(30)
+    device.stop()
+    (reading,) = set(threading.enumerate()) - earlier
+    threading.Timer(0.1, goes_on.set).start()
+    device.wait(30)
+    assert not reading.is_alive()
