@@ -20,11 +20,14 @@ WORK ?= ../training-work
 CORES ?= 2
 DEVICE ?= cpu
 PART ?= 1
-training:       ## the networks, from drawn scenes and the shared pictures; WORK=folder CORES=16 DEVICE=cuda PART=0.1
+AGAIN ?=
+TABLES ?=
+training:       ## the networks, from drawn scenes and the shared pictures; WORK=folder CORES=16 DEVICE=cuda PART=0.1 AGAIN=1
 	@.ci/setup test
 	$(PY) -m pip install -q --disable-pip-version-check -e ".[train]"
 	$(PY) -m training.recipe $(WORK) ../shared/dice/renders ../shared/dice/photos ../shared/dice/photos-nell-byler \
-		--out $(WORK)/models --cores $(CORES) --device $(DEVICE) --part $(PART)
+		--out $(WORK)/models --cores $(CORES) --device $(DEVICE) --part $(PART) \
+		$(if $(AGAIN),--again --unpipped ../shared/dice/not-pips $(if $(TABLES),--tables $(TABLES)))
 
 help:           ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -42,7 +45,7 @@ format:         ## let ruff put the code in order
 
 bench:          ## figures and ratios, a program each
 	@.ci/setup test
-	@for program in $(filter-out bench/fit_trust.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
+	@for program in $(filter-out bench/fit_trust.py bench/trust_sets.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
 
 soak:           ## the long tests
 	@.ci/setup test

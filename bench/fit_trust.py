@@ -1,29 +1,23 @@
-"""Fit the trust models and choose the operating point, on sets of new rendered scenes.
+"""Fit the trust models on pictures that no network learned from, and show what each operating point would accept.
 
-usage: python bench/fit_trust.py [--fit 1500] [--choose 2500] [--report 1500] [--plot FILE] [--keep FOLDER] [DICE]
+usage: python bench/fit_trust.py [--scenes 400] FOLDER...
 
-All models of trust have one form, `vision.probability.LogisticModel`. On the first set VALUE_MODEL (a candidate is a
-die and shows its value), UNEXPLAINED_MODEL (an object is a die; with the pictures in DICE that may be trained on) and
-READING_MODEL (the reading is right) are fitted, in this order; their weights are printed as they stand in the code.
-On the second the least probability of a reading that is accepted without a question is chosen: the smallest for which
-Clopper and Pearson's bound at 95 % is at most 0.3 % wrong accepted readings. That takes a thousand accepted readings;
-with fewer it is the one with the smallest bound, and the program says so. The plot shows on a third set how probable
-readings were and how many were right; bench/trust_report.py reports the shipped reader on that set. No picture that
-others may measure on takes part. All sets have seeds of their own, other than all training data.
-
-The surveyed scenes are kept in the FOLDER, if one is given, and not surveyed again. Weights of VALUE_MODEL are printed,
-but everything after it uses the shipped ones. UNREAD_MODEL has the weights of an earlier detector and classifier.
+The FOLDERs hold tables (`training.tables`); scenes are drawn besides, with seeds of their own. UNEXPLAINED_MODEL (an
+object is a die), ARRIVED_MODEL (the same of what came into a set-up tray) and READING_MODEL (the reading is right) are
+printed as they stand in the code; READING_MODEL is fitted with the shipped other two. Each throw is read with nothing
+known, with the number of dice, and in a tray that was set up; each scene in the first two ways. The table shows, by the
+least probability of an accepted reading, how many are accepted, how many of these are wrong, and the bound at 95 % on
+their share. What is fitted here reports nothing: `python -m training.tables` on other seeds does.
 """
 
 from __future__ import annotations
 
 import argparse
-import pickle
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -32,168 +26,162 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import trust_sets as sets
-from trust_plot import plot
 
+from training.tables import Table, Throw, picture, tables, upper_bound
+from training.truth import Scene
 from vision.frames import Floats, Image
-from vision.imaging.quality import flaw
-from vision.objects.unexplained import (
-    UNEXPLAINED_MODEL,
-    Unexplained,
-    unexplained_features,
-    unexplained_objects,
-)
+from vision.imaging.boxes import middles, typical_size
+from vision.objects.arrived import ARRIVED_MODEL, arrived_features, as_large_as_dice
+from vision.objects.unexplained import UNEXPLAINED_MODEL, Unexplained, unexplained_features, unexplained_objects
+from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
-from vision.pipeline.stages import NO_BOXES, reading_of, survey
+from vision.pipeline.reader import Reader
+from vision.pipeline.stages import NO_BOXES, STAGES, survey
 from vision.probability import LogisticModel
-from vision.trust.features import DIE, VALUE_MODEL, Candidate
-from vision.trust.vetoes import VETO_LIMITS, VetoLimits, vetoes
+from vision.reading import Reading
+from vision.trust.asked import AskedDice
+from vision.trust.features import DIE, Candidate
+from vision.trust.vetoes import VETO_LIMITS
 from vision.trust.whole import READING_MODEL, reading_features
 
-MOST_WRONG, CONFIDENCE = 0.003, 0.95
-"""Largest share of wrong accepted readings, and the confidence of the bound on it."""
-DRAWN, DRAWN_VALUE = 0.3, 0.03
-"""Weights of an object and of a candidate of a drawn scene beside one of a photograph. Drawn scenes are harder: dice
-are missed more often, and most candidates are none.
-"""
-PIECE = 100
-"""Scenes that are kept together."""
-NO_LIMITS = VetoLimits(whole=-1.0)
-"""All rules but the models that are fitted here."""
+LEAST = (0.6, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.92, 0.94, 0.96)
+OTHER_RULES = replace(VETO_LIMITS, whole=-1.0)
+"""All rules but the probability of the whole reading."""
 
 
 @dataclass(frozen=True, eq=False)
-class Surveyed:
-    """A scene and its survey: the `candidates`, the `objects` (M, 8) beside the dice and whether each is a die, whether
-    the reading is `right` (None: ambiguous), and whether another rule asks about it.
+class Sample:
+    """A reading with dice: the `features` (5,) of READING_MODEL, whether it is `right`, whether no other rule asks
+    about it (`free`), and whether the tray was `set_up`.
     """
 
-    candidates: list[Candidate]
-    values: list[tuple[Floats, bool]]
-    objects: Floats
-    are_dice: list[bool | None]
-    right: bool | None
-    asked: bool
+    features: Floats
+    right: bool
+    free: bool
+    set_up: bool
 
-    @property
-    def dice(self) -> list[Candidate]:
-        """The candidates read as dice."""
-        return [each for each in self.candidates if each.probability > DIE]
 
-    def features(self, model: LogisticModel) -> Floats:
-        """Return the features (5,) of READING_MODEL with this `model` for the objects."""
-        most = float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
-        return reading_features(self.dice, [each for each in self.candidates if each.probability <= DIE], most)
-
-    def unexplained(self, model: LogisticModel) -> float:
-        """Return the greatest probability that an object is a die."""
-        return float(model.probability(self.objects).max(initial=0.0)) if len(self.objects) else 0.0
+Told = tuple[Floats, bool]
+"""The features of an object, and whether it is a die."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fit", type=int, default=1500)
-    parser.add_argument("--choose", type=int, default=2500)
-    parser.add_argument("--report", type=int, default=1500, help="scenes of the plot")
-    parser.add_argument("--plot", type=Path, default=ROOT / "bench" / "vision_reliability.png")
-    parser.add_argument("--keep", type=Path)
-    parser.add_argument("dice", nargs="?", type=Path, default=ROOT / ".." / "shared" / "dice")
+    parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    look = partial(_surveyed, networks=Networks(), keep=options.keep)
-    fitting = look(sets.FIT, options.fit)
-    learned = [_survey(one, look.keywords["networks"]) for one in sets.labelled(options.dice)]
-    drawn, real = ([pair for one in some for pair in one.values] for some in (fitting, learned))
-    print_model("VALUE_MODEL", fitted(VALUE_MODEL, drawn, real, DRAWN_VALUE))
-    objects = fitted(UNEXPLAINED_MODEL, _objects(fitting), _objects(learned), DRAWN)
-    print_model("UNEXPLAINED_MODEL", objects)
-    # also readings that another rule asks about: this model does not decide them, but most wrong readings are there
-    known = [one for one in [*fitting, *learned] if one.dice and one.right is not None]
-    reading = fitted(READING_MODEL, [(one.features(objects), bool(one.right)) for one in known])
-    print_model("READING_MODEL", reading)
-    choosing = look(sets.CHOOSE, options.choose)
-    least = chosen(choosing, objects, reading)
-    print(f"confidence: {least:.4f}")
-    reporting = look(sets.REPORT, options.report)
-    plot(options.plot, _said(reporting, objects, reading), least)
+    networks = Networks()
+    every = [(table, throw) for folder in options.folders for table in tables(folder) for throw in table.throws]
+    scenes = list(sets.drawn(sets.FIT, options.scenes))
+    objects = [one for table, throw in every for one in _objects(networks, picture(throw.picture), _boxes(throw))]
+    objects += [one for drawn in scenes for one in _drawn_objects(networks, drawn.scene)]
+    print_model("UNEXPLAINED_MODEL", fitted(UNEXPLAINED_MODEL, objects, ridge=0.5))
+    arrivals = [one for table, throw in every for one in _arrivals(networks, table, throw)]
+    print_model("ARRIVED_MODEL", fitted(ARRIVED_MODEL, arrivals, ridge=0.1))
+    reader = Reader(networks)
+    with (
+        patch("vision.pipeline.stages.VETO_LIMITS", OTHER_RULES),
+        patch("vision.pipeline.stages.SET_UP_LIMITS", OTHER_RULES),
+    ):
+        known = [one for table, throw in every if not throw.faint for one in _of_throw(reader, table, throw)]
+        known += [one for drawn in scenes for one in _of_scene(reader, drawn.scene)]
+    model = fitted(READING_MODEL, [(one.features, one.right) for one in known])
+    print_model("READING_MODEL", model)
+    for set_up in (False, True):
+        print("set up" if set_up else "not set up")
+        show([one for one in known if one.set_up is set_up], model)
     return 0
 
 
-def _surveyed(first: int, count: int, networks: Networks, keep: Path | None) -> list[Surveyed]:
-    """Return the survey of this number of scenes with seeds from `first` on, in pieces that are kept."""
-    seen: list[Surveyed] = []
-    for start in range(first, first + count, PIECE):
-        path = None if keep is None else keep / f"{start}.pickle"
-        if path is not None and path.is_file():
-            seen += pickle.loads(path.read_bytes())
-            continue
-        piece = [_survey(drawn, networks) for drawn in sets.drawn(start, min(PIECE, first + count - start))]
-        print(f"  {start - first + len(piece)} of {count} scenes from seed {first}", file=sys.stderr, flush=True)
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(pickle.dumps(piece))
-        seen += piece
-    return seen
+def _of_throw(reader: Reader, table: Table, throw: Throw) -> Iterator[Sample]:
+    image = picture(throw.picture)
+    set_up = ReadContext(background=table.empty, confirmed=True, outline=table.outline, asked=throw.asked)
+    for known, beside in ((ReadContext(), True), (ReadContext(asked=throw.asked), True), (set_up, False)):
+        reading, features = _read(reader, image, known)
+        if features is not None:
+            yield Sample(features, throw.exact(reading, beside=beside), reading.sure, set_up=not beside)
 
 
-def _survey(drawn: sets.Drawn, networks: Networks) -> Surveyed:
-    scene, image = drawn.scene, drawn.scene.picture
-    candidates, found = survey(image, networks)
+def _of_scene(reader: Reader, scene: Scene) -> Iterator[Sample]:
+    asked = AskedDice(("",) * len(scene.dice))
+    for known in (ReadContext(), ReadContext(asked=asked))[: 2 if scene.dice else 1]:
+        reading, features = _read(reader, scene.picture, known)
+        right = sets.judged(scene, [(die.value, die.box) for die in reading.dice if not die.cocked])
+        if features is not None and right is not None:
+            yield Sample(features, right, reading.sure, set_up=False)
+
+
+def _read(reader: Reader, image: Image, known: ReadContext) -> tuple[Reading, Floats | None]:
+    """Return the reading, and the features of what was judged first; None without dice."""
+    judged: list[tuple[Sequence[Candidate], Unexplained]] = []
+    reading = reader.read(image, known, observer=lambda _, found, beside: judged.append((found, beside)))
+    candidates, unexplained = judged[0]
     dice = [each for each in candidates if each.probability > DIE]
-    boxes = np.stack([each.box for each in dice]) if dice else NO_BOXES
-    seen = unexplained_objects(networks.object_net.maps(image), boxes)
-    objects = unexplained_features(image, networks.classifier, found, seen, boxes)
-    asked = bool(vetoes(image, candidates, Unexplained(), NO_LIMITS)) if dice else bool(len(found))
-    if dice and not asked:
-        asked = asked or flaw(image, [reading_of(each) for each in dice]) is not None
-    right = sets.judged(scene, [(each.value, each.box) for each in dice if each.lean < VETO_LIMITS.leaning])
-    values = list(_values(scene, image, candidates))
-    are_dice = [sets.is_die(box, scene) for box in seen.boxes]
-    return Surveyed(candidates, values, objects, are_dice, right, asked)
+    if not dice:
+        return reading, None
+    others = [each for each in candidates if each.probability <= DIE]
+    return reading, reading_features(dice, others, unexplained.probability)
 
 
-def _values(scene: sets.Scene, image: Image, candidates: Sequence[Candidate]) -> Iterator[tuple[Floats, bool]]:
-    """Yield the features of each candidate, and whether it is a die that shows its value."""
-    for each in candidates:
-        right = sets.judged(sets.Scene(image, scene.dice, ()), [(each.value, each.box)])
-        number = sets._at(each.box, scene.dice)  # noqa: SLF001  two files, one program
-        if number is None:
-            yield each.features, False
-        elif sets.is_clear(scene.dice[number], image):
-            yield each.features, bool(right is not False or scene.dice[number].value == each.value)
+def _boxes(throw: Throw) -> Floats:
+    dice = [*throw.label["dice"], *throw.label["outside"]]
+    return np.array([die["bbox"] for die in dice], np.float32).reshape(-1, 4)
 
 
-def _objects(some: Sequence[Surveyed]) -> list[tuple[Floats, bool]]:
-    """Return the features of all objects that are known to be dice or not, and which they are."""
-    return [
-        (features, is_die)
-        for one in some
-        for features, is_die in zip(one.objects, one.are_dice, strict=True)
-        if is_die is not None
-    ]
+def _objects(networks: Networks, image: Image, boxes: Floats) -> Iterator[Told]:
+    """Yield the objects that are not read in a picture of dice in these boxes (N, 4) px."""
+    for features, box in _unread(networks, image):
+        yield features, _on(boxes, middles(box[None])[0])
 
 
-def fitted(
-    model: LogisticModel,
-    drawn: Sequence[tuple[Floats, bool]],
-    real: Sequence[tuple[Floats, bool]] = (),
-    weight: float = 1.0,
-) -> LogisticModel:
-    """Return a model with the same features, fitted to features and truths; rendered ones have this weight."""
-    pairs = [*drawn, *real]
-    x, y = np.array([features for features, _ in pairs], float), np.array([truth for _, truth in pairs], float)
-    weights = fit(x, y, np.concatenate([np.full(len(drawn), weight), np.ones(len(real))]))
+def _drawn_objects(networks: Networks, scene: Scene) -> Iterator[Told]:
+    for features, box in _unread(networks, scene.picture):
+        if (is_die := sets.is_die(box.tolist(), scene)) is not None:
+            yield features, is_die
+
+
+def _unread(networks: Networks, image: Image) -> Iterator[tuple[Floats, Floats]]:
+    dice = [each.box for each in survey(image, networks)[0] if each.probability > DIE]
+    read = np.stack(dice) if dice else NO_BOXES
+    seen = unexplained_objects(networks.object_net.maps(image), read)
+    yield from zip(unexplained_features(image, networks.classifier, seen.boxes, read), seen.boxes, strict=True)
+
+
+def _arrivals(networks: Networks, table: Table, throw: Throw) -> Iterator[Told]:
+    """Yield what came into a tray and is not read."""
+    image = picture(throw.picture)
+    known = ReadContext(background=table.empty, outline=table.outline, confirmed=True)
+    within, scaled = known.within(image, 1.0)
+    change = scaled.change(within, STAGES.usual_size * max(image.shape[:2]))
+    candidates, found = survey(within, networks)
+    dice = [each.box for each in candidates if each.probability > DIE]
+    if change is None or not dice:
+        return
+    size = typical_size(np.stack(dice))
+    came = [each for each in change.arrivals(np.stack(dice)) if table.outline.depths(middles(each.box[None]))[0] > 0.0]
+    features, places = arrived_features(within, networks.classifier, found, as_large_as_dice(came, size), size)
+    for row, place in zip(features, middles(places), strict=True):
+        yield row, _on(_boxes(throw), place)
+
+
+def _on(boxes: Floats, place: Floats) -> bool:
+    x, y = place
+    return bool(((boxes[:, 0] < x) & (x < boxes[:, 2]) & (boxes[:, 1] < y) & (y < boxes[:, 3])).any())
+
+
+def fitted(model: LogisticModel, told: Sequence[Told], ridge: float = 1.0) -> LogisticModel:
+    """Return a model with the same features, fitted to features and truths by Newton's method; `ridge` keeps the
+    weights of rare features small.
+    """
+    x, y = np.array([features for features, _ in told], float), np.array([truth for _, truth in told], float)
     print(f"{len(y)} samples, {y.mean():.1%} true")
-    return LogisticModel(dict(zip(model.names, weights.tolist(), strict=True)), model.fitted_on)
-
-
-def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Return logistic regression weights (Newton's method); `ridge` keeps the weights of rare features small."""
-    found = np.zeros(x.shape[1])
+    weights = np.zeros(x.shape[1])
     for _ in range(80):
-        p = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
-        hessian = (x * (weight * p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
-        found -= np.linalg.solve(hessian, x.T @ (weight * (p - y)) + ridge * found)
-    return found
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        bend = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
+        weights -= np.linalg.solve(bend, x.T @ (p - y) + ridge * weights)
+    return LogisticModel(dict(zip(model.names, weights.tolist(), strict=True)), model.fitted_on)
 
 
 def print_model(name: str, model: LogisticModel) -> None:
@@ -203,61 +191,15 @@ def print_model(name: str, model: LogisticModel) -> None:
         print(f'        "{feature}": {weight:.2f},')
 
 
-def print_weights(name: str, found: np.ndarray) -> None:
-    """Print weights in one line."""
-    print(f"{name} = np.array([{', '.join(f'{weight:.2f}' for weight in found)}], np.float32)")
-
-
-def upper_bound(wrong: int, count: int, confidence: float = CONFIDENCE) -> float:
-    """Return Clopper and Pearson's upper bound on a share when `wrong` of `count` were observed: the share at which the
-    probability of at most `wrong` is 1 - `confidence`.
-    """
-    if not count or wrong >= count:
-        return 1.0
-    low, high = wrong / count, 1.0
-    for _ in range(60):
-        share = 0.5 * (low + high)
-        low, high = (share, high) if _at_most(wrong, count, share) > 1.0 - confidence else (low, share)
-    return high
-
-
-def _at_most(wrong: int, count: int, share: float) -> float:
-    """Return the probability of at most `wrong` of `count` with this `share` each."""
-    term = count * np.log1p(-share)
-    total = np.exp(term)
-    for k in range(1, wrong + 1):
-        term += np.log((count - k + 1) / k) + np.log(share) - np.log1p(-share)
-        total += np.exp(term)
-    return float(total)
-
-
-def _said(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> list[tuple[float, bool]]:
-    """Return, for each reading that no other rule asks about, its probability and whether it is right."""
-    return [
-        (float(reading.probability(one.features(objects)[None])[0]), bool(one.right))
-        for one in some
-        if one.dice and one.right is not None and not one.asked and one.unexplained(objects) <= VETO_LIMITS.unexplained
-    ]
-
-
-def chosen(some: Sequence[Surveyed], objects: LogisticModel, reading: LogisticModel) -> float:
-    """Return the least probability of accepted readings, and print its cost: the smallest with a bound of at most
-    MOST_WRONG or, with too few readings for that, the one with the smallest bound.
-    """
-    said = sorted(_said(some, objects, reading), reverse=True)
-    wrong, best, least = 0, None, (1.0, 1.0)
-    print(f"{len(said)} readings that no other rule asks about, {sum(not right for _, right in said)} wrong")
-    for count, (probability, right) in enumerate(said, 1):
-        wrong += not right
-        bound = upper_bound(wrong, count)
-        best = probability if bound <= MOST_WRONG else best
-        least = min(least, (bound, probability))
-        if count % max(1, len(said) // 20) == 0:
-            print(f"  from {probability:.4f} on: {count}, {wrong} wrong, bound {bound:.2%}")
-    if best is not None:
-        return best
-    print(f"too few readings for a bound of {MOST_WRONG:.1%}: the smallest is {least[0]:.2%}")
-    return least[1]
+def show(known: Sequence[Sample], model: LogisticModel) -> None:
+    """Print what each least probability accepts of the readings that no other rule asks about."""
+    said = model.probability(np.array([one.features for one in known]))
+    for least in LEAST:
+        accepted = [
+            one.right for one, probability in zip(known, said, strict=True) if one.free and probability >= least
+        ]
+        wrong = len(accepted) - sum(accepted)
+        print(f"  from {least:.2f}: {len(accepted)}, {wrong} wrong, at most {upper_bound(wrong, len(accepted)):.2%}")
 
 
 if __name__ == "__main__":

@@ -1,25 +1,21 @@
-"""Rendered scenes for fitting the trust models, choosing their limits and reporting the result; and the check whether a
-reading of one is right.
-"""
+"""Drawn scenes to fit the trust models, and the check whether a reading of one is right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-from training import nell_byler, webcam
+from training import webcam
 from training.lookalikes import draw_table
-from training.pictures import TRAINABLE, held_out, photographs, scene_of, stills
 from training.scene import draw_usual_scene
 from training.truth import Die, Scene
 from vision.frames import Image
 from vision.imaging.boxes import overlap
 
-FIT, CHOOSE, REPORT = 9_100_000, 9_200_000, 9_300_000
-"""First seeds of the three sets. Training uses seeds of another kind."""
+FIT = 9_100_000
+"""First seed. Training uses seeds of another kind."""
 SAME = 0.3
 """Least overlap (IoU) with a labelled die for a box to count as that die."""
 CLEAR = 0.8
@@ -45,15 +41,6 @@ def drawn(first: int, count: int) -> Iterator[Drawn]:
 _USUAL = (22.0, 60.0)
 _SMALL = (14.0, 22.0)
 """Edges of 16 mm dice, px, on usual pictures and on those of small dice."""
-
-
-def labelled(dice: Path) -> Iterator[Drawn]:
-    """Yield the pictures in the folder that are for training and have known boxes of the dice."""
-    known = [label for label in nell_byler.cleaned(dice / "photos-nell-byler") if not nell_byler.held_out(label.group)]
-    known += [label for label in photographs(dice / "photos") if label.group in TRAINABLE and label.boxed]
-    known += [label for label in stills(dice / "renders") if not held_out(label)]
-    for label in known:
-        yield Drawn("labelled", scene_of(label))
 
 
 KINDS = (

@@ -82,17 +82,11 @@ def veto_off(**limits: float) -> dict[str, Any]:
 
 QUALITY = "vision.imaging.quality"
 RULES: dict[str, dict[str, Any]] = {
-    "other: unread die": veto_off(unread=NEVER),
     "may lean": veto_off(level=NEVER),
     "may lean: pose unknown": off("vision.pose.tilt", "TILT", vague_sigma=NEVER),
-    "impostor, one": veto_off(impostor_logit=NEVER),
-    "impostor, all": veto_off(impostor_logit_all=NEVER),
-    "half hidden": veto_off(half_hidden_logit=NEVER),
-    "value among others": veto_off(value=ALWAYS),
     "cut off": veto_off(beyond=NEVER),
-    "confidence, each by itself": veto_off(confidence=ALWAYS),
-    "confidence, as a whole": veto_off(whole=ALWAYS),
-    "unexplained object": veto_off(unexplained=NEVER, unexplained_alone=NEVER),
+    "the whole reading": veto_off(whole=ALWAYS),
+    "unexplained object": veto_off(unexplained=NEVER),
     "too dark": off(QUALITY, "QUALITY_LIMITS", unreadable_ceiling=0),
     "overexposed": off(QUALITY, "QUALITY_LIMITS", unreadable_clipped_share=NEVER),
     "blurred": off(QUALITY, "QUALITY_LIMITS", unreadable_blur=NEVER),

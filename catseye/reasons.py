@@ -16,15 +16,13 @@ SENTENCES = {
     "noisy": say("the picture is too noisy"),
     # dice: vision.trust, vision.pipeline, vision.tray
     "may_lean": say("a {value} may lean"),
-    "may_be_no_die": say("a {value} may not be a die"),
-    "half_hidden": say("a {value} may be half hidden"),
     "low_confidence": say("a {value} is only {percent} likely"),
     "cut_off": say("a {value} is cut off by the picture's edge"),
     "lay_there_before": say("a {value} was already there"),
     "at_tray_edge": say("a {value} may be beside the tray"),
     "not_ours": say("a {value} looks like none of tonight's dice"),
     "none_found": say("no dice found"),
-    "no_dice": say("these may not be dice"),
+    "unlikely": say("this reading is only {percent} likely to be right"),
     "read_two_ways": say("the camera is tilted: the dice read differently when the picture is turned"),
     "dice_missing": say("fewer dice are seen than asked for: {value} missing"),
     "too_many_dice": say("more dice are seen than asked for: {value} too many"),
@@ -42,6 +40,10 @@ SENTENCES = {
     "throw_not_seen": say("these dice were there before anything moved"),
     "moved_or_thrown": say("these dice were thrown, or moved by a hand"),
     "keeps_moving": say("something in the picture keeps moving"),
+    # in journals of earlier versions
+    "may_be_no_die": say("a {value} may not be a die"),
+    "half_hidden": say("a {value} may be half hidden"),
+    "no_dice": say("these may not be dice"),
 }
 """Sentences by the codes of `vision.reading.ReasonKind`. The comments name the packages that give the reasons."""
 

@@ -1,13 +1,12 @@
 """Reads ray-traced tables with and without set-up: how much is right, sure, silently wrong and asked about?
 
-    python -m training.tables FOLDER... [--choose]
+    python -m training.tables FOLDER...
 
 A FOLDER is what `../shared/tools/scenes/tables.py --seed N --tables T --throws K --out FOLDER` writes: tables with a
 picture of each empty, throws into it and things beside it, as webcams send them. Each throw is read alone with nothing
 known, alone with the number of dice, and as an evening in a tray that was set up (outline, empty picture, number) and
 learns: throws in order, questions answered with the truth. Seeds on which anything was chosen report nothing
-(bench/VISION.md names them). --choose prints, for the operating point of a set-up tray, what each least product of
-probabilities accepts.
+(bench/VISION.md names them).
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from vision.imaging.outline import Outline
 from vision.pipeline.context import ReadContext
 from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
-from vision.reading import ReasonKind
 from vision.tray.tray import Tray
 from vision.trust.asked import AskedDice
 
@@ -40,7 +38,6 @@ SEEN = 10.0
 """Least step between pips and face, levels, of a die that can be read; 5 for pips without paint."""
 AROUND = 0.12
 """Share of a labelled box by which the middle of a read die may lie outside it."""
-LEAST = (0.0, 0.3, 0.5, 0.65, 0.75, 0.85, 0.9, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,26 +166,6 @@ def report(name: str, readings: Iterable[tuple[Throw, Reading]], *, beside: bool
     return count
 
 
-def choose(reader: Reader, some: Iterable[Table]) -> None:
-    """Print what each least product of probabilities would accept in a set-up tray, of the readings that nothing else
-    keeps from being sure.
-    """
-    seen: list[tuple[float, bool]] = []
-    for table in some:
-        for throw in table.throws:
-            known = ReadContext(background=table.empty, confirmed=True, outline=table.outline, asked=throw.asked)
-            reading = reader.read(picture(throw.picture), known)
-            other = {reason.kind for reason in reading.reasons} - {ReasonKind.LOW_CONFIDENCE}
-            if reading.dice and not other and not throw.faint:
-                product = math.prod(die.value_confidence for die in reading.dice)
-                seen.append((product, throw.exact(reading, beside=False)))
-    for least in LEAST:
-        accepted = [right for product, right in seen if product >= least]
-        wrong = len(accepted) - sum(accepted)
-        bound = 100 * upper_bound(wrong, len(accepted))
-        print(f"    least product {least:.2f}: {len(accepted)} accepted, {wrong} wrong, at most {bound:.1f} %")
-
-
 def upper_bound(wrong: int, number: int, risk: float = 0.05) -> float:
     """Return the upper bound, at 95 %, on the share of wrong ones (Clopper and Pearson 1934)."""
     if wrong >= number:
@@ -229,15 +206,11 @@ def main() -> None:
     """Read the folders of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--choose", action="store_true")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader()
     every = [table for folder in options.folders for table in tables(folder)]
     print(f"{len(every)} tables")
-    if options.choose:
-        choose(reader, every)
-        return
     for name, (way, beside) in WAYS.items():
         report(name, (pair for table in every for pair in way(reader, table)), beside=beside)
 

@@ -29,16 +29,14 @@ class ReasonKind(StrEnum):
     NOISY = "noisy"
     # a die: `die` and `value`
     MAY_LEAN = "may_lean"
-    MAY_BE_NO_DIE = "may_be_no_die"
-    HALF_HIDDEN = "half_hidden"
-    LOW_CONFIDENCE = "low_confidence"  # with `probability`
+    LOW_CONFIDENCE = "low_confidence"  # with `probability`, of its value
     CUT_OFF = "cut_off"  # by the edge of the picture
     LAY_THERE_BEFORE = "lay_there_before"  # when the tray was last seen empty
     AT_TRAY_EDGE = "at_tray_edge"
     NOT_OURS = "not_ours"  # it looks like none of tonight's dice
     # all dice
     NONE_FOUND = "none_found"
-    NO_DICE = "no_dice"  # all that was read may be other things
+    UNLIKELY = "unlikely"  # no die or thing makes up most of the doubt: with `probability`, of the reading
     READ_TWO_WAYS = "read_two_ways"  # the rotated picture shows other dice
     DICE_MISSING = "dice_missing"  # fewer than were asked for: `colours`, and `value`, how many
     TOO_MANY_DICE = "too_many_dice"  # more than were asked for: `colours`, and `value`, how many
@@ -58,13 +56,17 @@ class ReasonKind(StrEnum):
     MOVED_OR_THROWN = "moved_or_thrown"
     # while nothing comes to rest
     KEEPS_MOVING = "keeps_moving"  # with `box`
+    # in journals of earlier versions
+    MAY_BE_NO_DIE = "may_be_no_die"
+    HALF_HIDDEN = "half_hidden"
+    NO_DICE = "no_dice"
 
 
 @dataclass(frozen=True)
 class Reason:
     """A reason to ask about a picture. `die` is the index in `Reading.dice`, None for other objects; `value` is the
-    value read there, `probability` that of the value. `box` (px of the picture) is the place of another object.
-    `colours` are those of missing or superfluous dice, "" for any.
+    value read there, `probability` that of the value or of the whole reading. `box` (px of the picture) is the place of
+    another object. `colours` are those of missing or superfluous dice, "" for any.
     """
 
     kind: ReasonKind

@@ -169,9 +169,7 @@ def test_photographs_carry_their_labels():
 def test_the_error_of_an_upright_is_compared_with_its_estimated_deviation():
     none = np.zeros((3, 0), np.float32)
     uprights = np.array([[0.3, -0.1], [0.0, -0.5], [9.0, 9.0]], np.float32)
-    looks = CropPredictions(
-        none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), *(none,) * 3
-    )
+    looks = CropPredictions(none, none, none, none, none, uprights, np.array([0.2, 0.05, 0.1], np.float32), none)
     dice = [unposed(1, (0.0, 0.0, 9.0, 9.0))] * 3
     sides = ((1.0, 0.0), (0.0, 1.0))
     stands = (Stand((0.1, 0.1), (0.0, 0.0), 1.0, sides), Stand((0.0, -0.5), (0.0, 0.0), 1.0, sides), None)

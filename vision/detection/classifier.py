@@ -34,9 +34,8 @@ class CropPredictions:
     """The classifier's outputs for N crops: `values` (N, 7) logits (0: no die, or not readable), `cocked` (N,) logit,
     `colours` (N, 10) logits in the order of COLOUR_NAMES, `boxes` (N, 4) px of the picture, `angle_deg` (N,) 0-90,
     `top_offsets` (N, 2): where the middle of the top face lies from the die's, right and down, in half edges of the
-    die, with the standard deviations `sigmas` (N,) of each of the two. Logits (N,): a die is here, readable or not
-    (`die_logits`); it is another thing that looks like a die, such as half a domino (`impostor_logits`); a part of it
-    is occluded (`occlusion_logits`).
+    die, with the standard deviations `sigmas` (N,) of each of the two; `die_logits` (N,): a die is here, readable or
+    not.
     """
 
     values: Floats
@@ -47,8 +46,6 @@ class CropPredictions:
     top_offsets: Floats
     sigmas: Floats
     die_logits: Floats
-    impostor_logits: Floats
-    occlusion_logits: Floats
 
     def averaged(self, others: Sequence[CropPredictions], which: NDArray[np.bool_]) -> CropPredictions:
         """Return these predictions, averaged with others at the indices `which`; boxes and angles stay."""
@@ -122,8 +119,6 @@ class Classifier:
             answers[:, 24:26],
             deviations(answers[:, 26]),
             answers[:, 27],
-            answers[:, 28],
-            answers[:, 29],
         )
 
 
@@ -137,4 +132,4 @@ def certainty(sigma: NDArray[Any]) -> Floats:
 def _no_predictions() -> CropPredictions:
     none = np.zeros((0,), np.float32)
     values, colours, boxes, top_offsets = (none.reshape(0, n) for n in (7, 10, 4, 2))
-    return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none, none, none)
+    return CropPredictions(values, none, colours, boxes, none, top_offsets, none, none)

@@ -39,7 +39,7 @@ def drawn_stages(image: Image, networks: Networks, known: ReadContext = NOTHING_
     crop, and the reading of `image` (H, W, 3) uint8 BGR.
     """
     ways: list[tuple[Image, Sequence[Candidate]]] = []
-    reading = Reader(networks).read(image, known, observer=lambda picture, found: ways.append((picture, found)))
+    reading = Reader(networks).read(image, known, observer=lambda picture, found, _: ways.append((picture, found)))
     panels = [_titled("reading: " + _verdict(reading), _drawn_reading(image, reading))]
     if known.background is not None and known.background.shape == image.shape:
         panels.insert(0, _titled("what came since the tray was empty", _drawn_change(image, known)))

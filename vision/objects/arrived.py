@@ -32,19 +32,16 @@ class ArrivedParams:
     """The range of those that may be a whole die by themselves,"""
     score: float = 0.3
     """and the detector's score that they are given."""
-    die_logit: float = 10.0
-    """Largest absolute value of this feature; it is clipped."""
 
 
 ARRIVED = ArrivedParams()
 ARRIVED_MODEL = LogisticModel(
     {
-        "log of its area": 0.88,
-        "log of the detector's score": 2.24,
-        "logit that a die is there": 1.10,
-        "1": 7.21,
+        "log of the detector's score": 1.64,
+        "logit that a die is there": 0.79,
+        "1": 4.96,
     },
-    "27 ray-traced tables of seed 31001, by training.arrivals",
+    "ray-traced tables of four seeds, by bench/fit_trust.py",
 )
 
 
@@ -84,12 +81,10 @@ def as_large_as_dice(arrivals: Sequence[Arrival], size: float) -> list[Arrival]:
 def arrived_features(
     image: Image, classifier: Classifier, found: Detections, arrivals: Sequence[Arrival], size: float
 ) -> tuple[Floats, Floats]:
-    """Return the features (M, 4) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals."""
+    """Return the features (M, 3) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals."""
     if not arrivals:
         return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), np.zeros((0, 4), np.float32)
     boxes = np.stack([each.box for each in arrivals])
     logits = classifier.predict(image, as_large(boxes, size)).die_logits
-    areas = np.log([each.area / size**2 for each in arrivals])
-    scores, most = np.log(found.best_on(boxes)), ARRIVED.die_logit
-    ones = np.ones(len(arrivals))
-    return np.column_stack([areas, scores, np.clip(logits, -most, most), ones]).astype(np.float32), boxes
+    scores, most = np.log(found.best_on(boxes)), UNEXPLAINED.die_logit
+    return np.column_stack([scores, np.clip(logits, -most, most), np.ones(len(boxes))]).astype(np.float32), boxes

@@ -32,12 +32,11 @@ MULTIPLE = 32
 
 @dataclass(frozen=True, eq=False)
 class ObjectMap:
-    """A picture in cells of `cell_px` (2,) px, across and down: the probability (h, w) that each shows a `die`, and
-    that it shows another object (`thing`); the rest is table.
+    """A picture in cells of `cell_px` (2,) px, across and down: the probability (h, w) that each shows a `die`, and not
+    the table or another thing.
     """
 
     die: Floats
-    thing: Floats
     cell_px: Floats
 
 
@@ -61,4 +60,4 @@ class ObjectNet:
         rows, columns = -(-height // CELL), -(-width // CELL)
         odds = softmax(logits[:, :rows, :columns].transpose(1, 2, 0))
         cell_px = CELL * np.array(image.shape[1::-1], np.float32) / (width, height)
-        return ObjectMap(odds[..., 1], odds[..., 2], cell_px.astype(np.float32))
+        return ObjectMap(odds[..., 1], cell_px.astype(np.float32))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging.boxes import DIE_BOX, as_large, grown, middles, sizes, typical_size
+from vision.imaging.boxes import as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE
 from vision.probability import LogisticModel
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.detection.classifier import Classifier
-    from vision.detection.detector import Detections
     from vision.frames import Floats, Image
     from vision.objects.object_net import ObjectMap
 
@@ -38,36 +37,27 @@ class UnexplainedParams:
     most: int = 6 * AT_ONCE
     """and the largest number of both; with more the picture is asked about."""
     die_logit: float = 10.0
-    """Largest absolute value of the classifier's logits,"""
-    odd: float = 2.0
-    """and of the octaves by which a size is odd; features are clipped to these."""
+    """Largest absolute value of the classifier's logit that a die is there; it is clipped."""
 
 
 UNEXPLAINED = UnexplainedParams()
 NO_BOXES = np.zeros((0, 4), np.float32)
 UNEXPLAINED_MODEL = LogisticModel(
     {
-        "greatest probability of a die in a cell": -0.60,
-        "log of the sum of these probabilities": -0.27,
-        "mean probability of another thing": -0.36,
-        "octaves by which its size is odd": -0.40,
-        "log of the detector's score": 0.65,
-        "logit that a die is there": 0.70,
-        "logit that something hides a part of one": 0.01,
-        "1": -1.65,
+        "logit that a die is there": 0.53,
+        "1": -2.94,
     },
-    "drawn scenes and pictures that may be trained on, by bench/fit_trust.py",
+    "ray-traced tables of four seeds and drawn scenes, by bench/fit_trust.py",
 )
 
 
 @dataclass(frozen=True, eq=False)
 class UnexplainedObjects:
-    """M objects other than the dice: their `boxes` (M, 4) px, and the first features of `UNEXPLAINED_MODEL`, `shapes`
-    (M, 4), by the object network. `too_many`: there are more.
+    """M objects other than the dice: their `boxes` (M, 4) px, those first in which a cell most probably shows a die.
+    `too_many`: there are more.
     """
 
     boxes: Floats
-    shapes: Floats
     too_many: bool = False
 
 
@@ -76,16 +66,15 @@ def unexplained_objects(maps: Sequence[ObjectMap], dice: Floats, known: Floats =
     px.
     """
     found = [each for seen in maps for each in _objects(seen, dice, known)]
-    found.sort(key=lambda each: -each[1][0])
-    wanted = max(UNEXPLAINED.few, sum(shape[0] >= UNEXPLAINED.plain for _, shape in found))
+    found.sort(key=lambda each: -each[1])
+    wanted = max(UNEXPLAINED.few, sum(probability >= UNEXPLAINED.plain for _, probability in found))
     kept = found[: min(wanted, UNEXPLAINED.most)]
     boxes = np.array([box for box, _ in kept], np.float32).reshape(-1, 4)
-    shapes = np.array([shape for _, shape in kept], np.float32).reshape(-1, 4)
-    return UnexplainedObjects(boxes, shapes, too_many=wanted > UNEXPLAINED.most)
+    return UnexplainedObjects(boxes, too_many=wanted > UNEXPLAINED.most)
 
 
-def _objects(seen: ObjectMap, dice: Floats, known: Floats) -> list[tuple[Floats, tuple[float, ...]]]:
-    """Return the boxes (4,) px and the first features of the objects of one map."""
+def _objects(seen: ObjectMap, dice: Floats, known: Floats) -> list[tuple[Floats, float]]:
+    """Return the boxes (4,) px of the objects of one map, and the greatest probability of a die in a cell of each."""
     left = seen.die.copy()
     own = grown(np.concatenate([dice, known]), UNEXPLAINED.own_box)
     cells = own / np.tile(seen.cell_px, 2)
@@ -93,43 +82,30 @@ def _objects(seen: ObjectMap, dice: Floats, known: Floats) -> list[tuple[Floats,
     for (x0, y0), (x1, y1) in zip(first, last, strict=True):
         left[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0.0
     _, labels, stats, _ = cv2.connectedComponentsWithStats((left > UNEXPLAINED.least).astype(np.uint8))
-    found: list[tuple[Floats, tuple[float, ...]]] = []
+    found: list[tuple[Floats, float]] = []
     for number, (x, y, width, height, _) in enumerate(stats[1:].tolist(), 1):
         here = slice(y, y + height), slice(x, x + width)
         pixels = labels[here] == number
         odds = left[here][pixels]
-        total = float(odds.sum())
-        if total < UNEXPLAINED.smallest_cells:
+        if odds.sum() < UNEXPLAINED.smallest_cells:
             continue
         box = (np.array([x, y, x + width, y + height], np.float32) * np.tile(seen.cell_px, 2)).astype(np.float32)
         x_px, y_px = middles(box[None])[0]
         if ((own[:, 0] < x_px) & (x_px < own[:, 2]) & (own[:, 1] < y_px) & (y_px < own[:, 3])).any():
             continue  # the rim of a die
-        odd = 0.0
-        if len(dice):
-            size = max(float(sizes(box[None])[0]), float(seen.cell_px.max()))
-            octaves = abs(float(np.log2(size / max(typical_size(dice), 1.0))))
-            odd = min(max(0.0, octaves - DIE_BOX.alike_octaves), UNEXPLAINED.odd)
-        shape = (float(odds.max()), float(np.log(total)), float(seen.thing[here][pixels].mean()), odd)
-        found.append((box, shape))
+        found.append((box, float(odds.max())))
     return found
 
 
-def unexplained_features(
-    image: Image, classifier: Classifier, found: Detections, objects: UnexplainedObjects, dice: Floats
-) -> Floats:
-    """Return the features (M, 8) of objects for `UNEXPLAINED_MODEL`. `found` are all detections of the picture, `dice`
-    (N, 4) px the boxes of the dice that were read.
+def unexplained_features(image: Image, classifier: Classifier, boxes: Floats, dice: Floats) -> Floats:
+    """Return the features (M, 2) for `UNEXPLAINED_MODEL` of objects in the `boxes` (M, 4) px. `dice` (N, 4) px are the
+    boxes of the dice that were read.
     """
-    count = len(objects.boxes)
-    if not count:
+    if not len(boxes):
         return np.zeros((0, len(UNEXPLAINED_MODEL.names)), np.float32)
-    boxes = as_large(objects.boxes, typical_size(dice)) if len(dice) else objects.boxes
-    predicted = classifier.predict(image, boxes)
-    most = UNEXPLAINED.die_logit
-    logits = (np.clip(each, -most, most) for each in (predicted.die_logits, predicted.occlusion_logits))
-    scores = np.log(found.best_on(objects.boxes))
-    return np.column_stack([objects.shapes, scores, *logits, np.ones(count)]).astype(np.float32)
+    boxes = as_large(boxes, typical_size(dice)) if len(dice) else boxes
+    logits = np.clip(classifier.predict(image, boxes).die_logits, -UNEXPLAINED.die_logit, UNEXPLAINED.die_logit)
+    return np.column_stack([logits, np.ones(len(boxes))]).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +122,6 @@ class Unexplained:
 def most_unexplained(
     image: Image,
     classifier: Classifier,
-    found: Detections,
     maps: Sequence[ObjectMap],
     dice: Floats,
     known: Floats,
@@ -155,7 +130,7 @@ def most_unexplained(
     4) px is none.
     """
     objects = unexplained_objects(maps, dice, known)
-    features = unexplained_features(image, classifier, found, objects, dice)
+    features = unexplained_features(image, classifier, objects.boxes, dice)
     if not len(features):
         return Unexplained(too_many=objects.too_many)
     probability = UNEXPLAINED_MODEL.probability(features)

@@ -52,7 +52,7 @@ class Reader:
         observer: Observer | None = None,
     ) -> Reading:
         """Return the dice in `image` (H, W, 3) uint8 BGR, given the `context`. `at` (s) and `frame` are copied to the
-        reading. The `observer` gets the picture and all candidates, twice if the picture is also read rotated. Never
+        reading. The `observer` gets what is judged (see `read_dice`), twice if the picture is also read rotated. Never
         raises: an invalid picture gives a reading without dice, not sure, with the reason.
         """
         began = self._clock()

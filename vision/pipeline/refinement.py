@@ -115,9 +115,7 @@ def _further(image: Image, classifier: Classifier, boxes: Floats, level: Floats)
 def _classified(image: Image, classifier: Classifier, found: Detections) -> tuple[Detections, CropPredictions]:
     """Return the candidates that may be dice, and their first predictions."""
     predictions = classifier.predict(image, found.boxes)
-    maybe = softmax(predictions.values)[:, 0] < REFINEMENT.clear
-    maybe |= (predictions.die_logits > 0.0) | (predictions.occlusion_logits > 0.0)
-    maybe |= found.scores > PYRAMID.certain_score
+    maybe = (softmax(predictions.values)[:, 0] < REFINEMENT.clear) | (found.scores > PYRAMID.certain_score)
     return found.chosen(maybe), predictions.chosen(maybe)
 
 
@@ -168,10 +166,4 @@ def level_offsets(image: Image, predictions: CropPredictions, probability: Float
 
 def candidate_features(found: Detections, predictions: CropPredictions) -> CandidateFeatures:
     """Return the features of all candidates."""
-    return CandidateFeatures.of(
-        softmax(predictions.values),
-        found.scores,
-        sizes(predictions.boxes),
-        predictions.die_logits,
-        predictions.occlusion_logits,
-    )
+    return CandidateFeatures.of(softmax(predictions.values), found.scores, sizes(predictions.boxes))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vision.pose.table_pose import TablePose
     from vision.trust.features import CandidateFeatures
 
-    Observer = Callable[[Image, Sequence[Candidate]], None]
+    Observer = Callable[[Image, Sequence[Candidate], Unexplained], None]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,8 @@ def read_dice(
     image: Image, networks: Networks, context: ReadContext, observer: Observer | None = None
 ) -> tuple[tuple[DieReading, ...], tuple[Reason, ...]]:
     """Return the dice in `image` (H, W, 3), boxes in its pixels, and the reasons to ask about it, () if there is none.
-    An empty table is sure only if the detector finds nothing. The `observer` gets the picture and all candidates.
+    An empty table is sure only if the detector finds nothing. The `observer` gets the picture, all candidates and the
+    object that is most probably a missed die, as they are judged.
     """
     size = context.die_px or STAGES.usual_size * max(image.shape[:2])
     change = context.change(image, size)
@@ -75,22 +76,24 @@ def read_dice(
     search = PyramidSearch(levels, partial(_wanted, context, change), partial(_beside, context, change, size))
     candidates = _candidates(image, networks, search, context.table)
     candidates, at_edge = _inside(candidates, context, change)
-    if observer is not None:
-        observer(image, candidates)
     dice = [each for each in candidates if each.probability > DIE]
     rarity = 1.0 if context.asked is None else context.asked.rarity(len(dice))
     boxes = np.stack([each.box for each in dice]) if dice else NO_BOXES
     unexplained = _unexplained(image, networks, search.found, boxes, change, context)
+    candidates = [
+        each if each.probability > DIE else replace(each, probability=with_odds(each.probability, 1.0 / rarity))
+        for each in candidates
+    ]
+    unexplained = replace(unexplained, probability=with_odds(unexplained.probability, 1.0 / rarity))
+    if observer is not None:
+        observer(image, candidates, unexplained)
     if not dice:
-        if unexplained.probability > VETO_LIMITS.unexplained_alone:
+        if unexplained.probability > VETO_LIMITS.unexplained:
             return (), (unexplained_reason(unexplained),)
         # Without any detection the tray is surely empty.
         return (), (Reason(ReasonKind.NONE_FOUND),) if len(search.found) else _too_much(search, unexplained)
-    candidates = [each if each.probability > DIE else _rarer(each, rarity) for each in candidates]
-    unexplained = replace(unexplained, probability=with_odds(unexplained.probability, 1.0 / rarity))
     if change is None or context.confirmed:
-        asked = context.asked is not None and len(dice) == len(context.asked.colours)
-        set_up = change is not None and context.outline is not None and asked
+        set_up = change is not None and context.outline is not None
         reasons = vetoes(image, candidates, unexplained, SET_UP_LIMITS if set_up else VETO_LIMITS)
     else:
         reasons = vetoes_since_empty(change, image, candidates, unexplained)
@@ -155,14 +158,6 @@ def _too_much(search: PyramidSearch, unexplained: Unexplained) -> tuple[Reason, 
     return (Reason(ReasonKind.TOO_MUCH),) if search.too_many or unexplained.too_many else ()
 
 
-def _rarer(candidate: Candidate, rarity: float) -> Candidate:
-    """Return a rejected candidate whose odds of being a die are this many times smaller."""
-    if rarity == 1.0:
-        return candidate
-    value, unread = (with_odds(each, 1.0 / rarity) for each in (candidate.probability, candidate.unread_probability))
-    return replace(candidate, probability=value, unread_probability=unread)
-
-
 def _unexplained(
     image: Image,
     networks: Networks,
@@ -177,7 +172,7 @@ def _unexplained(
     if change is None:
         known = np.array(context.furniture, np.float32).reshape(-1, 4)
         maps = networks.object_net.maps(image)
-        return most_unexplained(image, networks.classifier, found, maps, dice, known)
+        return most_unexplained(image, networks.classifier, maps, dice, known)
     size = typical_size(dice) if len(dice) else context.die_px or STAGES.usual_size * max(image.shape[:2])
     return most_arrived(image, networks.classifier, found, _arrivals(context, change, dice), size)
 
@@ -219,7 +214,6 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
         Candidate(
             value_probabilities=features.value_probabilities[k],
             score=float(features.scores[k]),
-            features=features.features[k],
             value=int(values[k]),
             probability=float(probability[k]),
             lean=TILT.prior,
@@ -228,10 +222,6 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
             angle_deg=float(predictions.angle_deg[k]),
             top_offset=predictions.top_offsets[k],
             sigma=float(predictions.sigmas[k]),
-            unread_probability=float(features.unread_probability[k]),
-            unread_features=features.unread_features[k],
-            impostor_logit=float(predictions.impostor_logits[k]),
-            occlusion_logit=float(predictions.occlusion_logits[k]),
         )
         for k in np.argsort(-probability, kind="stable")
     ]
@@ -260,7 +250,7 @@ def reading_of(die: Candidate) -> DieReading:
         value_confidence=round(die.probability, 4),
         colour_confidence=round(float(die.colour_probabilities[colour]), 4),
         angle_deg=round(die.angle_deg, 1),
-        cocked=die.lean >= VETO_LIMITS.leaning,
+        cocked=die.marked,
         top_offset=(round(float(die.top_offset[0]), 3), round(float(die.top_offset[1]), 3)),
         top_offset_sigma=round(die.sigma, 3),
     )

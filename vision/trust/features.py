@@ -1,6 +1,4 @@
-"""Features of a candidate and two logistic regressions on them: is it a die with this value, and is it a die whose
-value cannot be read?
-"""
+"""Features of a candidate, and a logistic regression on them: is it a die with this value?"""
 
 from __future__ import annotations
 
@@ -29,16 +27,6 @@ VALUE_MODEL = LogisticModel(
     },
     "drawn scenes, ray-traced stills and photographs, by bench/fit_trust.py",
 )
-UNREAD_MODEL = LogisticModel(
-    {
-        "logit that a die is there": 0.12,
-        "logit that something hides a part of one": 1.30,
-        "log of the detector's score": 2.33,
-        ODD_SIZE: -1.22,
-        "1": 0.62,
-    },
-    "strips laid over dice of stills and photographs, with an earlier detector and classifier",
-)
 DIE = 0.5
 """Least probability of a candidate that becomes a die of the reading."""
 
@@ -55,8 +43,6 @@ class FeatureLimits:
     """Largest absolute log odds."""
     log2_size: float = 2.0
     """Largest difference from the usual size, octaves."""
-    unread_logit: float = 14.0
-    """Largest absolute logit of `UNREAD_MODEL`."""
 
 
 FEATURE_LIMITS = FeatureLimits()
@@ -65,17 +51,14 @@ FEATURE_LIMITS = FeatureLimits()
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """All measurements of one candidate. Of the classifier: `value_probabilities` (7,), index 0 for no die or one that
-    cannot be read; `colour_probabilities` (10,) in the order of `COLOUR_NAMES`; `box` px; `angle_deg` of the top face;
-    the logits that it is another thing that looks like a die (`impostor_logit`) and that a part of it is occluded
-    (`occlusion_logit`). Of the detector: `score`. Of both: `features` (7,) of `VALUE_MODEL`, the most probable `value`
-    and the `probability` that it is a die with that value; `unread_features` (5,) of `UNREAD_MODEL`, and the
-    `unread_probability` that it is a die if its value cannot be read. `top_offset` (2,) in half edges with the
-    deviation `sigma`, as in `CropPredictions`, and the probability that it leans, `lean`.
+    cannot be read; `colour_probabilities` (10,) in the order of `COLOUR_NAMES`; `box` px; `angle_deg` of the top face.
+    Of the detector: `score`. Of both: the most probable `value` and the `probability` that it is a die with that value.
+    `top_offset` (2,) in half edges with the deviation `sigma`, as in `CropPredictions`, and the probability that it
+    leans, `lean`.
     """
 
     value_probabilities: Floats
     score: float
-    features: Floats
     value: int
     probability: float
     lean: float
@@ -84,33 +67,34 @@ class Candidate:
     angle_deg: float
     top_offset: Floats
     sigma: float
-    unread_probability: float
-    unread_features: Floats
-    impostor_logit: float
-    occlusion_logit: float
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is marked as leaning: what may lean has at most 0.5."""
+        return self.lean > 0.5
+
+    @property
+    def value_probability(self) -> float:
+        """The probability of the value among 1 to 6."""
+        return float(self.value_probabilities[self.value] / max(float(self.value_probabilities[1:].sum()), 1e-9))
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateFeatures:
     """The features of the N candidates of one picture: `value_probabilities` (N, 7) of the classifier (index 0: no die,
-    or not readable), the detector's `scores` (N,) 0-1, the logits that a die is there, readable or not (`die_logits`
-    (N,)), and that a part of it is occluded (`occlusion_logits` (N,)), the octaves by which each size is odd
-    (`odd_sizes` (N,)), the probabilities of the values given a die (`given_die` (N, 7), index 0 is 0), and the
-    `features` (N, 7) of `VALUE_MODEL` for the most probable values.
+    or not readable), the detector's `scores` (N,) 0-1, the octaves by which each size is odd (`odd_sizes` (N,)), the
+    probabilities of the values given a die (`given_die` (N, 7), index 0 is 0), and the `features` (N, 7) of
+    `VALUE_MODEL` for the most probable values.
     """
 
     value_probabilities: Floats
     scores: Floats
-    die_logits: Floats
-    occlusion_logits: Floats
     odd_sizes: Floats
     given_die: Floats
     features: Floats
 
     @staticmethod
-    def of(
-        value_probabilities: Floats, scores: Floats, sizes: Floats, die_logits: Floats, occlusion_logits: Floats
-    ) -> CandidateFeatures:
+    def of(value_probabilities: Floats, scores: Floats, sizes: Floats) -> CandidateFeatures:
         """Return the features of candidates whose boxes have these `sizes` (N,), px. A size is odd by its octaves from
         the median size, less what lenses and mixed dice explain; the median weights each candidate by the square of its
         probability.
@@ -124,27 +108,12 @@ class CandidateFeatures:
             typical = octaves[order[int(np.searchsorted(reached, 0.5 * reached[-1]))]]
             odd = np.maximum(0.0, np.abs(octaves - typical) - DIE_BOX.alike_octaves).astype(np.float32)
             features[:, VALUE_MODEL.index(ODD_SIZE)] = odd
-        return CandidateFeatures(value_probabilities, scores, die_logits, occlusion_logits, odd, given_die, features)
+        return CandidateFeatures(value_probabilities, scores, odd, given_die, features)
 
     @cached_property
     def probability(self) -> Floats:
         """The probability (N,) that each is a die with its most probable value."""
         return VALUE_MODEL.probability(self.features)
-
-    @cached_property
-    def unread_features(self) -> Floats:
-        """The features (N, 5) of `UNREAD_MODEL`."""
-        most = FEATURE_LIMITS.unread_logit
-        logits = (_clipped(each, -most, most) for each in (self.die_logits, self.occlusion_logits))
-        columns = (*logits, _log_score(self.scores), self.odd_sizes, np.ones(len(self.scores), np.float32))
-        return np.stack(columns, axis=1).astype(np.float32, copy=False)
-
-    @cached_property
-    def unread_probability(self) -> Floats:
-        """The probability (N,) that each is a die whose value cannot be read: one partly occluded by a wall, a card, a
-        hand or another die.
-        """
-        return UNREAD_MODEL.probability(self.unread_features)
 
 
 def _given_die(value_probabilities: Floats) -> Floats:

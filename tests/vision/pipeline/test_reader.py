@@ -120,35 +120,15 @@ def test_dark_picture_is_not_sure(reader, brightest, dark):
 
 class TestCandidateFeatures:
     def features(self, *candidates):
-        """The features of candidates, each a dict of size, score, value, odds, there and part."""
+        """The features of candidates, each a dict of size, score, value and odds."""
         odds, columns = [], []
         for given in candidates:
-            own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95, "there": 4.0, "part": -6.0} | given
+            own = {"size": 40.0, "score": 0.6, "value": 4, "odds": 0.95} | given
             spread = np.full(7, (1 - own["odds"]) / 6, np.float32)
             spread[own["value"]] = own["odds"]
             odds.append(spread)
-            columns.append([own[name] for name in ("score", "size", "there", "part")])
+            columns.append([own[name] for name in ("score", "size")])
         return CandidateFeatures.of(np.stack(odds), *np.array(columns, np.float32).T)
-
-    def test_what_is_not_read_is_likelier_a_die_the_more_the_networks_see_one(self):
-        hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0, "part": 0.0}
-        plain, seen, none = (
-            self.features({}, hidden | given).unread_probability[1]
-            for given in ({}, {"score": 0.9}, {"there": -6.0, "part": -6.0})
-        )
-        assert none < plain < seen
-        assert none < 0.01
-
-    def test_a_part_of_a_die_is_more_probable(self):
-        hidden = {"value": 0, "odds": 0.99, "score": 0.3, "there": -1.0}
-        whole, part = (self.features({}, hidden | {"part": part}).unread_probability[1] for part in (-6.0, 4.0))
-        assert whole < 0.05
-        assert part > 0.8
-
-    def test_what_is_not_read_and_far_larger_than_the_dice_is_hardly_one(self):
-        hidden = {"value": 0, "odds": 0.99, "score": 0.4, "there": 1.0, "part": 0.0}
-        alike, large = (self.features({}, {}, hidden | {"size": size}).unread_probability[2] for size in (40.0, 240.0))
-        assert large < alike / 2
 
     def test_more_of_everything_is_likelier(self):
         plain, seen, clear, nothing = (

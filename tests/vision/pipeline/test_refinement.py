@@ -50,9 +50,7 @@ class FixedNetworks:
         ones = np.ones(n, np.float32)
         top_offsets = np.tile(np.array([0.0, -0.3], np.float32), (n, 1))
         there, seen = values.max(axis=1), dice[which]
-        return CropPredictions(
-            values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there, -3 * ones, -6 * ones
-        )
+        return CropPredictions(values, -5 * ones, colours, seen, ones, top_offsets, 0.05 * ones, there)
 
     def poses(self, image, boxes, ways=None):
         n, off = len(boxes), np.full(len(boxes), 0.05, np.float32)

@@ -251,7 +251,7 @@ def test_turn_is_learned_from_one_roll(monkeypatch):
 
 def test_observer_gets_each_rotation():
     still, given = cv2.imread(str(DATA / "askew" / "d0048_is_2245.jpg")), []
-    reading = Reader().read(still, observer=lambda picture, found: given.append((picture, found)))
+    reading = Reader().read(still, observer=lambda picture, found, _: given.append((picture, found)))
     (as_it_is, _), (turned, found) = given
     assert np.array_equal(as_it_is, still)
     assert turned.shape != still.shape
