@@ -36,8 +36,6 @@ from vision.trust.asked import AskedDice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.evaluation.metrics import Labelled
-    from vision.frames import FrameSource
     from vision.pipeline.tray_reader import TrayReader
     from vision.reading import DieReading
 
@@ -83,10 +81,7 @@ def read(
 
 def _known(outline: str | None, empty: Path | None, asked: int | None) -> ReadContext:
     """Return the tray by the options, or end the program if they are wrong."""
-    try:
-        edge = None if outline is None else Outline.parse(outline)
-    except ValueError as wrong:
-        fail(str(wrong))
+    edge = None if outline is None else _loaded(lambda: Outline.parse(outline))
     dice = AskedDice(("",) * asked, alone=True) if asked else None
     background = None if empty is None else picture_in(empty)
     return ReadContext(background=background, asked=dice, outline=edge, confirmed=empty is not None)
@@ -110,7 +105,7 @@ def watch(
 ) -> None:
     """Say what happens in front of a camera until it ends or Ctrl-C."""
     known = _known(outline, empty, asked)
-    camera = _open(source)
+    camera = _loaded(lambda: open_source(source))
     watcher = _loaded(lambda: open_watcher(tray=Tray(outline=known.outline, empty=known.background)))
     watcher.expect(known.asked)
     frames, gone = 0, False
@@ -154,7 +149,7 @@ def record(
         fail(f"{file}: {wrong}")
     with _new(file):
         try:
-            recorded = film(_open(source), file, seconds)
+            recorded = film(_loaded(lambda: open_source(source)), file, seconds)
         except OSError as error:
             fail(f"{file}: {error}")
     for each in recorded.remarks:
@@ -215,7 +210,7 @@ def bench(
     cv2.setNumThreads(1)
     reader = _loaded(open_reader)
     answers = []
-    for label in _labels(folder):
+    for label in _loaded(lambda: list(labelled(folder))):
         try:
             reading = _read_file(reader, label.path)
         except NotAPicture:
@@ -229,25 +224,13 @@ def bench(
 
 
 def _loaded(loads: Callable[[], _Loaded]) -> _Loaded:
-    """Return the result of `loads`. The program ends if the model files are missing."""
+    """Return the result of `loads`. The program ends where it cannot: without model files, for a wrong option or a
+    camera that cannot be opened.
+    """
     try:
         return loads()
-    except MissingModelsError as missing:
-        fail(str(missing))
-
-
-def _labels(folder: Path) -> list[Labelled]:
-    try:
-        return list(labelled(folder))
-    except (OSError, ValueError) as error:
-        fail(str(error))
-
-
-def _open(source: str) -> FrameSource:
-    try:
-        return open_source(source)
-    except (ValueError, SourceLost) as error:
-        fail(str(error))
+    except (MissingModelsError, SourceLost, OSError, ValueError) as wrong:
+        fail(str(wrong))
 
 
 def _reading(reading: Reading) -> dict[str, object]:
