@@ -30,13 +30,13 @@ import trust_sets as sets
 from training.tables import Table, Throw, picture, tables, upper_bound
 from training.truth import Scene
 from vision.frames import Floats, Image
-from vision.imaging.boxes import middles, typical_size
+from vision.imaging.boxes import NO_BOXES, middles, typical_size
 from vision.objects.arrived import ARRIVED_MODEL, arrived_features, as_large_as_dice
 from vision.objects.unexplained import UNEXPLAINED_MODEL, Unexplained, unexplained_features, unexplained_objects
 from vision.pipeline.context import ReadContext
 from vision.pipeline.networks import Networks
 from vision.pipeline.reader import Reader
-from vision.pipeline.stages import NO_BOXES, STAGES, survey
+from vision.pipeline.stages import STAGES, survey
 from vision.probability import LogisticModel
 from vision.reading import Reading
 from vision.trust.asked import AskedDice

@@ -25,6 +25,7 @@ class DieBoxParams:
 
 
 DIE_BOX = DieBoxParams()
+NO_BOXES = np.zeros((0, 4), np.float32)
 
 
 def sizes(boxes: Floats) -> Floats:

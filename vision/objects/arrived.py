@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.detector import Detections
-from vision.imaging.boxes import as_large
+from vision.imaging.boxes import NO_BOXES, as_large
 from vision.objects.unexplained import UNEXPLAINED, Unexplained
 from vision.probability import LogisticModel
 
@@ -83,7 +83,7 @@ def arrived_features(
 ) -> tuple[Floats, Floats]:
     """Return the features (M, 3) of `ARRIVED_MODEL`, and the boxes (M, 4) px, of arrivals."""
     if not arrivals:
-        return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), np.zeros((0, 4), np.float32)
+        return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), NO_BOXES
     boxes = np.stack([each.box for each in arrivals])
     logits = classifier.predict(image, as_large(boxes, size)).die_logits
     scores, most = np.log(found.best_on(boxes)), UNEXPLAINED.die_logit

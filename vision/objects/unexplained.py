@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging.boxes import as_large, grown, middles, typical_size
+from vision.imaging.boxes import NO_BOXES, as_large, grown, middles, typical_size
 from vision.imaging.crops import AT_ONCE
 from vision.probability import LogisticModel
 
@@ -41,7 +41,6 @@ class UnexplainedParams:
 
 
 UNEXPLAINED = UnexplainedParams()
-NO_BOXES = np.zeros((0, 4), np.float32)
 UNEXPLAINED_MODEL = LogisticModel(
     {
         "logit that a die is there": 0.53,

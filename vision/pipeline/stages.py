@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.detection.proposals import PROPOSALS
 from vision.detection.pyramid import PYRAMID, PyramidSearch
-from vision.imaging.boxes import middles, overlap, share, sizes, typical_size
+from vision.imaging.boxes import NO_BOXES, middles, overlap, share, sizes, typical_size
 from vision.objects.arrived import most_arrived, proposed
 from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
@@ -59,7 +59,6 @@ class StageParams:
 
 
 STAGES = StageParams()
-NO_BOXES = np.zeros((0, 4), np.float32)
 
 
 def read_dice(
