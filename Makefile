@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 .PHONY: run test test-training training help check format bench soak golden messages lock audit firmware clean
 
-run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things
+run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things, SCREEN=web for browsers
 	@.ci/setup run
 	@.ci/play $(PLAY)
 

@@ -57,6 +57,8 @@ SCREENS = {
     "buttons": "companion.ui.screens.buttons.screen.ButtonsScreen",
 }
 
+_OF_TABLE = frozenset({"home", "setup", "table", "history"})
+"""Screens that are shown because a game is open, or none."""
 _ESCAPE, _F11 = 27, 292  # Kivy's key codes
 
 __all__ = ["SCREENS", "CatsEyeApp", "Stage", "kivy_settings"]
@@ -87,7 +89,7 @@ class CatsEyeApp(App):
         self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
         self.screen: Screen | None = None
         self._kept = KeptScreen()
-        self.screen_name = ""
+        self.screen_name = self._shown_session = ""
         self.scale = 1.0
         self._window: Any = None
         self._arguments: dict[str, Any] = {}
@@ -142,8 +144,15 @@ class CatsEyeApp(App):
 
     def _refresh(self) -> None:
         """Shows the table as it is now: the one place where a screen learns that it has changed."""
-        if self.screen is not None:
-            self.screen.refresh()
+        if self.screen is None:
+            return
+        if self._session_id != self._shown_session and self.screen_name in _OF_TABLE:  # a browser changed the game
+            self.go("table" if self._session_id else "home")
+        self.screen.refresh()
+
+    @property
+    def _session_id(self) -> str:
+        return "" if self.controller.session is None else self.controller.session.id
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
         """A key of a real keyboard; Android's back button is Escape."""
@@ -180,6 +189,7 @@ class CatsEyeApp(App):
             self.controller.leave()
         if name in {"home", "setup"}:
             self.practice.end()
+        self._shown_session = self._session_id
         if self.controller.session is not None:
             signs.seat(self.controller.session.table.players)
         module, _, kind = SCREENS[name].rpartition(".")

@@ -27,9 +27,9 @@ class ServedTable:
     """The thread that owns the session, as `catseye serve` has it; `do` runs something there."""
 
     def __init__(
-        self, journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None
+        self, journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None, port: int = 0
     ) -> None:
-        self._journal, self._file, self._certificate = journal, file, certificate
+        self._journal, self._file, self._certificate, self._port = journal, file, certificate, port
         self._woken, self._ended = threading.Event(), threading.Event()
         self._ready: Future[None] = Future()
         self.controller: TableController
@@ -88,7 +88,7 @@ class ServedTable:
         try:
             self.controller = TableController(Journal(self._journal), shelf())
             self.web = WebTable(
-                self.controller, BotSeats(), Address("127.0.0.1", 0), self._file, certificate=self._certificate
+                self.controller, BotSeats(), Address("127.0.0.1", self._port), self._file, certificate=self._certificate
             )
             self.controller.inbox.wake = self._woken.set
             self.controller.start()
@@ -107,10 +107,10 @@ class ServedTable:
 
 @contextmanager
 def served(
-    journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None
+    journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None, port: int = 0
 ) -> Iterator[ServedTable]:
     """A table that is served inside the `with` block."""
-    table = ServedTable(journal, file, certificate)
+    table = ServedTable(journal, file, certificate, port)
     table.start()
     try:
         yield table

@@ -107,6 +107,7 @@ export function say(text, kind = 'warn') {
   clearTimeout(quiet);
   place.className = text ? kind : '';
   place.textContent = text;
+  ([...document.querySelectorAll('dialog[open]')].at(-1) || document.body).append(place); // what is below a card is not seen
   if (text) quiet = setTimeout(() => { place.textContent = ''; place.className = ''; }, 7000);
 }
 
@@ -119,14 +120,26 @@ export function redraw(place, ...children) {
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
+const opened = () => document.querySelector('dialog[open]');
+let leaving = false; // this page itself goes back: the step that a card had made
+
 /** Lay a card over the page. It goes by its button, by Escape, by the back button, or when `close` is called. */
 export function card(title, ...children) {
   const head = h('header', {}, h('h2', { id: 'card-title' }, title), h('button.quiet', { 'aria-label': words.close, onclick: () => made.close() }, '✕'));
   const made = h('dialog.card', { 'aria-labelledby': 'card-title' }, head, h('div.body', {}, ...children));
-  made.addEventListener('close', () => { made.remove(); if (history.state?.card) history.back(); });
+  made.addEventListener('close', () => {
+    const said = made.querySelector('#say');
+    if (said) document.body.append(said);
+    made.remove();
+    if (history.state?.card && !opened() && !leaving) { leaving = true; history.back(); }
+  });
   document.body.append(made);
-  history.pushState({ card: true }, '');
+  if (!history.state?.card) history.pushState({ card: true }, '');
   made.showModal();
   return made;
 }
-addEventListener('popstate', () => { for (const each of document.querySelectorAll('dialog[open]')) each.close(); });
+addEventListener('popstate', () => {
+  if (!leaving) for (const each of document.querySelectorAll('dialog[open]')) each.close();
+  else if (opened()) history.pushState({ card: true }, ''); // another card was opened meanwhile
+  leaving = false;
+});
