@@ -105,3 +105,27 @@ def test_page_says_what_is_wrong(table, clip):
         page.click("#start")
         page.wait_for_selector("body[data-state=denied], body[data-state=no_camera]")
         assert "IP Webcam" in page.inner_text("#otherwise")
+
+
+CAN = """
+window.asked = [];
+MediaStreamTrack.prototype.getCapabilities = () => ({torch: true, zoom: {min: 1, max: 4, step: 0.5}});
+MediaStreamTrack.prototype.applyConstraints = async (wanted) => { window.asked.push(wanted.advanced[0]); };
+"""
+"""A camera with a torch and zoom: Chromium's fake one has neither."""
+
+
+@needs_chromium
+def test_torch_and_zoom_are_offered_where_the_camera_has_them(table, clip):
+    with chromium(*fake_camera(clip)) as page:
+        page.add_init_script(CAN)
+        page.goto(link(table).replace("catseye.local", "127.0.0.1"))
+        page.click("#start")
+        page.click("#torch")
+        assert page.get_attribute("#torch", "aria-pressed") == "true"
+        page.locator("#zoom input").fill("2.5")
+        page.click("#torch")
+        assert page.evaluate("window.asked") == [{"torch": True}, {"zoom": 2.5}, {"torch": False}]
+        page.click("#stop")
+        assert not page.is_visible("#torch")
+        assert not page.is_visible("#zoom")

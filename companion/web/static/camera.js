@@ -8,7 +8,7 @@ const language = chosen.language ?? navigator.language.slice(0, 2);
 
 const page = await (await fetch(`/camera/words?language=${language}`)).json();
 const words = page.words, video = at('video'), canvas = at('picture'), ink = canvas.getContext('2d');
-let track = null, socket = null, turn = kept.turn || 0, pause = 500, again = 0, lock = null, sent = 0, since = 0, delays = [];
+let track = null, socket = null, turn = kept.turn || 0, pause = 500, again = 0, lock = null, sent = 0, since = 0, delays = [], reached = false;
 
 function tell(state) {
   if (document.body.dataset.state === state) return;
@@ -17,13 +17,13 @@ function tell(state) {
   at('figures').textContent = '';
   at('start').hidden = track !== null;
   for (const id of ['stop', 'turn', 'picture']) at(id).hidden = track === null;
-  at('otherwise').hidden = !['not_secure', 'denied', 'no_camera'].includes(state);
+  at('otherwise').hidden = !['not_secure', 'denied', 'no_camera', ...(reached ? [] : ['lost'])].includes(state);
 }
 
 async function start() {
   tell('asking');
   try {
-    const wanted = { facingMode: { ideal: 'environment' }, width: { ideal: LONGER }, height: { ideal: SHORTER } };
+    const wanted = { facingMode: { ideal: 'environment' }, width: { ideal: LONGER }, height: { ideal: SHORTER }, zoom: true };
     const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wanted });
     [track] = stream.getVideoTracks();
     track.onended = () => { stop(); tell('no_camera'); };
@@ -74,7 +74,7 @@ function connect() {
   tell('connecting');
   const line = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}/camera/socket`);
   line.binaryType = 'arraybuffer';
-  line.onopen = () => { pause = 500; since = performance.now(); delays = []; send(line); };
+  line.onopen = () => { reached = true; pause = 500; since = performance.now(); delays = []; send(line); };
   line.onmessage = ({ data }) => { taken(JSON.parse(data).used); send(line); };
   line.onclose = ({ code }) => {
     if (socket !== line) return;

@@ -1,6 +1,7 @@
 """The socket by which a phone's pictures come: only from a paired browser, one after the other, bounded."""
 
 import json
+import socket
 import time
 from collections import deque
 from contextlib import closing, contextmanager
@@ -9,12 +10,13 @@ from functools import partial
 import httpx
 import pytest
 from starlette.applications import Starlette
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from companion import i18n
 from companion.web import camera
 from companion.web.camera import NOT_PAIRED, REFUSED, REPLACED, SILENT, camera_routes
+from tests.support.served_table import served
 from tests.support.waiting import until
 from tests.support.web_servers import serving
 from tests.vision.sources.test_phone import jpeg
@@ -139,6 +141,47 @@ def test_silent_phone_is_gone(port, monkeypatch):
     monkeypatch.setattr(camera, "SILENT_S", 0.05)
     with phone(port) as socket:
         assert code_of(socket) == SILENT
+
+
+@pytest.mark.parametrize(
+    ("headers", "codes"),
+    [
+        ({"Origin": "{origin}"}, {NOT_PAIRED}),  # no cookie
+        ({"Origin": "{origin}", "Cookie": "catseye=guessed"}, {NOT_PAIRED}),
+        ({"Origin": "http://elsewhere.test"}, set()),
+        ({}, set()),
+        ({"Origin": "http://elsewhere.test", "Host": "elsewhere.test"}, set()),
+    ],
+)
+def test_hostile_connections_are_refused_and_a_paired_phone_goes_on(headers, codes):
+    with served() as table, table.client("camera") as paired:
+        port, found = table.web.address.port, set()
+        given = {name: value.format(origin=table.origin) for name, value in headers.items()}
+        cookie = f"catseye={paired.cookies['catseye']}"
+        own = {"Origin": table.origin, "Cookie": cookie}
+        with connect(f"ws://127.0.0.1:{port}/camera/socket", additional_headers=own, proxy=None) as phone:
+            phone.send(jpeg())
+            assert answer(phone) == {"used": False}
+            for _ in range(100):
+                found.add(refusal(port, given))
+            phone.send(jpeg())
+            assert answer(phone) == {"used": False}
+    assert found
+    assert found <= codes | {403}
+
+
+def refusal(port, headers):
+    """How a connection is refused: the status instead of an upgrade, or the code with which it is closed."""
+    host = headers.get("Host", f"127.0.0.1:{port}")
+    rest = {name: value for name, value in headers.items() if name != "Host"}
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", port)) as plain,
+            connect(f"ws://{host}/camera/socket", sock=plain, additional_headers=rest, proxy=None) as foreign,
+        ):
+            return code_of(foreign)
+    except InvalidStatus as refused:
+        return refused.response.status_code
 
 
 def test_words_are_in_the_language_of_the_phone(port):
