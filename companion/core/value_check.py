@@ -29,8 +29,8 @@ def refused(shape: Shape, value: Any, seats: int | None = None) -> Text | None:
     Seats are looked at only if the number of `seats` of the table is known.
     """
     if isinstance(shape, AnyOf):
-        why = [refused(each, value, seats) for each in shape.shapes]
-        return None if None in why else why[0]
+        reasons = [refused(each, value, seats) for each in shape.shapes]
+        return None if None in reasons else reasons[0]
     mistyped = _mistyped(shape, value)
     if mistyped is not None:
         return mistyped
@@ -46,8 +46,11 @@ def refused(shape: Shape, value: Any, seats: int | None = None) -> Text | None:
         case ListOf(listing=Listing.DIFFERENT) if any(value.count(part) > 1 for part in value):
             twice = next(part for part in value if value.count(part) > 1)
             return say("{value} is there twice", value=quoted(twice))
-    inner = (refused(of, part, seats) for of, part in parts_of(shape, value))
-    return next((why for why in inner if why is not None), None)
+    for of, part in parts_of(shape, value):
+        why = refused(of, part, seats)
+        if why is not None:
+            return why
+    return None
 
 
 def _mistyped(shape: Shape, value: Any) -> Text | None:

@@ -95,15 +95,11 @@ class Recording:
                 yield f"{each.words!r} is outside"
 
     def _crowded(self):
-        for at, one in enumerate(self.texts):
-            for other in self.texts[:at]:
-                if one.extent and other.extent and overlap(_less(one.extent), _less(other.extent)):
-                    yield f"{one.words!r} overlaps {other.words!r}"
-        boxes = [target.box for target in self.targets.all]
-        for at, one in enumerate(boxes):
-            for other in boxes[:at]:
-                if overlap(_less(one), _less(other)):
-                    yield f"targets overlap: {one} and {other}"
+        texts, boxes = [each for each in self.texts if each.extent], [target.box for target in self.targets.all]
+        for later, earlier in _overlapping([each.extent for each in texts]):
+            yield f"{texts[later].words!r} overlaps {texts[earlier].words!r}"
+        for later, earlier in _overlapping(boxes):
+            yield f"targets overlap: {boxes[later]} and {boxes[earlier]}"
 
     def _pale(self, ground):
         for each in self.texts:
@@ -141,5 +137,11 @@ def _extent(laid):
     return left, low, right - left, high * len(laid.lines)
 
 
-def _less(box):
-    return box[0] + ROUNDED, box[1] + ROUNDED, box[2] - 2 * ROUNDED, box[3] - 2 * ROUNDED
+def _overlapping(boxes):
+    """Yield the places of two boxes, the later one first, that overlap by more than rounding; swept from the left."""
+    smaller = [(x + ROUNDED, y + ROUNDED, w - 2 * ROUNDED, h - 2 * ROUNDED) for x, y, w, h in boxes]
+    begun = []
+    for at in sorted(range(len(boxes)), key=lambda at: smaller[at][0]):
+        begun = [other for other in begun if smaller[other][0] + smaller[other][2] > smaller[at][0]]
+        yield from ((max(at, other), min(at, other)) for other in begun if overlap(smaller[at], smaller[other]))
+        begun.append(at)

@@ -133,7 +133,7 @@ def owed_in(ask):
     return dict(ask.text.values)["n"]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(**PLAYED, data=st.data())
 def test_a_position_that_is_taken_over_can_be_played_to_its_end(players, options, seed, data):
     random = Random(seed)
