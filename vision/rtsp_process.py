@@ -19,7 +19,7 @@ USUAL_FPS = 25.0
 """Frame rate of a camera that does not tell its own."""
 
 
-def send_frames(request: dict[str, Any], out: IO[bytes]) -> None:
+def send_stream(request: dict[str, Any], out: IO[bytes]) -> None:
     """Write the camera's frames until it fails."""
     limit_memory(MEMORY)
     options = {"rtsp_transport": "tcp"}  # over UDP frames arrive with parts missing
@@ -38,4 +38,4 @@ def send_frames(request: dict[str, Any], out: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    serve(send_frames)
+    serve(send_stream)

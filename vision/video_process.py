@@ -121,7 +121,7 @@ def _rate(path: Path) -> float | None:
     return rate if 1.0 <= rate <= MOST_FPS else None
 
 
-def serve(path: Path, wanted: IO[bytes], out: IO[bytes]) -> None:
+def serve_video(path: Path, wanted: IO[bytes], out: IO[bytes]) -> None:
     """Answer what is asked about a video until the input ends; the process ends if one answer takes too long."""
     _limit_time()
     try:
@@ -167,7 +167,7 @@ def serve_input() -> None:
     os.dup2(2, 1)
     limit_memory(MEMORY)
     try:
-        serve(Path(json.loads(sys.stdin.buffer.readline())), sys.stdin.buffer, out)
+        serve_video(Path(json.loads(sys.stdin.buffer.readline())), sys.stdin.buffer, out)
     except OSError:
         pass  # nobody reads it any longer
     finally:

@@ -307,7 +307,7 @@ class TestRtsp:
     def test_a_stream_that_takes_too_much_memory_is_ended(self):
         pytest.importorskip("av", reason="the extra rtsp is not installed")
         pictures = [np.full((1080, 1920, 3), 90, np.uint8)] * 8
-        code = "import vision.rtsp_process as p; p.MEMORY = 1 << 22; p.serve(p.send_frames)"
+        code = "import vision.rtsp_process as p; p.MEMORY = 1 << 22; p.serve(p.send_stream)"
         with closing(RtspServer(film(pictures))) as server:
             request = json.dumps({"url": server.url, "timeout": (10, 2)}).encode() + b"\n"
             done = subprocess.run(
