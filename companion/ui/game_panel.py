@@ -78,6 +78,10 @@ class Panel(TouchedBoard):
         self.left = False
         super().__init__(**kwargs)
 
+    def continue_from(self, before: Panel) -> None:
+        """Take over what is picked on a panel of the same table, in place of which this one is built."""
+        self.picked = before.picked
+
     def hidden(self) -> None:
         """Another screen is seen for a while; `show` follows when the table is seen again. Timers stand still."""
 
@@ -214,6 +218,9 @@ class Hand(Drawn):
     def _paint(self, *_: object) -> None:
         if not self.panel.left:
             super()._paint()
+
+    def continue_from(self, before: Any) -> None:
+        """Take over what is picked in the same hand, in place of which this one is built."""
 
     def show(self, view: TableView) -> None:
         """Takes the new view; paints again."""

@@ -32,11 +32,9 @@ from companion.i18n import set_language, translate
 from companion.ui.drawing import scale
 from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
-from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.screen import Screen
 from companion.ui.stage import Stage
 from companion.ui.touch_screen import has_touch_screen
-from companion.ui.widgets.review import ReviewCard
 from companion.views.setup_draft import Drafts
 
 if TYPE_CHECKING:
@@ -212,16 +210,12 @@ class CatsEyeApp(App):
         return (self.controller.session, *looks, *self.stage.size)
 
     def again(self) -> None:
-        """Builds the screen anew: the theme or the density has changed. Dice settled on a card stay settled."""
+        """Builds the screen anew: the theme or the density has changed. What is being entered stays."""
         if self.screen is None:
             return
-        before = self.screen.opened
+        before = self.screen
         self.go(self.screen_name, **self._arguments)
-        card = self.screen.opened
-        if isinstance(before, SettingsCard):
-            self.screen.open_settings()
-        if isinstance(card, ReviewCard) and isinstance(before, ReviewCard):
-            card.continue_from(before)
+        self.screen.continue_from(before)
 
     def can_go(self, name: str) -> bool:
         """Whether there is such a screen on this tablet."""

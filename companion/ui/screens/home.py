@@ -163,6 +163,11 @@ class HomeScreen(Screen):
 
         return ask
 
+    def continue_from(self, before: HomeScreen) -> None:
+        """Settings stay open while they change how everything looks."""
+        if isinstance(before.opened, SettingsCard):
+            self.open_settings()
+
     def open_settings(self) -> None:
         """Lay the settings over the screen."""
         self.hush()

@@ -61,6 +61,9 @@ class Screen(Drawn):
     def refresh(self) -> None:
         """Something in the session changed."""
 
+    def continue_from(self, before: Any) -> None:
+        """Take over what was being entered on the same screen, which is built anew."""
+
     def hidden(self) -> None:
         """The screen is kept while another one is seen; `refresh` follows when it is seen again."""
 

@@ -56,6 +56,10 @@ class SuitHand(game_panel.Hand):
         self.add_widget(self.picker)
         self.bind(pos=self._lay, size=self._lay)
 
+    def continue_from(self, before: SuitHand) -> None:
+        """Take over the cards that are picked."""
+        self.picker.pick(before.picker.picked)
+
     def show(self, view: TableView) -> None:
         """New cards; what the seat's buttons point at is picked already."""
         state, picked = self.panel.session.state, self.picker.picked

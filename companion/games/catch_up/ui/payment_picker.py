@@ -58,9 +58,13 @@ class PaymentPicker(Drawn):
     def _situation(self) -> object:
         return None if self._state is None else (self._state.owes[self._seat], self.picked)
 
+    def pick(self, picked: frozenset[int]) -> None:
+        """Pick these cards instead."""
+        if self._state is not None:
+            self.show(self._state, picked, pays=self._pays, corrected=self._corrected)
+
     def _toggle(self, rank: int) -> None:
-        assert self._state is not None
-        self.show(self._state, self.picked ^ {rank}, pays=self._pays, corrected=self._corrected)
+        self.pick(self.picked ^ {rank})
 
     def _given(self) -> None:
         """Ask the rules: a set that does not pay is refused with the reason."""

@@ -41,7 +41,13 @@ class TableDice:
             lambda faces: host.submit(Rolled(seat, faces)),
             colours=colours if len(colours) > 1 else (),
         )
-        host.open(card, seat, word("What was rolled?"), offers=partial(overlay_guard.roll_of, session, seat))
+        host.open(
+            card,
+            seat,
+            word("What was rolled?"),
+            offers=partial(overlay_guard.roll_of, session, seat),
+            anew=lambda table: table.dice.enter(seat),
+        )
 
     def settle(self, faces: tuple[Face, ...], seats: tuple[int, ...] = ()) -> None:
         """The players say what the dice of the pending reading show, and whose they are where nothing else tells."""
@@ -88,7 +94,8 @@ class TableDice:
             names = dict.fromkeys(
                 host.view.seats[each.event.seat].name for each in controller.last_throw() if each.event.seat is not None
             )
-            host.open(throw, None, word("Roll: {names}", names=listed(list(names), "and")))
+            title = word("Roll: {names}", names=listed(list(names), "and"))
+            host.open(throw, None, title, anew=lambda table: table.dice.open_tray())
         elif controller.seen is not None and controller.seen.picture:
             host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))
         elif asked is not None:

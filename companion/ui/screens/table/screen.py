@@ -31,6 +31,7 @@ from companion.ui.screens.table.turn_timer import TurnTimer
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
+from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat_strip import SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -53,6 +54,7 @@ class TableScreen(Screen):
         self._parts = PanelParts(kind.covers, self.app.bots.of(session.id))
         self.view: TableView | None = None
         self._hidden = False
+        self.anew: Callable[[TableScreen], object] | None = None
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
         self.hands: dict[int, Hand] = {}
@@ -214,10 +216,30 @@ class TableScreen(Screen):
         self.rolls.moment.stop()
 
     def open(
-        self, widget: Widget, seat: int | None = None, title: str = "", *, offers: Callable[[], Offers] | None = None
+        self,
+        widget: Widget,
+        seat: int | None = None,
+        title: str = "",
+        *,
+        offers: Callable[[], Offers] | None = None,
+        anew: Callable[[TableScreen], object] | None = None,
     ) -> None:
-        """Lays a card over the panel. It goes by itself once something it offers is not offered any more."""
+        """Lay a card over the panel. It goes by itself once something it offers is no longer offered. `anew` opens it
+        on a screen that is built in place of this one.
+        """
+        self.anew = anew
         self._laid.open(widget, seat, title, offers=offers)
+
+    def continue_from(self, before: TableScreen) -> None:
+        """Take over the cards that are picked and the open card as far as it is filled in."""
+        self.panel.continue_from(before.panel)
+        for seat, hand in self.hands.items():
+            hand.continue_from(before.hands[seat])
+        entered = before.opened
+        if self.opened is None and entered is not None and before.anew is not None:
+            before.anew(self)
+        if isinstance(self.opened, ReviewCard) and isinstance(entered, ReviewCard):
+            self.opened.continue_from(entered)
 
     def close(self) -> None:
         """Takes the card away."""
@@ -233,7 +255,8 @@ class TableScreen(Screen):
         assert self.controller.session is not None
         filler = FormFiller(form, self.controller.session.table.players, self._filled, given)
         offers = partial(overlay_guard.form_of, self.panel.session, form)
-        self.open(filler, form.seat, event_words(form.event), offers=offers)
+        title = event_words(form.event)
+        self.open(filler, form.seat, title, offers=offers, anew=lambda table: table.fill(form, filler.value))
 
     def _filled(self, event: Event) -> None:
         self.submit(event)

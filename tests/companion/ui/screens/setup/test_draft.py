@@ -132,6 +132,48 @@ def test_dice_settled_on_a_card_stay_settled(begin, driver):
     assert shown.app.screen.opened is None
 
 
+def test_dice_entered_by_hand_stay_entered(begin, driver):
+    controller = begin(3)
+    shown = driver((1280, 800))
+    shown.app.screen.dice.enter(0)
+    shown.frames(1)
+    shown.app.screen.opened._say(5)
+    turn(shown, (1000, 700))
+    card = shown.app.screen.opened
+    assert [slot.value for slot in card.slots] == [5, 0, 0]
+    card._say(6)
+    card._say(6)
+    assert [face.value for face in controller.session.entries[-1].event.faces] == [5, 6, 6]
+
+
+def test_picked_cards_stay_picked(begin, driver):
+    begin(2, facts={"phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]})
+    shown = driver((1280, 800))
+    picker = shown.app.screen.hands[0].picker
+    for rank in (1, 2):
+        picker._toggle(rank)
+    picked = picker.picked
+    turn(shown, (1000, 700))
+    assert shown.app.screen.hands[0].picker is not picker
+    assert shown.app.screen.hands[0].picker.picked == picked
+
+
+def test_a_form_stays_filled_in(begin, driver):
+    controller = begin(2, game="catastrophe", facts={"phase": "claw", "turn": 0})
+    shown = driver((1280, 800))
+    form = next(form for ask in controller.session.asks() for form in ask.forms)
+    shown.app.screen.fill(form)
+    shown.frames(1)
+    before = shown.app.screen.opened
+    key, value = next((key, value) for key, value in before.value.items() if type(value) is int)
+    before._enter(key, value + 1) if before._only is not None else before._enter("", {**before.value, key: value + 1})
+    turn(shown, (1000, 700))
+    after = shown.app.screen.opened
+    assert after is not before
+    assert after.value == before.value
+    assert after.value[key] == value + 1
+
+
 def test_another_reading_is_settled_anew(driver):
     driver()
     first, other = (ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print) for value in (3, 4))
