@@ -1,7 +1,7 @@
 """Which taps still mean what could be seen: the rule of the press gate, for browsers.
 
 A tap names what was shown and the view it was drawn from. It counts if that has been offered without a break since
-then, and long enough to be seen.
+then, and long enough to be seen. What has just been done is a new question, if it can be done once more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hashlib import blake2s
 from typing import TYPE_CHECKING
 
 from companion.core.asks import Form, RollCall
-from companion.core.events import Event
+from companion.core.events import Event, Happening, Rolled
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.referee.stale_presses import REACTION_S
@@ -69,7 +69,7 @@ class TapGate:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._session = ""
+        self._session, self._seq = "", 0
         self._standing: Mapping[str, _Standing] = {}
 
     def follow(self, session: Session | None) -> None:
@@ -79,12 +79,14 @@ class TapGate:
             return
         now = -math.inf if session.id != self._session else self._now()  # there was nothing else to tap
         known, self._session = self._standing if session.id == self._session else {}, session.id
-        found = {}
+        found, done = {}, _names_of(session.entries[-1].event) if session.entries else ()
         for name, offer in offers_of(session).items():
-            before = known.get(name)
+            before = (
+                known.get(name) if name not in done or self._seq == session.seq else None
+            )  # it may be done once more
             stands = before is not None and before.offer == offer
             found[name] = before if stands and before is not None else _Standing(offer, session.seq, now)
-        self._standing = found
+        self._standing, self._seq = found, session.seq
 
     def admit(self, name: str, seq: int) -> Offer | Text:
         """Return the offer that a tap means, or why it does not count."""
@@ -94,6 +96,13 @@ class TapGate:
         if self._now() < found.since + REACTION_S:
             return TOO_SOON
         return found.offer
+
+
+def _names_of(event: Happening) -> tuple[str, ...]:
+    """Return the names of the offers that this event may have answered."""
+    if isinstance(event, Rolled):
+        return (f"roll-{event.seat}",)
+    return (name_of(event),) if isinstance(event, Event) else ()
 
 
 def _digest(kind: str, value: object) -> str:
