@@ -1,0 +1,55 @@
+"""What axe finds on the pages: nothing serious, in every theme."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.served_table import served
+from tests.support.table_browser import TableBrowser, chromium
+
+
+def serious(page):
+    """The serious findings on a page, each with the elements it is about."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415  only where there is a browser
+
+    response = Axe().run(page).response
+    assert len(response["passes"]) > 5, "axe has looked at the page"
+    found = response["violations"]
+    return [
+        (each["id"], [node["html"][:120] for node in each["nodes"][:3]])
+        for each in found
+        if each["impact"] in {"serious", "critical"}
+    ]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_axe_finds_nothing_serious(browser, theme):
+    with served() as table:
+        page = TableBrowser(table, browser)
+        page.page.evaluate("theme => localStorage.setItem('look', JSON.stringify({theme, language: ''}))", theme)
+        page.page.reload()
+        page.page.wait_for_selector(".game")
+        found = {"home": serious(page.page)}
+        page.page.click('[data-game="catch-22"]')
+        page.page.locator("dialog[open] summary").first.click()
+        found["setup"] = serious(page.page)
+        page.page.keyboard.press("Escape")
+        table.begin("catastrophe", "Ann", "Bo")
+        page.page.wait_for_selector(".seat")
+        found["table"] = serious(page.page)
+        page.page.locator(".face").first.click()
+        page.wait_for(1)
+        page.page.click('[data-key="history"]')
+        page.page.wait_for_selector("dialog[open] [data-entry]")
+        found["history"] = serious(page.page)
+        page.page.keyboard.press("Escape")
+        phone = TableBrowser(table, browser, "seat:1", (360, 740))
+        phone.page.wait_for_selector(".seat")
+        found["seat"] = serious(phone.page)
+        assert {name: each for name, each in found.items() if each} == {}
