@@ -23,8 +23,8 @@ PLAYERS, COLOURS = ("Ann", "Bo"), ("blue", "red")
 
 
 class Practice:
-    """Begins and ends practice games. `bots` are the seats that bots play, `tray` is the name of the camera in use,
-    `make` makes a camera.
+    """Begins and ends practice games. `bots` are the seats that bots play, `tray` is the name of the camera that was
+    chosen, even if it cannot be used, `make` makes a camera.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Practice:
     ) -> None:
         self._controller, self._bots, self._tray, self._make = controller, bots, tray, make
         self._journal: Journal | None = None
-        self._other_tray = False
+        self._other_tray: str | None = None
 
     def begin(self, game: Game) -> None:
         """Begin a game's practice game: its dice roll in a rendered tray."""
@@ -49,15 +49,19 @@ class Practice:
         controller.begin(game.id, Table(PLAYERS, COLOURS), lesson.options, lesson.facts)
         assert controller.session is not None
         self._bots().choose(controller.session.id, (1,))
-        self._other_tray = not controller.devices.can_throw
-        if self._other_tray:
-            controller.devices.use_tray(self._make(RENDERED, controller.inbox))
+        devices = controller.devices
+        used = devices.tray_device
+        self._other_tray = None
+        if not devices.can_throw:
+            chosen = self._tray() if devices.tray.name else ""
+            self._other_tray = chosen if used is None else used.name
+            devices.use_tray(self._make(RENDERED, controller.inbox))
 
     def end(self) -> None:
         """End it, if there is one: nothing of it is left, and the camera is the one in use before."""
-        if not self.give_back() or not self._other_tray:
+        if not self.give_back() or self._other_tray is None:
             return
-        devices, name = self._controller.devices, self._tray()
+        devices, name = self._controller.devices, self._other_tray
         try:
             devices.use_tray(self._make(name, self._controller.inbox))
         except ValueError as wrong:

@@ -63,7 +63,7 @@ def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
         can_throw=controller.devices.can_throw,
         says=_said(controller),
         stirs=controller.devices.stirs,
-        offers=controller.devices.offers_set_up,
+        offers=controller.devices.offers_set_up and controller.practice is None,
     )
 
 

@@ -15,6 +15,7 @@ from companion.core.text import say
 from companion.games import shelf
 from companion.hooks.hooks import Hooks
 from companion.record.journal import Journal
+from companion.referee.signals import DeviceChanged
 from companion.referee.verdicts import Accepted
 from companion.sim.players import thrown
 from companion.sim.seat_bots import ANSWER_S, SeatBots
@@ -147,6 +148,23 @@ def test_a_camera_that_has_gone_meanwhile_is_told(trial):
     trial.practice.end()
     assert trial.tray is None
     assert str(trial.controller.devices.tray.why) == "it is not there"
+
+
+@pytest.mark.parametrize("trial", ["usb:0"], indirect=True)
+def test_without_a_camera_there_is_none_afterwards(trial):
+    trial.controller.devices.use_tray(None)
+    trial.begin(TRIED[0])
+    trial.practice.end()
+    assert trial.tray is None
+
+
+def test_a_rendered_tray_is_not_to_be_shown_to_the_reader(trial):
+    trial.begin(TRIED[0])
+    trial.tray.set_up.offered = True
+    trial.controller.inbox.put(DeviceChanged("tray", ok=True))
+    trial.controller.tick()
+    assert trial.controller.devices.offers_set_up
+    assert not table_view(trial.controller).tray.offers
 
 
 @pytest.mark.parametrize("trial", [RENDERED], indirect=True)
