@@ -36,8 +36,10 @@ class VetoLimits:
 
 
 VETO_LIMITS = VetoLimits()
-SET_UP_LIMITS = replace(VETO_LIMITS, whole=0.88)
-"""The operating point of a set-up tray: fewer readings are doubtful there, so that it can be stricter."""
+SET_UP_LIMITS = replace(VETO_LIMITS, whole=0.88, level=0.15)
+"""The operating point of a set-up tray: fewer readings are doubtful there, so that it can be stricter with all of a
+reading, in which a lean counts too, and less strict with the lean by itself.
+"""
 
 
 def vetoes(
