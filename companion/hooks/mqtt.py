@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import paho.mqtt.client as paho
@@ -30,7 +31,9 @@ class MqttTarget:
         self.place, self._hook = hook.place, hook
         self._state, self._why = b"", _NO_CONNECTION
         self._client = paho.Client(CallbackAPIVersion.VERSION2)
+        self._tried = threading.Event()  # the first connection was made or failed
         self._client.on_connect = self._connected
+        self._client.on_connect_fail = lambda *_: self._tried.set()
         self._client.will_set(self._topic("available"), OFFLINE, retain=True)
         if hook.user:
             self._client.username_pw_set(hook.user, hook.password)
@@ -42,6 +45,7 @@ class MqttTarget:
     def send(self, message: bytes) -> None:
         """Publish one message. Raises NotSent; the newest is still the state at the next connection."""
         self._state = message
+        self._tried.wait(PATIENCE_S)
         if not self._client.is_connected():
             raise NotSent(self._why)
         self._client.publish(self._topic("state"), message, retain=True)
@@ -64,10 +68,10 @@ class MqttTarget:
         return f"{self._hook.topic}/{name}"
 
     def _connected(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        self._why = say("it refuses the connection ({why})", why=str(reason)) if reason.is_failure else _NO_CONNECTION
+        self._tried.set()
         if reason.is_failure:
-            self._why = say("it refuses the connection ({why})", why=str(reason))
             return
-        self._why = _NO_CONNECTION
         for topic, message in {**self._hook.retained, self._topic("available"): ONLINE}.items():
             self._client.publish(topic, message, retain=True)
         if self._state:
