@@ -63,7 +63,8 @@ class Video:
     """A video file, opened in this process. Raises Unusable."""
 
     def __init__(self, path: Path) -> None:
-        self._capture = _opened(path)
+        self._path, self._capture = path, _opened(path)
+        self._decoded, self._last_ms = 0, -1.0  # up to the last picture that was decoded
         if not self._capture.isOpened():
             raise Unusable(UNREADABLE)
         pixels = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) * self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
@@ -81,16 +82,32 @@ class Video:
         self._timed = measured is not None
 
     def picture(self, number: int) -> VideoPicture | None:
-        """Return picture `number`, or the next that can be decoded; None at the end."""
+        """Return picture `number`, or the next that can be decoded; None at the end. Raises Unusable if the rest of
+        the file has pictures that FFmpeg passed over: those it could not decode within the limit of memory.
+        """
         if number < self._next:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(number))
         for self._next in range(number + 1, number + MOST_PASSED_OVER + 2):
             if (found := self._read()) is not None:
-                time_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 if self._timed else None
+                self._decoded, self._last_ms = self._next, self._capture.get(cv2.CAP_PROP_POS_MSEC)
+                time_s = self._last_ms / 1000.0 if self._timed else None
                 return VideoPicture(found.image, self._next - 1, time_s, found.damaged)
             if self._capture.get(cv2.CAP_PROP_POS_FRAMES) >= self._capture.get(cv2.CAP_PROP_FRAME_COUNT):
                 break
+        if self._passed_over() > 1:  # one may be cut off
+            raise Unusable(TOO_LARGE)
         return None
+
+    def _passed_over(self) -> int:
+        """Return how many pictures come after the last one that was decoded."""
+        if not self._timed or self._capture.get(cv2.CAP_PROP_FRAME_COUNT) <= self._decoded:
+            return 0
+        encoded = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
+        count = 0
+        while encoded.grab():
+            count += encoded.get(cv2.CAP_PROP_POS_MSEC) > self._last_ms
+        encoded.release()
+        return count
 
     def _read(self) -> Picture | None:
         """Return the next frame; None if there is none, or none that can be decoded."""
@@ -131,7 +148,10 @@ def serve_video(path: Path, wanted: IO[bytes], out: IO[bytes]) -> None:
         return
     out.write(json.dumps({"fps": video.fps}).encode() + b"\n")
     while len(asked := _waiting(wanted)) == NUMBER.size:
-        found = video.picture(*NUMBER.unpack(asked))
+        try:
+            found = video.picture(*NUMBER.unpack(asked))
+        except Unusable:
+            return
         if found is None:
             out.write(PICTURE.pack(0, math.nan, 0, 0, 0))
             continue
