@@ -103,6 +103,7 @@ class Publisher:
         self._archived = archived
         self._at = 0
         self._languages: dict[str, Translate] = {}
+        self._ended: tuple[tuple[str, int], ResultSheet | None] = ("", 0), None  # read once for each end
         self._home: Home | None = None  # read once for each time that nothing is open
 
     def follow(self) -> None:
@@ -157,10 +158,12 @@ class Publisher:
         session = self.controller.session
         if session is None or session.outcome() is None:
             return None
-        try:
-            return result_sheet(session, summary_of(session))
-        except JournalError:  # its beginning cannot be read just now: the result stands without it
-            return None
+        if self._ended[0] != (session.id, session.seq):
+            try:
+                self._ended = (session.id, session.seq), result_sheet(session, summary_of(session))
+            except JournalError:  # its beginning cannot be read just now: the result stands without it
+                return None
+        return self._ended[1]
 
     def _scene(self, view: TableView) -> Scene:
         """Return what the board is painted from, as `game_panel.Panel.scene` does."""
