@@ -4,6 +4,7 @@ A module imports the fixture `measures` from here. Sizes are compared in dp, so 
 """
 
 from collections import defaultdict
+from typing import NamedTuple
 
 import pytest
 from kivy.metrics import Metrics, dp
@@ -11,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.drawing.geometry import overlap
 from companion.drawing.text_layout import lay
-from companion.drawing.theme import TOUCH, contrast
+from companion.drawing.theme import TOUCH, contrast, type_step
 from companion.ui.drawing import scale
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
@@ -19,6 +20,20 @@ from companion.ui.widgets.tap_target import Tappable
 
 LEAST_CONTRAST = 4.5
 """Between words and their ground (WCAG 2.2, 1.4.3)."""
+
+
+class Written(NamedTuple):
+    """Words, their box in pixels, their colour, whether some are cut, how many grounds lie beneath, the step of type
+    that was wanted, and the size in units in which they stand.
+    """
+
+    words: str
+    box: tuple
+    role: str
+    cut: bool
+    before: int
+    wanted: float
+    size: float
 
 
 class Measures:
@@ -48,7 +63,8 @@ class Measures:
             if self._painter and said.strip() and min(box[2:]) * Metrics.density >= 2:
                 laid = lay(said, box, size, bold=how.get("bold", False), text_size=painted.look.text_size)
                 known = self.grounds[self._painter[-1]]
-                self.texts[self._painter[-1]].append((said, _pixels(box), colour, laid.cut, len(known)))
+                written = Written(said, _pixels(box), colour, laid.cut, len(known), type_step(size), laid.size)
+                self.texts[self._painter[-1]].append(written)
             write(painted, words, box, size, colour, **how)
 
         paint = Drawn._paint
@@ -70,7 +86,8 @@ class Measures:
     def faults(self, shown):
         """All that is wrong on the screen now, as sentences."""
         there = [widget for widget in shown.all(Widget) if _visible(widget, shown)]
-        return sorted({*self._small(there), *self._cut(there), *self._crowded(there), *self._pale(there)})
+        found = self._small(there), self._cut(there), self._crowded(there), self._pale(there), self._mixed(there)
+        return sorted({fault for kind in found for fault in kind})
 
     @staticmethod
     def _small(there):
@@ -81,7 +98,7 @@ class Measures:
 
     def _cut(self, there):
         for each in there:
-            for words, box, _, cut, _ in self.texts.get(each, ()):
+            for words, box, _, cut, *_ in self.texts.get(each, ()):
                 if cut:
                     size = " x ".join(str(round(side / dp(1))) for side in box[2:])
                     yield f"{words!r} is cut in {type(each).__name__}, {size}"
@@ -97,11 +114,24 @@ class Measures:
 
     def _pale(self, there):
         for each in there:
-            for words, box, role, _, before in self.texts.get(each, ()):
+            for words, box, role, _, before, *_ in self.texts.get(each, ()):
                 paper = self._paper(each, box, before)
                 ratio = contrast(_hex(role), _hex(paper))
                 if ratio < LEAST_CONTRAST:
                     yield f"{words!r} in {type(each).__name__}: {role} on {paper} is {ratio:.1f}"
+
+    def _mixed(self, there):
+        """Neighbours of one role in two sizes: equally large buttons or rows that lie on the same thing."""
+        alike = defaultdict(dict)
+        for each in there:
+            if isinstance(each, Tappable):
+                for text in self.texts.get(each, ()):
+                    line = round(text.box[1] - each.y), round(text.box[3])
+                    place = each.parent, type(each), round(each.width), round(each.height), *line, text.wanted
+                    alike[place].setdefault(text.size, text.words)
+        for (_, kind, *_), sizes in alike.items():
+            if len(sizes) > 1:
+                yield f"{kind.__name__} in {len(sizes)} sizes: {dict(sorted(sizes.items()))}"
 
     def _paper(self, widget, box, before):
         """The ground that words stand on: what their widget painted there last before them, else what lies beneath."""

@@ -23,7 +23,7 @@ from companion.ui.screens.history_entry import EntryPicture, table_after
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Segments, put_grid, write_alike
+from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.views.local_time import wall
@@ -230,7 +230,6 @@ class HistoryScreen(Screen):
         for row in self.rows:
             row.write(size)
         put_grid([self.newer, self.older, self.sheet], turn, 3)
-        write_alike([self.newer, self.older, self.sheet], LABEL)
         self.newer.say(self.newer.words, why="" if self.first else word("These are the newest."))
         self.older.say(self.older.words, why="" if more else word("These are the oldest."))
         self._words, picture, go = rows_in(right, 110, 0, 144, gap=12)
@@ -238,7 +237,6 @@ class HistoryScreen(Screen):
         change, back = rows_in(go, 0, 0, gap=10)
         put(self.change, change)
         put_grid([self.go_here, self.go_before], back, 2)
-        write_alike([self.go_here, self.go_before], LABEL)
         rolled = any(line.faces for line in self.lines)
         self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
         chosen = self.chosen

@@ -39,6 +39,7 @@ class Button(Tappable):
         **kwargs: Any,
     ) -> None:
         self.words, self.kind, self._size = words, kind, size
+        self.designed = size
         self.marked = False
         self.note = kwargs.pop("note", "")
         super().__init__(tapped, **kwargs)
@@ -123,8 +124,8 @@ class Stepper(Drawn):
         self._low, self._high, self._optional, self._changed = low, high, optional, changed
         super().__init__(**kwargs)
         self._less, self._more = (Button(sign, partial(self._step, by), size=30) for sign, by in ((LESS, -1), ("+", 1)))
-        self._far_less = Button(f"{LESS}{_FAR_STEP}", partial(self._step, -_FAR_STEP), size=26)
-        self._far_more = Button(f"+{_FAR_STEP}", partial(self._step, _FAR_STEP), size=26)
+        self._far_less = Button(f"{LESS}{_FAR_STEP}", partial(self._step, -_FAR_STEP), size=LABEL)
+        self._far_more = Button(f"+{_FAR_STEP}", partial(self._step, _FAR_STEP), size=LABEL)
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
         self._bound()
@@ -202,11 +203,11 @@ class Segments(Drawn):
         for words, (value, button) in zip(self._words, self._buttons, strict=True):
             chosen = value == self.chosen
             button.say(("✓ " if chosen else "") + words, kind="chosen" if chosen else "plain")
-        write_alike([button for _, button in self._buttons], LABEL, [f"✓ {words}" for words in self._words])
+        write_alike([button for _, button in self._buttons], [f"✓ {words}" for words in self._words])
 
 
 def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float = GAP) -> None:
-    """Places widgets row by row from the top left in equal cells."""
+    """Place widgets row by row from the top left in equal cells; buttons among them are written in one size."""
     if not widgets:
         return
     rows = ceil(len(widgets) / columns)
@@ -216,17 +217,20 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
     for at, widget in enumerate(widgets):
         across, below = at % columns, at // columns
         put(widget, (box[0] + across * (wide + space), box[1] + box[3] - high - below * (high + space), wide, high))
+    write_alike([widget for widget in widgets if isinstance(widget, Button)])
 
 
-def write_alike(buttons: Sequence[Button], size: float, texts: Sequence[str] = ()) -> None:
-    """Write the words of equally large buttons in one size, up to `size`; `texts` are the longest they will say."""
-    if not buttons:
-        return
-    wide, high = min(button.width for button in buttons), min(button.height for button in buttons)
-    room = wide - dp(16), high - dp(shapes.LEDGE + 4)  # as `shapes.button` writes
-    each = canvas.common_size(texts or [button.words for button in buttons], *room, size, bold=True)
-    for button in buttons:
-        button.write(each)
+def write_alike(buttons: Sequence[Button], texts: Sequence[str] = ()) -> None:
+    """Write the words of neighbours of one designed size in one size; `texts` are the longest that they will say."""
+    for designed in {button.designed for button in buttons}:
+        alike = [button for button in buttons if button.designed == designed]
+        wide, high = min(button.width for button in alike), min(button.height for button in alike)
+        room = wide - dp(16), high - dp(shapes.LEDGE + 4)  # as `shapes.button` writes
+        if min(room) < dp(8):
+            continue  # they have no place yet
+        size = canvas.common_size(texts or [button.words for button in alike], *room, designed, bold=True)
+        for button in alike:
+            button.write(size)
 
 
 class ChoicePages(Drawn):
@@ -284,7 +288,6 @@ class ChoicePages(Drawn):
         x, y, width, height = self.box
         high = height if self._highest is None else min(height, ceil(len(shown) / columns) * dp(self._highest + gap))
         put_grid(shown, (x, y + height - high, width, high), columns, gap)
-        write_alike(shown, self._size)
 
     def _cells(self, longest: float, high: float, gap: float) -> tuple[int, int]:
         """How many choices stand side by side and below each other; `longest` in pixels, the others in dp."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from catseye.colours import colour as colour_name
 from companion.i18n import translate
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, Segments, put_grid, write_alike
 from companion.ui.widgets.painted import Drawn
 
 
@@ -39,6 +39,7 @@ class RowOrder(Drawn):
         for at, (button, row) in enumerate(zip(self.buttons, self.rows, strict=True)):
             name = translate(colour_name(row))
             button.say(f"← {name}" if at else name)
+        write_alike(self.buttons)
 
     def _lay(self, *_: object) -> None:
         put_grid(self.buttons, self.box, len(self.buttons), 6)

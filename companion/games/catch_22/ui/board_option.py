@@ -99,9 +99,7 @@ class BoardOption(Drawn):
     def _lay(self, *_: object) -> None:
         if self.width < dp(60):
             return
-        boxes = columns_in(self._parts()[1], 0, 0, 0, gap=6)
-        for button, box in zip((self.choose, self.paint_it, self.scan), boxes, strict=True):
-            put(button, box)
+        put_grid((self.choose, self.paint_it, self.scan), self._parts()[1], 3, 6)
 
     def paint(self) -> None:
         """The board, small, and its name."""

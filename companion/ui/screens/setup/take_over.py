@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app.form_words import brief_of, words_of
 from companion.core.text import NOTHING
 from companion.drawing.scene import Asks
-from companion.drawing.theme import SMALL
+from companion.drawing.text_metrics import LINE_HEIGHT
+from companion.drawing.theme import LABEL, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
@@ -24,6 +25,8 @@ from companion.ui.widgets.form_editor import FormEditor
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 
+LABEL_SHARE = 0.375
+"""Of the height of a tile, at most so much is its word's: the value may need two lines."""
 _ONE_COLUMN = 8
 """At most this many facts stand below each other; more stand in two columns."""
 
@@ -154,6 +157,7 @@ class TakeOverScreen(Screen):
                 wrong=field.key == draft.wrong,
                 chosen=field.key == self.chosen,
             )
+        write_tiles(self.tiles)
         self.editor.show(draft.field(self.chosen), draft.value(self.chosen))
         why = "" if self.chosen in draft.given else translate(self._form.untouched)
         self.leave_open.say(self.leave_open.words, why=why)
@@ -219,6 +223,7 @@ class TakeOverScreen(Screen):
         rows = -(-len(self.tiles) // columns)
         high = min(left[3], dp(92) * rows)
         put_grid(self.tiles, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
+        write_tiles(self.tiles)
         editor, tools = rows_in(right, 0, 60, gap=10)
         put(self.editor, editor)
         put(self.leave_open, columns_in(tools, 0, 260)[1])
@@ -232,6 +237,7 @@ class FactTile(Tappable):
         self.words = label
         self.value = self.brief = ""
         self._entered = self._wrong = self._chosen = False
+        self._sizes: tuple[float, float] = (SMALL, LABEL)
         super().__init__(tapped, **kwargs)
 
     def show(self, value: str, brief: str, *, entered: bool, wrong: bool, chosen: bool) -> None:
@@ -246,10 +252,46 @@ class FactTile(Tappable):
         canvas.panel(self.box, "pressed" if self.down or self._chosen else "raised", 10)
         if self._wrong or self._chosen:
             canvas.frame(self.box, "danger" if self._wrong else "ink", 10, 3 if self._wrong else 2)
+        above, below = self._parts
+        sign = "✗ " if self._wrong else "● " if self._entered else ""
+        label, value = self._sizes
+        canvas.text(sign + self.words, above, label, "danger" if self._wrong else "quiet", align="left")
+        canvas.text(self.said, below, value, "ink", bold=self._entered, align="left")
+
+    @property
+    def _parts(self) -> list[canvas.Box]:
+        """Where the word stands, and the value."""
         x, y, width, height = self.box
         inner = (x + dp(12), y + dp(5), width - dp(24), height - dp(10))
-        above, below = rows_in(inner, 26, 0, gap=0)
-        sign = "✗ " if self._wrong else "● " if self._entered else ""
-        canvas.text(sign + self.words, above, SMALL, "danger" if self._wrong else "quiet", align="left")
-        value = self.value if canvas.fits(self.value, below[2], below[3], bold=self._entered) else self.brief
-        canvas.text(value, below, 20, "ink", bold=self._entered, align="left")
+        wanted = canvas.text_height("A", width, SMALL) + dp(2)
+        label = max(min(wanted, LABEL_SHARE * inner[3]), dp(SMALL * LINE_HEIGHT))
+        return rows_in(inner, label / dp(1), 0, gap=0)
+
+    @property
+    def said(self) -> str:
+        """The value as people can read it: in brief where there is no room."""
+        _, _, wide, high = self._parts[1]
+        return self.value if canvas.fits(self.value, wide, high, LABEL, bold=True) else self.brief
+
+    @property
+    def largest(self) -> tuple[float, float]:
+        """The largest sizes in which word and value fit."""
+        above, below = self._parts
+        return (
+            canvas.common_size(["● " + self.words], above[2], above[3], SMALL),
+            canvas.common_size([self.said], below[2], below[3], LABEL, bold=True),
+        )
+
+    def write(self, label: float, value: float) -> None:
+        """Write word and value in the sizes that all facts have."""
+        if (label, value) != self._sizes:
+            self._sizes = label, value
+            self.again()
+
+
+def write_tiles(tiles: Sequence[FactTile]) -> None:
+    """Write all words in one size, and all values."""
+    if tiles and tiles[0].height > dp(30):
+        labels, values = zip(*(tile.largest for tile in tiles), strict=True)
+        for tile in tiles:
+            tile.write(min(labels), min(values))

@@ -17,7 +17,7 @@ from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
-from companion.ui.widgets.buttons import Button, Stepper, put_grid
+from companion.ui.widgets.buttons import Button, Stepper, put_grid, write_alike
 from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE, Picture
 from companion.ui.widgets.tap_picture import TappedPicture
@@ -243,6 +243,7 @@ class TraySetupScreen(Screen):
         size = word("That is its size")
         self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
         self.step_back.say(word("With a printed chart") if self.setup.offers_chart else word("Back one step"))
+        write_alike((self.step_back, self.skip))
         why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")
         self.go_on.say(self.go_on.words, why=why)
 

@@ -13,9 +13,10 @@ from companion.ui.testing.screenshots import play
 from companion.ui.widgets.overlay import Dim
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.tap_target import Tappable
+from tests.support.screen_measures import measures
 from tests.support.written_words import written
 
-__all__ = ["written"]
+__all__ = ["measures", "written"]
 
 NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
@@ -95,15 +96,14 @@ def troubles(shown, name):
                 yield name, "over each other", words, getattr(other, "words", type(other).__name__)
 
 
-def check(shown, written, screen_names):
+def check(shown, measures, screen_names):
     wrong = []
     for name in screen_names:
         shown.frames(2)
-        written.clear()
         for widget in shown.all(Drawn):
             widget.again()
         shown.frames(2)
-        wrong += sorted({(name, "cut", each.words) for each in written if each.cut})
+        wrong += [(name, fault) for fault in measures.faults(shown)]
         wrong += troubles(shown, name)
     return wrong
 
@@ -118,10 +118,10 @@ def check(shown, written, screen_names):
         ((1280, 800), "es", 1.5, "contrast"),
     ],
 )
-def test_every_screen_fits(controller, show, written, size, language, text_size, theme):
+def test_every_screen_fits(controller, show, measures, size, language, text_size, theme):
     assert theme in THEMES
     shown = show(controller, size, Settings(language=language, text_size=text_size, theme=theme))
-    assert check(shown, written, screens(shown)) == []
+    assert check(shown, measures, screens(shown)) == []
 
 
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
