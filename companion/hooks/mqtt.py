@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import Any
 
 import paho.mqtt.client as paho
@@ -49,20 +50,25 @@ class MqttTarget:
         if not self._client.is_connected():
             raise NotSent(self._why)
         self._client.publish(self._topic("state"), message, retain=True)
-        published = self._client.publish(self._topic("event"), message)
-        try:
-            published.wait_for_publish(PATIENCE_S)
-        except (ValueError, RuntimeError):
-            raise NotSent(_NO_CONNECTION) from None
-        if not published.is_published():
+        if not self._sent(self._client.publish(self._topic("event"), message)):
             raise NotSent(say("it does not answer in time"))
 
     def close(self) -> None:
         """Say that the app has ended, and close the connection."""
         if self._client.is_connected():
-            self._client.publish(self._topic("available"), OFFLINE, retain=True).wait_for_publish(PATIENCE_S)
+            with suppress(NotSent):
+                self._sent(self._client.publish(self._topic("available"), OFFLINE, retain=True))
         self._client.disconnect()
         self._client.loop_stop()
+
+    @staticmethod
+    def _sent(message: paho.MQTTMessageInfo) -> bool:
+        """Wait until a message is on its way; return whether it is. Raises NotSent if the connection broke."""
+        try:
+            message.wait_for_publish(PATIENCE_S)
+            return message.is_published()
+        except (ValueError, RuntimeError):
+            raise NotSent(_NO_CONNECTION) from None
 
     def _topic(self, name: str) -> str:
         return f"{self._hook.topic}/{name}"
