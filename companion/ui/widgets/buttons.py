@@ -10,7 +10,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.drawing import shapes
-from companion.drawing.theme import GAP, LABEL, TOUCH
+from companion.drawing.theme import GAP, LABEL, SMALL, TOUCH
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
@@ -70,8 +70,19 @@ class IconButton(Tappable):
     """An icon (see `ui.drawing.icons`) with a small word beneath."""
 
     def __init__(self, symbol: str, words: str, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
-        self.symbol, self.words = symbol, words
+        self.symbol, self.words, self._size = symbol, words, float(SMALL)
         super().__init__(tapped, **kwargs)
+
+    @property
+    def largest(self) -> float:
+        """The largest size in which its word fits."""
+        return canvas.common_size([self.words], self.width - dp(4), self.height * 0.42, SMALL)
+
+    def write(self, size: float) -> None:
+        """Write the word in the size that all its neighbours have."""
+        if size != self._size:
+            self._size = size
+            self.again()
 
     def paint(self) -> None:
         """Icon above, word below; both quiet where it cannot be used now."""
@@ -80,7 +91,7 @@ class IconButton(Tappable):
         canvas.raised(self.box, ground, flat=self.down or bool(self.why))
         ink = "quiet" if self.why else "ink"
         canvas.icon(self.symbol, (x, y + height * 0.46, width, min(height * 0.44, dp(26))), ink)
-        canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), 18, ink)
+        canvas.text(self.words, (x + dp(2), y + dp(2), width - dp(4), height * 0.42), self._size, ink)
 
 
 class Toggle(Tappable):

@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
+from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.painted import Drawn, put
+
+TALL, PICKED_RIM = 84, 7  # dp: a higher card has its suit below its label; the rim of one that is picked
 
 
 class CardFace(NamedTuple):
@@ -30,15 +33,21 @@ class CardButton(Tappable):
     """One card. `picked` lifts it and puts the accent around it."""
 
     def __init__(self, face: CardFace, tapped: Callable[[], object] | None, **kwargs: Any) -> None:
-        self.face, self.picked = face, False
+        self.face, self.picked, self._type = face, False, float(PROMPT)
         super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
         """Paper, label, suit; only an outline when it is gone."""
-        card(self.face, self.box, self.picked, self.down)
+        card(self.face, self.box, self.picked, self.down, self._type)
+
+    def write(self, size: float) -> None:
+        """Write label and suit in the size that all cards of the row have."""
+        if size != self._type:
+            self._type = size
+            self.again()
 
 
-def card(face: CardFace, box: canvas.Box, picked: bool = False, down: bool = False) -> None:
+def card(face: CardFace, box: canvas.Box, picked: bool = False, down: bool = False, size: float = PROMPT) -> None:
     """Draws one card into the box."""
     x, y, width, height = box
     if face.gone:
@@ -52,13 +61,13 @@ def card(face: CardFace, box: canvas.Box, picked: bool = False, down: bool = Fal
     canvas.panel(paper, "pressed" if down else "card", 8)
     canvas.frame(paper, "asked" if picked else "edge", 8, 4 if picked else 1)
     ink = "ink" if down else face.ink
-    if face.suit and height > dp(84):
-        canvas.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), 30, ink, bold=True)
+    if face.suit and height > dp(TALL):
+        canvas.text(face.label, (x, y + lift + height * 0.4, width, height * 0.5), size, ink, bold=True)
         canvas.text(face.suit, (x, y + lift + height * 0.06, width, height * 0.36), 24, ink)
     else:
-        rim = dp(7 if picked else 3)
+        rim = dp(PICKED_RIM if picked else 3)
         inside = (paper[0] + rim, paper[1], paper[2] - 2 * rim, paper[3])
-        canvas.text(face.label + face.suit, inside, 30, ink, bold=True)
+        canvas.text(face.label + face.suit, inside, size, ink, bold=True)
 
 
 class CardRow(Drawn):
@@ -107,6 +116,12 @@ class CardRow(Drawn):
         for at, button in enumerate(self._cards.values()):
             across, below = at % columns, at // columns
             put(button, (self.x + across * (wide + gap), self.top - high - below * (high + gap), wide, high))
+        tall = high > dp(TALL)
+        words = [face.label if tall else face.label + face.suit for face in self._faces if not face.gone]
+        room = (wide, high * 0.5) if tall else (wide - dp(2 + 2 * PICKED_RIM), high - dp(6))
+        size = canvas.common_size(words, *room, PROMPT, bold=True)
+        for button in self._cards.values():
+            button.write(size)
 
     def _cell(self, count: int, rows: int, gap: float) -> float:
         """How comfortable a card is in that many rows: its smaller side, at most a finger's comfort, then its area."""

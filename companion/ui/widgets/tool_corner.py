@@ -113,10 +113,19 @@ class Tools(Drawn):
             self.signs.again()
 
     def _lay(self, *_: object) -> None:
-        x, y, width, height = self.box
-        if height < dp(LOW):
-            self._lay_low()
+        if self.width < dp(_LINE):
             return
+        if self.height < dp(LOW):
+            self._lay_low()
+        else:
+            self._lay_high()
+        size = min(button.largest for button in self._buttons)
+        for button in self._buttons:
+            button.write(size)
+
+    def _lay_high(self) -> None:
+        """Two rows of buttons, and the signs below."""
+        x, y, width, height = self.box
         sound = [] if self._sound is None else [self._sound]
         low = columns_in((x, y, width, dp(_LINE)), 0, *[_LINE] * (1 + len(sound)), gap=2)
         for widget, box in zip((self.signs, self.more, *sound), low, strict=True):

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.drawing.theme import SMALL
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import LESS, Button
+from companion.ui.widgets.buttons import LESS, Button, write_alike
 from companion.ui.widgets.painted import Drawn, put
 
 GAP = 6
@@ -130,6 +130,7 @@ class Flow(Drawn):
                     put(cell[0], (x, top - high, wide, high))
                 x += wide + dp(GAP)
             top -= high + dp(GAP)
+        write_alike([cell[0] for cell in self._cells if isinstance(cell, tuple) and isinstance(cell[0], Button)])
 
 
 class Count(Drawn):

@@ -26,7 +26,7 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Button, ChoicePages
+from companion.ui.widgets.buttons import Button, ChoicePages, write_alike
 from companion.ui.widgets.painted import put
 from companion.views.presenter import TableView
 
@@ -270,6 +270,7 @@ class Edge(game_panel.Hand):
                     self.add_widget(button)
                 left += wide + gap
             top -= high + gap
+        write_alike([button for _, button in self._places if button is not None])
 
     def paint(self) -> None:
         """The yarn basket; who is out lies here in peace; the choice the button box has stepped to."""
