@@ -438,7 +438,7 @@ def preview_jpeg(preview: Preview | None) -> bytes | None:
 async def _given(request: Request, kind: Any) -> Any:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refusal(400, str(wrong)[:300]) from None
 
 

@@ -23,8 +23,8 @@ MOST_DRAINED = 1024 * 1024
 """So much of a body that is too large is read and dropped, bytes: else the browser would not see the answer."""
 RATE, BURST = 20.0, 60
 """Requests of one browser a second, and how many at once: a page opens with about ten."""
-GUESSES, GUESSES_S = 10, 60.0
-"""Codes that one address may try in so many seconds: guessing one of 32**6 takes years."""
+GUESSES, GUESSES_S = 20, 60.0
+"""Codes that one address may try in so many seconds, looked up or used: guessing one of 32**6 takes decades."""
 MOST_KNOWN = 1024
 """Addresses whose rates are remembered."""
 POLICY = (
@@ -102,26 +102,15 @@ class Guard:
             return 403, "not the name of this server"
         if not self._rates.allows(peer):
             return 429, "too many requests"
+        tries_code = scope["path"] == "/pair" or (scope["path"] == "/me" and b"code=" in scope["query_string"])
+        if tries_code and not self._guesses.allows(peer):
+            return 429, "too many codes: wait a minute"
         if scope["type"] == "websocket":
             return None
         if scope["method"] not in {"GET", "HEAD", "POST"}:
             return 405, "no such method"
         if scope["method"] == "POST":
-            return self._refused_post(peer, scope["path"], headers)
-        return None
-
-    def _refused_post(self, peer: str, path: str, headers: Headers) -> tuple[int, str] | None:
-        if not _same_origin(headers):
-            return 403, "a foreign origin"
-        if headers.get("x-catseye") != "1":
-            return 403, "the header X-Catseye is missing"
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return 400, "only JSON"
-        length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdecimal() and len(length) < 12 and int(length) <= MOST_DRAINED):
-            return 413, "too large"
-        if path == "/pair" and not self._guesses.allows(peer):
-            return 429, "too many codes: wait a minute"
+            return _refused_post(headers)
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -136,6 +125,19 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _refused_post(headers: Headers) -> tuple[int, str] | None:
+    if not _same_origin(headers):
+        return 403, "a foreign origin"
+    if headers.get("x-catseye") != "1":
+        return 403, "the header X-Catseye is missing"
+    if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        return 400, "only JSON"
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdecimal() and len(length) < 12 and int(length) <= MOST_DRAINED):
+        return 413, "too large"
+    return None
 
 
 def _host_name(host: str) -> str:

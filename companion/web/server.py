@@ -8,6 +8,7 @@ import socket
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -20,28 +21,50 @@ if TYPE_CHECKING:
 
 MOST_CONNECTIONS = 256
 """Connections at once: fifty phones with three each, and some to spare."""
-FIRST_S = 10.0
-"""How long a connection may be silent before its first request is complete, seconds."""
+MOST_OF_A_PEER = 32
+"""Connections of one address: a browser opens six, a house behind one address has some phones."""
+REQUEST_S = 10.0
+"""How long the head of a request may take to arrive, seconds: a slow phone needs a tenth of this."""
 STOP_S = 2.0
 
 
 class Impatient(H11Protocol):
-    """Closes connections whose first request does not come: uvicorn waits for ever."""
+    """Closes connections whose request does not arrive, and those beyond a peer's share: uvicorn waits for ever, and
+    counts only all connections together.
+    """
+
+    _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait."""
+        """Begin to wait for the first request."""
         super().connection_made(transport)
-        self.loop.call_later(FIRST_S, self._look)
-
-    @property
-    def _has_asked(self) -> bool:
-        cycle: Any = self.cycle
-        return cycle is not None
-
-    def _look(self) -> None:
-        transport: Any = self.transport
-        if not self._has_asked and not transport.is_closing() and transport.get_protocol() is self:
+        peer = self.client and self.client[0]
+        same = [
+            each for each in self.connections if isinstance(each, Impatient) and each.client and each.client[0] == peer
+        ]
+        if len(same) > MOST_OF_A_PEER:
             transport.close()
+            return
+        self._waiting = self.loop.call_later(REQUEST_S, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on for a request that has begun, no longer for one that is complete."""
+        super().data_received(data)
+        incomplete = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        if incomplete and self._waiting is None:
+            self._waiting = self.loop.call_later(REQUEST_S, self.transport.close)
+        elif not incomplete:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
 
 class WebServer:
@@ -59,7 +82,7 @@ class WebServer:
             http=Impatient,
             ws="websockets-sansio",
             ws_max_size=1024 * 1024,
-            log_level="warning",
+            log_level="error",  # what strangers send wrongly must not fill the log
             access_log=False,
             server_header=False,
             limit_concurrency=MOST_CONNECTIONS,

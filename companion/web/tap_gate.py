@@ -69,13 +69,13 @@ class TapGate:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._session, self._seq = "", 0
+        self._session, self._seq = "", -1
         self._standing: Mapping[str, _Standing] = {}
 
     def follow(self, session: Session | None) -> None:
         """Note what is offered now."""
         if session is None:
-            self._session, self._standing = "", {}
+            self._session, self._seq, self._standing = "", -1, {}
             return
         now = -math.inf if session.id != self._session else self._now()  # there was nothing else to tap
         known, self._session = self._standing if session.id == self._session else {}, session.id
@@ -91,7 +91,7 @@ class TapGate:
     def admit(self, name: str, seq: int) -> Offer | Text:
         """Return the offer that a tap means, or why it does not count."""
         found = self._standing.get(name)
-        if found is None or found.seq > seq:
+        if found is None or not found.seq <= seq <= self._seq:
             return MOVED_ON
         if self._now() < found.since + REACTION_S:
             return TOO_SOON
