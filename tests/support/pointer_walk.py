@@ -148,6 +148,7 @@ class Walk:
             self.controller.touch(Corrected(begun))
             yield self.more
             yield self.button("Something is different on the table")
+            yield self.button("All as a list")
             yield self.button(fact)
             yield self.button(step)
             yield self.button("That is how it lies")
