@@ -11,7 +11,7 @@ from companion.core.game import decided
 from companion.games import shelf
 from companion.record import codec
 from companion.sim.players import thrown
-from companion.web import tap_gate
+from companion.web import guard, tap_gate
 from tests.support.served_table import served
 from tests.support.table_browser import TableBrowser, chromium
 
@@ -35,6 +35,7 @@ def browser():
 @pytest.fixture(autouse=True)
 def _no_reaction_time(monkeypatch):
     monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
+    monkeypatch.setattr(guard, "RATE", 1000.0)  # nobody taps as fast as this test
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))
