@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -11,7 +12,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask, Form
-from companion.core.events import Event, Face, Happening
+from companion.core.events import Event, Happening
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
 from companion.drawing.scene import GoBack, Refused, Scene
@@ -19,6 +20,7 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.touched_board import TouchedBoard
+from companion.views.board_scene import board_scene, changed_entries
 from companion.views.presenter import TableView
 
 if TYPE_CHECKING:
@@ -108,17 +110,9 @@ class Panel(TouchedBoard):
     def scene(self) -> Scene:
         """Return what the board is painted from now."""
         session, seats = self.session, self.view.seats if self.view is not None else ()
-        return Scene(
-            state=session.state,
-            asked=tuple(seat.seat for seat in seats if seat.asked),
-            pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
-            rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
-            entries=[(entry.event, entry.state) for entry in session.entries],
-            corrected=self.corrected,
-            angles=tuple(self.host.angle_of(seat) for seat in session.table.seats),
-            down=self.down,
-            picked=self.picked,
-        )
+        angles = tuple(self.host.angle_of(seat) for seat in session.table.seats)
+        scene = board_scene(session, seats, angles)
+        return replace(scene, down=self.down, picked=self.picked)
 
     def paint(self) -> None:
         """Paint the game's board."""
@@ -182,15 +176,7 @@ class Panel(TouchedBoard):
     @property
     def changed(self) -> list[Entry]:
         """The entries whose events were changed afterwards."""
-        entries = self.session.entries
-        return [entry for entry in entries if entry.original is not None and entry.original != entry.event]
-
-    @property
-    def corrected(self) -> frozenset[Happening]:
-        """The events of this round that were changed afterwards: they have a pencil where they are drawn."""
-        facts, changed = self.session.game.facts, self.changed
-        now = facts(self.session.state).get("round") if changed else None
-        return frozenset(entry.event for entry in changed if facts(entry.state).get("round") == now)
+        return changed_entries(self.session)
 
     @staticmethod
     def place_picker(state: Any, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> Widget | None:

@@ -12,12 +12,12 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from companion import games
-from companion.core.events import Face
 from companion.drawing.scene import Scene
 from companion.i18n import translator
 from companion.record.journal import JournalError
 from companion.record.result_sheet import ResultSheet, result_sheet
 from companion.record.summary import summary_of
+from companion.views.board_scene import board_scene
 from companion.views.presenter import PanelParts, TableView, Translate, table_view
 from companion.web.home import Home, home
 from companion.web.tap_gate import TapGate
@@ -150,7 +150,7 @@ class Publisher:
             session.game,
             session.table.players,
             views,
-            None if view is None else self._scene(view),
+            None if view is None else board_scene(session, view.seats, (0,) * len(view.seats)),
             self._sheet(),
         )
 
@@ -164,19 +164,6 @@ class Publisher:
             except JournalError:  # its beginning cannot be read just now: the result stands without it
                 return None
         return self._ended[1]
-
-    def _scene(self, view: TableView) -> Scene:
-        """Return what the board is painted from, as `game_panel.Panel.scene` does."""
-        session = self.controller.session
-        assert session is not None, "a table has a session"
-        return Scene(
-            state=session.state,
-            asked=tuple(seat.seat for seat in view.seats if seat.asked),
-            pointed={seat.seat: seat.pointed.event for seat in view.seats if seat.pointed is not None},
-            rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in view.seats},
-            entries=[(entry.event, entry.state) for entry in session.entries],
-            angles=(0,) * len(view.seats),
-        )
 
 
 @cache

@@ -1,0 +1,38 @@
+"""What the board of the open game is painted from, for the app and for browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.core.events import Face, Happening
+from companion.drawing.scene import Scene
+
+if TYPE_CHECKING:
+    from companion.record.session import Entry, Session
+    from companion.views.presenter import SeatView
+
+
+def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, ...]) -> Scene:
+    """Return the scene of a session as the seats are shown now; `angles` says how far each strip is turned."""
+    return Scene(
+        state=session.state,
+        asked=tuple(seat.seat for seat in seats if seat.asked),
+        pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
+        rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
+        entries=[(entry.event, entry.state) for entry in session.entries],
+        corrected=corrected_events(session),
+        angles=angles,
+    )
+
+
+def changed_entries(session: Session) -> list[Entry]:
+    """Return the entries whose events were changed afterwards."""
+    return [entry for entry in session.entries if entry.original is not None and entry.original != entry.event]
+
+
+def corrected_events(session: Session) -> frozenset[Happening]:
+    """Return the events of this round that were changed afterwards: they have a pencil where they are drawn."""
+    facts, changed = session.game.facts, changed_entries(session)
+    now = facts(session.state).get("round") if changed else None
+    return frozenset(entry.event for entry in changed if facts(entry.state).get("round") == now)
