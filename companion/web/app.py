@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +16,7 @@ import simplejpeg
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -85,10 +86,11 @@ class Refusal(Exception):  # noqa: N818  it is an answer
 def make_app(parts: Parts, extra: Sequence[BaseRoute] = (), names: Sequence[str] = ()) -> Starlette:
     """Return the app; `extra` are routes of others behind the same guard, `names` more host names of this machine."""
     web = Web(parts)
-    pages = {"/": "start.html", "/table": "table.html", "/seat": "seat.html"}
+    pages = {"/": "start", "/table": "table", "/seat": "seat"}
+    shell = Template((STATIC / "page.html").read_text(encoding="utf-8"))
     return Starlette(
         routes=[
-            *(Route(path, partial(page, name)) for path, name in pages.items()),
+            *(Route(path, partial(page, shell.substitute(page=name))) for path, name in pages.items()),
             Route("/theme.css", theme),
             Route("/words", web.words),
             Route("/me", web.me),
@@ -116,10 +118,10 @@ def make_app(parts: Parts, extra: Sequence[BaseRoute] = (), names: Sequence[str]
     )
 
 
-async def page(name: str, request: Request) -> Response:
+async def page(html: str, request: Request) -> Response:
     """A page, the same for everybody."""
     del request
-    return FileResponse(str(STATIC / name), media_type="text/html", headers={"cache-control": "no-cache"})
+    return HTMLResponse(html, headers={"cache-control": "no-cache"})
 
 
 async def theme(request: Request) -> Response:

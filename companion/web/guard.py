@@ -61,9 +61,7 @@ class Rates:
 
 
 class Guard:
-    """Wraps the whole app. `names` are the host names of this server besides addresses, `is_open` the paths that send
-    events and take no answer in time.
-    """
+    """Wraps the whole app. `names` are the host names of this server besides addresses."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self._app, self._names = app, {name.lower() for name in names}

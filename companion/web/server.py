@@ -50,16 +50,24 @@ class Impatient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait on for a request that has begun, no longer for one that is complete."""
         super().data_received(data)
-        incomplete = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
-        if incomplete and self._waiting is None:
-            self._waiting = self.loop.call_later(REQUEST_S, self.transport.close)
-        elif not incomplete:
-            self._stop_waiting()
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """Wait for a request that began before the last one was answered."""
+        super().on_response_complete()
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        incomplete = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        if incomplete and self._waiting is None:
+            self._waiting = self.loop.call_later(REQUEST_S, self.transport.close)
+        elif not incomplete:
+            self._stop_waiting()
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:

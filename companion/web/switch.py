@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class WebTable:
-    """A table that browsers can show. `start` opens its port; nothing listens before.
+    """A table that browsers can show. It takes its port at once and answers from `start` on.
 
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
     `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages).
