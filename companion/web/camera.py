@@ -10,13 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.core.text import Text, say
-from companion.i18n import LANGUAGES
 from companion.web.certificate import EXPLAINED
+from companion.web.requests import as_answer, language_of
 from vision.sources.phone import FEED, FPS, BadPicture, PhoneFeed
 
 STATIC = files("companion.web") / "static"
@@ -75,13 +75,9 @@ def camera_routes(
         return FileResponse(str(STATIC / "camera.html"), media_type="text/html", headers={"cache-control": "no-cache"})
 
     async def said(request: Request) -> Response:
-        language = request.query_params.get("language", "")
-        language = language if language in LANGUAGES else ""
+        language = language_of(request)
         sentences = {name: words(language)(text) for name, text in CAMERA_WORDS.items()}
-        return JSONResponse(
-            {"words": sentences, "language": language, "encrypted_port": encrypted_port(), "fps": FPS},
-            headers={"cache-control": "no-store"},
-        )
+        return as_answer({"words": sentences, "language": language, "encrypted_port": encrypted_port(), "fps": FPS})
 
     async def socket(websocket: WebSocket) -> None:
         await camera_socket(websocket, role, feed)

@@ -13,11 +13,12 @@ import segno
 
 from companion.app.addresses import Address, reachable
 from companion.web.acts import ACTS
-from companion.web.app import Parts, make_app
+from companion.web.app import make_app
 from companion.web.camera import camera_routes
 from companion.web.certificate import certificate_file, hosts_here
 from companion.web.pairing import TABLE, Pairing
 from companion.web.publisher import Publisher, Slot, words_in
+from companion.web.requests import Parts
 from companion.web.server import WebServer
 from companion.web.taps import Taps
 
