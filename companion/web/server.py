@@ -84,6 +84,8 @@ class WebServer:
     def __init__(self, app: ASGIApp, address: Address, certificate: Path | None = None) -> None:
         family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
         self._socket = socket.create_server((address.host, address.port), family=family, backlog=128)
+        # Connections inherit it: asyncio leaves sockets of others alone, and answers would wait 40 ms for an ACK.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
             app,

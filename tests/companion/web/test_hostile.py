@@ -219,6 +219,10 @@ def test_one_address_cannot_take_all_connections(table, cookies, seen):
             assert view(client)["seq"] == seen["seq"]
 
 
+look = partial(time.sleep, 0.1)
+"""People do not tap as fast as the server answers, which would be refused."""
+
+
 def rolls(client, mark):
     """Whether the first player's roll counts; a tap that came too soon after the last change does not."""
     shown = view(client)
@@ -236,7 +240,7 @@ def test_readers_that_never_read_are_dropped_and_hold_nobody_up(table, cookies):
         until(lambda: table.web.parts.streams >= 100)
         with peer(table, 3300, cookies["table"]) as client:
             for mark in range(5):
-                until(partial(rolls, client, f"n{mark}"))
+                until(partial(rolls, client, f"n{mark}"), meanwhile=look)
                 assert tap(client, view(client), "undo", f"u{mark}").json()["ok"]
     until(lambda: table.web.parts.streams == 0)
     assert table.events == []
@@ -254,7 +258,7 @@ def test_play_goes_on_while_strangers_shout(table, cookies):
     for thread in threads:
         thread.start()
     with peer(table, 3400, cookies["table"]) as client:
-        until(partial(rolls, client, "amid"))
+        until(partial(rolls, client, "amid"), meanwhile=look)
     for thread in threads:
         thread.join(60)
     assert set(refused) == {401}
