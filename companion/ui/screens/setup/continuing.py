@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.game import BadPosition, Game
 from companion.core.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Text
 from companion.record import codec
 from companion.record.reseating import fitting, reseated
-from companion.ui.screens.setup.fact_forms import FactForm, FreshTable, begun
+from companion.ui.screens.setup.fact_forms import FactForm, begun, begun_elsewhere
 from companion.views.setup_draft import Drafts, PlayersDraft, RulesDraft
 from companion.views.take_over_draft import TakeOverDraft
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def fill(drafts: Drafts, session: Session, bots: Sequence[int], names: Sequence[str], colours: Sequence[str]) -> None:
-    """What the setup shows next is this game's table; the other names and colours are for those who come."""
+    """Show this game's table in the setup; the other names and colours are for those who come."""
     table, game = session.table, session.game
     others = [name for name in names if name not in table.players]
     rest = [colour for colour in colours if colour not in table.colours]
@@ -35,65 +36,6 @@ def fill(drafts: Drafts, session: Session, bots: Sequence[int], names: Sequence[
     drafts.continuing = session
 
 
-class ContinuedTable:
-    """The facts of a session at a table with other people. `came_from` has for each seat the one its player had."""
-
-    waits, on_board = True, False
-    done, leave = say("Play on from here"), say("Leave this open")
-    untouched = say("Nothing was entered here: it follows from the rest.")
-
-    def __init__(
-        self,
-        app: CatsEyeApp,
-        session: Session,
-        table: Table,
-        options: dict[str, Any],
-        bots: Sequence[int],
-        came_from: Sequence[int | None],
-    ) -> None:
-        """Raises BadOption."""
-        self.game = game = session.game
-        self.title = say("{game}: how does it stand?", game=game.title)
-        self.key, self.back = f"{session.id} goes on", ("setup", {"game": game.id})
-        self._app, self._before, self._plain, self._bots = app, session, options, tuple(bots)
-        state, came = session.state, list(came_from)
-        if game.leaves is not None:
-            gone = [seat for seat in session.table.seats if seat not in came]
-            for seat in gone:
-                state = game.leaves(state, seat)
-            came += gone
-            colours = [session.table.colour(seat) for seat in gone] if table.colours else []
-            table = Table((*table.players, *map(session.table.name, gone)), (*table.colours, *colours))
-        self._table, self._options = table, codec.options_from_plain(game, options)
-        kept = game.taken_along(state)
-        facts = kept if isinstance(kept, Mapping) else game.facts(state)
-        self._facts = reseated(game, facts, game.facts(game.start(table, self._options)), came)
-
-    def draft(self, given: Mapping[str, Any] | None) -> TakeOverDraft:
-        """As it stood, at the new seats; where that cannot be, each fact for itself."""
-        try:
-            present = fitting(self.game, self._table, self._options, self._facts)
-        except BadPosition:
-            return TakeOverDraft(self.game, self._table, self._options, {**self._facts, **(given or {})})
-        return TakeOverDraft(self.game, self._table, self._options, given, present)
-
-    def is_out_of_date(self, draft: TakeOverDraft) -> bool:
-        """Nothing happens before it goes on."""
-        del draft
-        return False
-
-    def nothing(self, draft: TakeOverDraft) -> Text | None:
-        """A table may stand as before."""
-        del draft
-        return None
-
-    def do(self, draft: TakeOverDraft) -> Text | str | None:
-        """Begin the session in which it goes on."""
-        now = self.game.facts(draft.state)
-        facts = {field.key: now[field.key] for field in draft.fields if now[field.key] is not None}
-        return begun(self._app, draft, self._plain, facts, self._bots, self._before.id)
-
-
 def form_of(
     app: CatsEyeApp,
     game: Game,
@@ -103,7 +45,35 @@ def form_of(
     before: Session | None,
     came_from: Sequence[int | None],
 ) -> FactForm:
-    """What these people go on with, or begin where nothing was `before`. Raises BadOption, BadPosition."""
+    """Return the form of what these people go on with, or begin with if nothing was `before`; `came_from` has for each
+    seat the one its player had. Raises BadOption, BadPosition.
+    """
+    fresh = begun_elsewhere(app, game, table, options, bots)
     if before is None:
-        return FreshTable(app, game, table, options, bots)
-    return ContinuedTable(app, before, table, options, bots, came_from)
+        return fresh
+    state, came = before.state, list(came_from)
+    if game.leaves is not None:
+        gone = [seat for seat in before.table.seats if seat not in came]
+        for seat in gone:
+            state = game.leaves(state, seat)
+        came += gone
+        colours = [before.table.colour(seat) for seat in gone] if table.colours else []
+        table = Table((*table.players, *map(before.table.name, gone)), (*table.colours, *colours))
+    typed, kept = codec.options_from_plain(game, options), game.taken_along(state)
+    facts = kept if isinstance(kept, Mapping) else game.facts(state)
+    stood = reseated(game, facts, game.facts(game.start(table, typed)), came)
+
+    def draft(given: Mapping[str, Any] | None) -> TakeOverDraft:
+        """As it stood, at the new seats; if that cannot be, each fact for itself."""
+        try:
+            present = fitting(game, table, typed, stood)
+        except BadPosition:
+            return TakeOverDraft(game, table, typed, {**stood, **(given or {})})
+        return TakeOverDraft(game, table, typed, given, present)
+
+    def do(draft: TakeOverDraft) -> Text | str | None:
+        now = game.facts(draft.state)
+        entered = {field.key: now[field.key] for field in draft.fields if now[field.key] is not None}
+        return begun(app, draft, options, entered, bots, before.id)
+
+    return replace(fresh, key=f"{before.id} goes on", draft=draft, do=do)

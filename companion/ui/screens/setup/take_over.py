@@ -170,7 +170,7 @@ class TakeOverScreen(Screen):
             self.remark.say(word("Then the table is asked: {asked}", asked=draft.asked), "good")
         else:
             self.remark.say(word("Then the game is over."), "warn")
-        nothing = self._form.nothing(draft)
+        nothing = None if draft.given else self._form.nothing
         self.begin.say(self.begin.words, why=wrong or translate(nothing or NOTHING))
 
     def _wrong(self) -> str:

@@ -11,7 +11,7 @@ from companion.core.text import Text
 from companion.i18n import translate, word
 from companion.record.judging import over
 from companion.ui.screens.setup.continuing import fill
-from companion.ui.screens.setup.fact_forms import SetRight
+from companion.ui.screens.setup.fact_forms import set_right
 from companion.ui.screens.table.turn_timer import minutes, next_limit
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.confirm import ConfirmCard
@@ -57,7 +57,7 @@ class TableMore:
         self._table.open(card, None, word("The table"))
 
     def _set_right(self, session: Session) -> None:
-        self._table.app.go("take_over", form=SetRight(self._table.app, session))
+        self._table.app.go("take_over", form=set_right(self._table.app, session))
 
     def _change_table(self, session: Session) -> None:
         app, refused = self._table.app, session.game.taken_along(session.state)

@@ -10,7 +10,7 @@ from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
 from companion.referee.verdicts import Accepted
 from companion.ui.drawing import canvas
-from companion.ui.screens.setup.fact_forms import FreshTable
+from companion.ui.screens.setup.fact_forms import begun_elsewhere
 from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import ChoicePages, Tappable
@@ -184,7 +184,7 @@ def screens(shown, controller):
         shown.frames(2)
         shown.tap_on(shown.button("Change the rules"))
         yield game
-    shown.app.go("take_over", form=FreshTable(shown.app, shown.controller.games["catch-up"], table, {}))
+    shown.app.go("take_over", form=begun_elsewhere(shown.app, shown.controller.games["catch-up"], table, {}))
     yield "take_over"
     shown.app.go("home")
     yield "home"

@@ -8,7 +8,7 @@ from companion.core.table import Table
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.square_picker import SquarePicker
-from companion.ui.screens.setup.fact_forms import SetRight
+from companion.ui.screens.setup.fact_forms import set_right
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
@@ -153,7 +153,7 @@ def test_a_card_that_is_being_played_is_set_right(driver, controller):
     table = Table(("Ann", "Bo", "Cy"), ("red", "blue", "white"))
     controller.begin("catastrophe", table, None, {"phase": "react", "turn": 0, "stack": stack})
     shown = driver()
-    shown.app.go("take_over", form=SetRight(shown.app, controller.session))
+    shown.app.go("take_over", form=set_right(shown.app, controller.session))
     shown.frames(2)
     tap(shown, "All as a list", "Cards being played")
     assert shown.button("Card Attack, Who Ann, Against Bo, Number 4, Lives 1, Rolls 1")
