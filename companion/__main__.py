@@ -6,12 +6,15 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from catseye.standard_output import run
 from companion.journal_commands import Folder, JournalFile, backup, check, export, failed, replay, restore
+
+if TYPE_CHECKING:
+    from companion.app.run_options import RunOptions
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -58,6 +61,43 @@ def referee(
         raise failed(f"standard input failed: {wrong.strerror or wrong}") from None
 
 
+def _options(
+    tray: str | None, box: str | None, journal: Path | None, folder: Path | None, game: str, seats: int | None,
+    bots: str, web: str | None, *, new_game: bool, watch: bool | None = None, **more: Any,
+) -> RunOptions:  # fmt: skip
+    """Return the options of a run; what the settings file lacks or has wrong is said. `watch` is None for a table
+    without a screen, where people play. Raises ValueError for what cannot be, OSError.
+    """
+    from dataclasses import replace
+
+    from companion.app import settings as kept
+    from companion.app.addresses import address_of
+    from companion.app.folders import data_folder
+    from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself
+
+    filed, unusable = kept.load_or_begin_anew()
+    if unusable:
+        typer.echo(str(unusable), err=True)
+    settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
+    alone = watch is not None and plays_by_itself(settings.tray, asked=watch)
+    game = game or ("catch-up" if alone else "")
+    players = players_of(game, seats, new_game=new_game)
+    return RunOptions(
+        settings,
+        filed,
+        journal or data_folder(folder).journal,
+        data_folder(folder),
+        game,
+        players,
+        alone,
+        new_game=new_game,
+        bots=bots_of(game, players, bots),
+        unusable=unusable,
+        web=None if web is None else address_of(web),
+        **more,
+    )
+
+
 @app.command()
 def play(
     tray: Annotated[str | None, typer.Option(help='The camera: "usb:0", "http://...", "clip:FILE", "sim:".')] = None,
@@ -79,40 +119,19 @@ def play(
 
     The data folder holds the journal, evidence pictures, screenshots and boards.
     """
-    from dataclasses import replace
-
-    from companion.app import settings as kept
-    from companion.app.folders import data_folder
+    from companion.app.run_options import window_of
 
     sys.argv = sys.argv[:1]  # or Kivy would parse them
     try:
-        filed, unusable = kept.load_or_begin_anew()
-        if unusable:
-            typer.echo(str(unusable), err=True)
-        settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
-        from companion.app.addresses import address_of
-        from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself, window_of
+        options = _options(
+            tray, box, journal, folder, game, seats, bots, web, new_game=new_game, watch=watch, seed=seed,
+            size=window_of(size),
+        )  # fmt: skip
         from companion.bootstrap import run
 
-        alone = plays_by_itself(settings.tray, asked=watch)
-        game = game or ("catch-up" if alone else "")
-        players = players_of(game, seats, new_game=new_game)
-        options = RunOptions(
-            settings,
-            filed,
-            journal or data_folder(folder).journal,
-            data_folder(folder),
-            game,
-            players,
-            alone,
-            seed,
-            window_of(size),
-            new_game,
-            bots_of(game, players, bots),
-            unusable,
-            None if web is None else address_of(web),
-        )
         code = run(options)
+    except ImportError as wrong:
+        raise failed(f"{wrong.name} is missing: pip install 'catseye[app]'") from None
     except (ValueError, OSError) as wrong:
         raise failed(wrong) from None
     raise typer.Exit(code)
@@ -131,32 +150,11 @@ def serve(
     new_game: Annotated[bool, typer.Option("--new", help="With a game: do not resume an interrupted one.")] = False,
 ) -> None:
     """Run the table for browsers: no window, no Kivy. Prints the address, with a code, to scan."""
-    from dataclasses import replace
-
-    from companion.app import settings as kept
-    from companion.app.addresses import address_of
-    from companion.app.folders import data_folder
-    from companion.app.run_options import RunOptions, bots_of, players_of
-    from companion.bootstrap import serve_browsers
-
     try:
-        filed, unusable = kept.load_or_begin_anew()
-        if unusable:
-            typer.echo(str(unusable), err=True)
-        settings, players = replace(filed, tray=tray, box=box), players_of(game, seats, new_game=new_game)
-        options = RunOptions(
-            settings,
-            filed,
-            journal or data_folder(folder).journal,
-            data_folder(folder),
-            game,
-            players,
-            new_game=new_game,
-            bots=bots_of(game, players, bots),
-        )
-        code = serve_browsers(options, address_of(host))
-    except ImportError as wrong:
-        raise failed(f"{wrong.name} is missing: pip install 'catseye[web]'") from None
+        options = _options(tray, box, journal, folder, game, seats, bots, host, new_game=new_game)
+        from companion.bootstrap import serve_browsers
+
+        code = serve_browsers(options)
     except (ValueError, OSError) as wrong:
         raise failed(wrong) from None
     raise typer.Exit(code)

@@ -11,9 +11,11 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from catseye.text import error_text
+from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
 from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
+from companion.app.phones import Phones
 from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
@@ -33,7 +35,6 @@ from companion.sim.players import SimulatedPlayers
 from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
-    from companion.app.addresses import Address
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
     from companion.ui.kivy_app import CatsEyeApp
@@ -114,22 +115,21 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
     hooks = open_hooks(controller)
-    web = None if options.web is None else _web(controller, options, options.web, hooks, app.bots)
+    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots), controller.inbox)
     try:
-        if web is not None:
-            web.start()
-            _print_invitation(web)
+        if options.web is not None:
+            phones.open()
+            _print_invitation(phones)
         with stopped_by_interrupt(app.stop, every):
             return _play(app, controller, options)
     finally:
         app.practice.give_back()
         hooks.close()
-        if web is not None:
-            web.stop()
+        phones.switch_off()
         audio.close()
 
 
-def serve_browsers(options: RunOptions, address: Address) -> int:
+def serve_browsers(options: RunOptions) -> int:
     """Run the table without a screen of its own, for browsers, until it is interrupted. Return the exit code.
 
     Raises ValueError for an unknown device or a game that cannot begin, OSError for an address that cannot be used.
@@ -140,16 +140,16 @@ def serve_browsers(options: RunOptions, address: Address) -> int:
         _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
-        hooks = open_hooks(controller)
-        web = _web(controller, options, address, hooks)
-        bots = SeatBots(controller, web.bots, Random())
+        hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
+        phones = Phones(lambda: _web(controller, options, hooks, seated), controller.inbox)
+        bots = SeatBots(controller, seated, Random())
         if options.bots and controller.session is not None:
-            web.bots.choose(controller.session.id, options.bots)
+            seated.choose(controller.session.id, options.bots)
         controller.inbox.wake = woken.set
         controller.start()
-        web.start()
         try:
-            _print_invitation(web)
+            phones.open()
+            _print_invitation(phones)
             with ended_by_signals(ended, woken):
                 while not ended.is_set():
                     woken.wait(BOTS_S)
@@ -158,25 +158,22 @@ def serve_browsers(options: RunOptions, address: Address) -> int:
                     bots.step()
         finally:
             hooks.close()
-            web.stop()
+            phones.switch_off()
     finally:
         controller.stop()
     return 0
 
 
-def _web(
-    controller: TableController, options: RunOptions, address: Address, hooks: Hooks, bots: BotSeats | None = None
-) -> WebTable:
+def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats) -> WebTable:
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
 
-    bots = BotSeats(options.folder.bots) if bots is None else bots
     folder = options.folder
     return WebTable(
         controller,
         bots,
-        address,
+        options.web or Address(),
         folder.paired,
         lambda: list(options.kept.archived),
         lambda _parts: events_routes(hooks.stream),
@@ -184,11 +181,12 @@ def _web(
     )
 
 
-def _print_invitation(web: WebTable) -> None:
+def _print_invitation(phones: Phones) -> None:
     """Print the address, with a code for the table, as a QR code and as text."""
     from companion.web.switch import printed  # noqa: PLC0415  see above
 
-    print(f"{printed(web.invitation())}\nThe code works once, for ten minutes. Stop with Ctrl+C.", flush=True)  # noqa: T201
+    link = f"{phones.link}?code={phones.code('table')}"
+    print(f"{printed(link)}\nThe code works once, for ten minutes. Stop with Ctrl+C.", flush=True)  # noqa: T201
 
 
 def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:

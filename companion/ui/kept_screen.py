@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.ui.screens.screen import Screen
 
-LOOKED_UP = frozenset({"history", "rules", "devices", "tray_outline"})
+LOOKED_UP = frozenset({"history", "rules", "devices", "phones", "tray_outline"})
 """The screens from which one comes back to the table."""
 
 

@@ -22,6 +22,7 @@ from kivy.graphics.opengl import glFinish
 from companion import games
 from companion.app.bot_seats import BotSeats
 from companion.app.folders import DataFolder, data_folder
+from companion.app.phones import Phones, Served
 from companion.app.practice import Practice
 from companion.app.settings import BadSettings, Settings, load
 from companion.core.game import Game
@@ -49,6 +50,7 @@ SCREENS = {
     "history": "companion.ui.screens.history.HistoryScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
+    "phones": "companion.ui.screens.phones.PhonesScreen",
     "cameras": "companion.ui.screens.cameras.CamerasScreen",
     "tray_outline": "companion.ui.screens.tray_outline.TrayOutlineScreen",
     "tray_setup": "companion.ui.screens.tray_setup.screen.TraySetupScreen",
@@ -68,7 +70,7 @@ class CatsEyeApp(App):
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
     setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play, `practice`
-    begins and ends practice games.
+    begins and ends practice games, `phones` lets browsers in.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class CatsEyeApp(App):
         self.trouble: Text | str = ""
         self.missing_sound: Callable[[], Text] = lambda: NOTHING
         self.bots = BotSeats()
+        self.phones = Phones(_nobody_serves, controller.inbox)
         self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
         self.screen: Screen | None = None
         self._kept = KeptScreen()
@@ -301,6 +304,10 @@ class CatsEyeApp(App):
     def shoot_now(self, path: Path) -> None:
         """Saves what was painted last."""
         self.stage.export_as_image().save(str(path))
+
+
+def _nobody_serves() -> Served:
+    raise OSError("this program has no web server")
 
 
 def _catalogues() -> list[Path]:

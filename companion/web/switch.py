@@ -16,7 +16,7 @@ from companion.web.acts import ACTS
 from companion.web.app import make_app
 from companion.web.camera import camera_routes
 from companion.web.certificate import certificate_file, hosts_here
-from companion.web.pairing import TABLE, Pairing
+from companion.web.pairing import Pairing
 from companion.web.publisher import Publisher, Slot, words_in
 from companion.web.requests import Parts
 from companion.web.server import WebServer
@@ -70,9 +70,10 @@ class WebTable:
         """The address that a phone in the room opens."""
         return f"http://{reachable(self.address)}:{self.address.port}/"
 
-    def invitation(self, role: str = TABLE) -> str:
-        """Return the address with a new code."""
-        return f"{self.link}?code={self.parts.pairing.make_code(role)}"
+    @property
+    def pairing(self) -> Pairing:
+        """Who may come in, and who has."""
+        return self.parts.pairing
 
     def start(self) -> None:
         """Follow the table and listen."""
@@ -104,5 +105,5 @@ def _encrypted(app: Starlette, address: Address, certificate: Path) -> WebServer
 def printed(link: str) -> str:
     """Return an address for a terminal, with a QR code above it."""
     drawn = io.StringIO()
-    segno.make(link, error="l").terminal(drawn, compact=True, border=2)
+    segno.make_qr(link, error="l").terminal(drawn, compact=True, border=2)
     return f"{drawn.getvalue()}\n{link}"

@@ -42,7 +42,7 @@ class HomeScreen(Screen):
     """The last game on top, to play on; the covers of all games below it; at the bottom the diary of games played."""
 
     title = "Cat's Eye"
-    title_ends = 480  # the camera and the gear stand there
+    title_ends = 600  # phones, the camera and the gear stand there
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = game
@@ -58,10 +58,11 @@ class HomeScreen(Screen):
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
         self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "quiet", 22)
+        self.phones = Button(word("Phones"), lambda: self.app.go("phones"), "quiet", 22)
         self.gear = IconButton("gear", word("settings"), self.open_settings)
         self.more = Button("", self._turn, "quiet", 20)
         self.archive = Button("", self._look_into_archive, "quiet", 20)
-        for widget in (*self.tiles, self._empty, self.trouble, self.devices, self.gear):
+        for widget in (*self.tiles, self._empty, self.trouble, self.phones, self.devices, self.gear):
             self.add_widget(widget)
         Clock.schedule_once(self._list, 0)
         self.refresh()
@@ -234,6 +235,7 @@ class HomeScreen(Screen):
         gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
         put(self.gear, gear)
         put(self.devices, (gear[0] - dp(330), gear[1], dp(320), gear[3]))
+        put(self.phones, (gear[0] - dp(480), gear[1], dp(140), gear[3]))
         if self._overlay is not None:
             put(self._overlay, self.box)
         self.again()
@@ -279,7 +281,7 @@ class HomeScreen(Screen):
         y += height - TITLE
         cat_eye(painted, (x + 70, y + TITLE / 2 - 2), 44)
         painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")
-        tagline = (x + 370, y - 4, width - 820, TITLE)
+        tagline = (x + 370, y - 4, width - 970, TITLE)
         painted.text(word("the referee at your table"), tagline, LABEL, "quiet", align="left")
         is_first = not (self.sessions or self.in_archive or self._empty.words)
         diary = word("In the archive") if self.in_archive else word("How it goes") if is_first else word("Diary")

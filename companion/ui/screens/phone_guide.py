@@ -11,7 +11,7 @@ from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
-from companion.ui.widgets.picture import Picture
+from companion.ui.widgets.qr_picture import QrPicture
 
 TITLE = say("A phone as camera")
 _STEPS = (
@@ -43,12 +43,10 @@ class PhoneGuide(Drawn):
     """The steps on the left, the same as a QR code on the right."""
 
     def __init__(self, **kwargs: Any) -> None:
-        from companion.devices.qr_code import qr_code  # noqa: PLC0415  OpenCV is slow to import
-
         super().__init__(**kwargs)
         self.steps = [Words(step, PROMPT) for step in steps()]
-        self.code = Picture()
-        self.code.show_frame(qr_code(guide()))
+        self.code = QrPicture()
+        self.code.show_text(guide())
         self._scan = Words(word("Scan this with the phone: then it shows the steps."), LABEL, "quiet", align="center")
         for widget in (*self.steps, self.code, self._scan):
             self.add_widget(widget)

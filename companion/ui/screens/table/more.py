@@ -53,6 +53,7 @@ class TableMore:
             single = self._table.controller.tray.one_by_one
             words = word("All dice at once again") if single else word("The dice come one by one")
             actions.append((words, partial(self._one_by_one, begins=not single)))
+        actions.append((word("Phones"), lambda: self._table.app.go("phones")))
         card = ChoicePages([(*action, False) for action in actions], 28, 320)
         self._table.open(card, None, word("The table"))
 
