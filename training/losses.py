@@ -90,7 +90,7 @@ def _rest_loss(out: Tensor, which: Tensor, dice: Tensor) -> Tensor:
 
 
 def reader_loss(out: Tensor, truth: Tensor, shift: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the loss of reader outputs (n, 30) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is the corner of
+    """Return the loss of reader outputs (n, 28) for truths (n, 13) as in samples.Crop; `shift` (n, 2) is the corner of
     the input in the stored crop.
     """
     value, cocked, colour, turn = truth[:, 0].long(), truth[:, 1], truth[:, 2].long(), truth[:, 7:9]

@@ -11,12 +11,10 @@ from torch import Tensor, nn
 from torch.nn import functional as f
 
 FINDER_OUT = 11
-READER_OUT = 30
+READER_OUT = 28
 POSER_OUT = 2 * 16 * 16 + 9
 FEATURES = 128
 """Channels of the reader's last feature map of 8x8 places."""
-HEAD_FEATURES = FEATURES * 4 * 4
-"""Number of features pooled to 4x4 places: the input of the reader's last two outputs."""
 LEVEL = 3
 """Numbers that describe a level die's pose: its upright, right and down, and the certainty of that (0: unknown)."""
 
@@ -76,8 +74,8 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crops (n, 3, 64, 64), and the upright of a level die (n, 3) if known -> (n, 30): value, lean, colour, box, angle,
-    upright, presence, "looks like a die but is none" and "partly hidden", as SEAM.md lists them.
+    """Crops (n, 3, 64, 64), and the upright of a level die (n, 3) if known -> (n, 28): value, lean, colour, box, angle,
+    upright and presence, as SEAM.md lists them.
     """
 
     def __init__(self) -> None:
@@ -93,33 +91,23 @@ class Reader(nn.Module):
         )
         self.told = nn.Sequential(nn.Linear(LEVEL, 16), nn.ReLU(inplace=True), nn.Linear(16, FEATURES * 8 * 8))
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, READER_OUT - 2)
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, READER_OUT)
         )
-        self.like, self.part = (
-            nn.Sequential(nn.Linear(HEAD_FEATURES, between), nn.ReLU(inplace=True), nn.Linear(between, 1))
-            for between in (16, 8)
-        )
-        self.register_buffer("cooling", torch.ones(READER_OUT - 2))
+        self.register_buffer("cooling", torch.ones(READER_OUT))
 
     def forward(self, crops: Tensor, level: Tensor) -> Tensor:
         """See the class."""
-        return self.answered(self.pooled(crops, level))
-
-    def pooled(self, crops: Tensor, level: Tensor) -> Tensor:
-        """Return pooled features (n, FEATURES, 4, 4) of crops."""
-        return self.body[4:6](self.informed(crops, level))
+        return self.answered(self.body[4:6](self.informed(crops, level)))
 
     def informed(self, crops: Tensor, level: Tensor) -> Tensor:
         """Return the features (n, FEATURES, 8, 8) of crops, with the level die's upright added."""
         return self.body[:4](crops) + self.told(level).reshape(-1, FEATURES, 8, 8)
 
     def answered(self, pooled: Tensor) -> Tensor:
-        """Return the outputs (n, 30) for pooled features (n, FEATURES, 4, 4). `cooling` divides the logits: the
+        """Return the outputs (n, 28) for pooled features (n, FEATURES, 4, 4). `cooling` divides the logits: the
         temperature fitted on held-out pictures.
         """
-        all_features = pooled.flatten(1)
-        answers = self.head(self.body[6](pooled)) * self.cooling
-        return torch.cat([answers, self.like(all_features), self.part(all_features)], 1)
+        return self.head(self.body[6](pooled)) * self.cooling
 
 
 class Poser(nn.Module):

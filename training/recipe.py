@@ -39,12 +39,6 @@ TURNED = {"finder": (0.0,), "reader": (0.1, 0.5), "poser": (0.0,)}
 """Share of the rotated crops, so that the reader does not infer the upright from the appearance of a known table."""
 MISTAKES = 1300
 """Number of rendered scenes, and of boards, that are searched for the shipped finder's mistakes."""
-LOOKALIKES = (1500, 1300)
-"""Number of rendered tables with things that resemble dice, for each of two cores."""
-PARTS = (1700, 1000)
-"""Number of rendered scenes with sheets over dice, for each of two cores."""
-PARTS_OF_EACH = 2
-"""Number of times that sheets are laid over each picture for training."""
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 32),
     "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
@@ -92,23 +86,19 @@ class Given:
 
 def stages(given: Given) -> list[Stage]:
     """Return all stages, in order."""
-    into, own = str(given.folder), str(given.folder / "finder1.onnx")
+    into = str(given.folder)
     renders, photos, byler = str(given.renders), str(given.photos), str(given.byler)
     trained = AGAIN if given.again else STEPS
     last = {network: _weights(given, network, 1 if given.again else len(STEPS[network])) for network in trained}
     shipped = ("mined", into, "1", str(MODELS / "finder.onnx"), given.count(MISTAKES))
-    alike = tuple((("lookalikes", into, str(k), given.count(count), own),) for k, count in enumerate(LOOKALIKES))
-    hidden = tuple(("parts", into, str(k), given.count(count), own) for k, count in enumerate(PARTS))
-    real_parts = ("parts", into, str(len(PARTS)), str(PARTS_OF_EACH), own, renders, photos)
     objects = ("objects", into, str(given.out / "objects.onnx"), "--steps", given.count(OBJECT_STEPS))
     written = tuple(("export", network, last[network], str(given.out / f"{network}.onnx")) for network in trained)
-    exported = ("export", "finder", last["finder"], own)
     networks: tuple[tuple[Command, ...], ...] = (
-        (_trained(given, "finder", 1), exported, _trained(given, "poser", 1)),
+        (_trained(given, "finder", 1), _trained(given, "poser", 1)),
         (_trained(given, "reader", 1), _trained(given, "reader", 2), objects),
     )
     if given.again:
-        networks = ((_again(given, "finder"), exported), (_again(given, "reader"),))
+        networks = ((_again(given, "finder"),), (_again(given, "reader"),))
     return [
         ("scenes", _shards(given)),
         (
@@ -119,9 +109,6 @@ def stages(given: Given) -> list[Stage]:
             ),
         ),
         ("networks", networks),
-        ("lookalikes", alike),
-        ("parts of dice", ((hidden[0],), (*hidden[1:], real_parts))),
-        ("reader taught", ((("unlike", into, last["reader"]), ("partly", into, last["reader"])),)),
         ("files", (written,)),
     ]
 

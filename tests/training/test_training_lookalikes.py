@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from training.lookalikes import MOST, SMALLEST, crops_of, draw_table, main
+from training.lookalikes import SMALLEST, draw_table
 from training.prisms import Prism, Thing, in_front, middles, stand
-from training.samples import CUT
 from training.scene import WINDOW
 from training.solids import random_things
-from training.trial import Networks
-from vision.imaging.crops import CROP, MODELS
 from vision.pipeline.reader import Reader
 from vision.sim.camera import looking_at
 from vision.sim.render_die import Light
@@ -99,32 +96,11 @@ def test_a_table_is_the_same_for_the_same_seed_and_its_boxes_lie_in_the_picture(
             assert min(x1 - x0, y1 - y0) > SMALLEST
 
 
-def test_crops_are_kept_as_the_readers_other_ones_are(tmp_path, capsys):
-    finder = MODELS / "finder.onnx"
-    main(str(tmp_path / "new"), "7", "3", str(finder))
-    with np.load(tmp_path / "new" / "lookalike0007.npz") as file:
-        crops = file["crops"]
-    assert crops.shape[1:] == (CUT, CUT, 3)
-    assert crops.dtype == np.uint8
-    assert (crops == crops_of(3, 7, finder)).all()
-    assert f"{len(crops)} crops of 3 tables" in capsys.readouterr().out
-
-
-def test_what_a_finder_takes_for_dice_is_cut_out_too(monkeypatch):
-    finder = MODELS / "finder.onnx"
-    everywhere = [(0.9, (20.0, 20.0, 80.0, 80.0), None)] * 30
-    monkeypatch.setattr(Networks, "candidates", lambda *_: everywhere)
-    many = crops_of(1, 5, finder)
-    monkeypatch.setattr(Networks, "candidates", lambda *_: [])
-    assert len(many) == len(crops_of(1, 5, finder)) + MOST
-
-
 def test_tables_without_dice_are_hardly_ever_sure_of_some():
-    """Of tables like those that it learned from, drawn from other seeds."""
+    """The scenes that teach hold such things too; these have other seeds."""
     reader = Reader()
     sure = []
     for seed in range(40):
         reading = reader.read(draw_table(np.random.default_rng((4040, seed)))[0])
         sure.append(reading.sure and bool(reading.dice))
     assert sum(sure) <= 2
-    assert CROP < CUT

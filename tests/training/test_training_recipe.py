@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from training import lookalikes, mined, real, recipe, shards
+from training import mined, real, recipe, shards
 from training.recipe import RATES, REAL_SHARES, SHARDS, SIZES, STEPS, Given, run, stages
 from training.shards import SCENES
 from vision.imaging.crops import MODELS
@@ -54,7 +54,7 @@ def test_nothing_is_read_before_it_is_made():
     made = [{row[0] for column in rows for row in column} for _, rows in ALL]
     order = [next(k for k, modules in enumerate(made) if name in modules) for name in ("shards", "train", "export")]
     assert order == sorted(order)
-    assert names[-4:] == ["lookalikes", "parts of dice", "reader taught", "files"]
+    assert names[-1] == "files"
     for source in ("real", "mined"):
         assert next(k for k, modules in enumerate(made) if source in modules) < order[1]
     ready = {str(MODELS / "finder.onnx")}
@@ -64,9 +64,6 @@ def test_nothing_is_read_before_it_is_made():
                 wanted = {
                     "mined": given[2:3],
                     "export": given[1:2],
-                    "unlike": given[1:2],
-                    "partly": given[1:2],
-                    "parts": given[3:4],
                     "train": given[given.index("--start") + 1 :][:1] if "--start" in given else [],
                 }
                 assert ready.issuperset(wanted.get(module, []))
@@ -89,23 +86,6 @@ def test_the_shipped_finders_mistakes_are_mined_in_pictures_and_on_boards():
     assert {tuple(given[4:]) for given in commands("mined")} == {(str(RENDERS), str(PHOTOS)), ()}
 
 
-def test_the_reader_is_taught_from_tables_of_two_seeds_before_it_is_written():
-    assert commands("unlike") == [[str(FOLDER), str(FOLDER / "reader2.pt")]]
-    numbers = [number for _, number, *_ in commands("lookalikes")]
-    assert len(set(numbers)) == len(numbers) == len(recipe.LOOKALIKES)
-    assert sum(int(tables) for _, _, tables, _ in commands("lookalikes")) == sum(recipe.LOOKALIKES)
-    assert {finder for *_, finder in commands("lookalikes")} == {str(FOLDER / "finder1.onnx")}
-
-
-def test_it_is_taught_parts_of_dice_in_drawn_scenes_and_in_the_pictures():
-    assert commands("partly") == commands("unlike")
-    numbers = [number for _, number, *_ in commands("parts")]
-    assert len(set(numbers)) == len(numbers) == len(recipe.PARTS) + 1
-    drawn = [int(scenes) for _, _, scenes, _, *given in commands("parts") if not given]
-    assert drawn == list(recipe.PARTS)
-    assert [given for _, _, _, _, *given in commands("parts") if given] == [[str(RENDERS), str(PHOTOS)]]
-
-
 def test_the_shipped_finder_and_reader_are_trained_further():
     again = stages(replace(GIVEN, again=True, unpipped="odd", tables="tables"))
     given = [command for _, rows in again for row in rows for command in row]
@@ -126,7 +106,7 @@ def test_every_module_is_there_and_is_run_by_main(module):
     assert 'if __name__ == "__main__":' in source
 
 
-@pytest.mark.parametrize("module", [shards, real, mined, lookalikes])
+@pytest.mark.parametrize("module", [shards, real, mined])
 def test_arguments_bind_to_main(module):
     name = module.__name__.rsplit(".", 1)[1]
     for given in commands(name):
@@ -227,7 +207,6 @@ def test_a_part_of_it_has_fewer_scenes_and_steps():
     poser = part["networks"][0][-1]
     assert poser[poser.index("--steps") + 1] == str(STEPS["poser"][0] // 2)
     assert poser[poser.index("--rate") + 1] == str(RATES["poser"][0])
-    assert part["reader taught"] == dict(ALL)["reader taught"]
 
 
 def test_on_an_accelerator_every_core_draws_and_others_than_the_one_that_trains_make_batches():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.frames import Floats, Image
 
 CLASSIFIER_MODEL = "reader.onnx"
-CLASSIFIER_OUTPUTS = 30
+CLASSIFIER_OUTPUTS = 28
 """Outputs for each crop."""
 HALF_SURE = 0.05
 """Deviation, half edges, at which the certainty of a level die's top offset is 0.5; training uses the same."""
