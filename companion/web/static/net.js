@@ -77,9 +77,30 @@ export async function sendTap(view, choice, given, shape) {
   }
 }
 
+const LONG_MS = 1000; // what is down longer is no tap: a hand that lies there must not hold the table up
+
+/** Return `show` so that nothing is redrawn under a finger: a tap is lost if its button goes before it ends. */
+function betweenTaps(show) {
+  const down = new Map(); // pointers, and when each came down
+  let newest = null;
+  const lift = (pointer, since) => {
+    if (down.get(pointer) === since) down.delete(pointer);
+    if (down.size || !newest) return;
+    const view = newest;
+    newest = null;
+    show(view);
+  };
+  addEventListener('pointerdown', ({ pointerId, timeStamp }) => { down.set(pointerId, timeStamp); setTimeout(lift, LONG_MS, pointerId, timeStamp); }, true);
+  for (const end of ['pointerup', 'pointercancel']) {
+    addEventListener(end, ({ pointerId }) => setTimeout(lift, 0, pointerId, down.get(pointerId)), true); // after the click
+  }
+  return (view) => { if (down.size) newest = view; else show(view); };
+}
+
 /** Follow the table: `show` gets each newer view, `lost` whether the connection is gone. */
-export function follow(shape, show, lost) {
+export function follow(shape, shown, lost) {
   let source = null;
+  const show = betweenTaps(shown);
   const open = () => {
     source?.close();
     source = new EventSource(asked(`/view?shape=${shape}`));

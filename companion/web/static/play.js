@@ -5,12 +5,13 @@ import { card, fill, h, say, sendTap, words } from './net.js';
 
 /** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
 export function player(state) {
-  let busy = false;
+  const asking = new Set(); // what taps that are under way were about
   const open = new Map(); // cards that are about something offered: they go with it
 
   async function tap(choice, given = {}, { view = state.view, quiet = false } = {}) {
-    if (busy) return null;
-    busy = true;
+    const about = `${view.session}/${view.seq}`; // the view after it may come before the answer: there a tap is another one
+    if (asking.has(about)) return null;
+    asking.add(about);
     document.body.classList.add('busy');
     try {
       const answer = await sendTap(view, choice, given, state.shape);
@@ -21,8 +22,8 @@ export function player(state) {
       say(wrong.message || words.no_answer);
       return null;
     } finally {
-      busy = false;
-      document.body.classList.remove('busy');
+      asking.delete(about);
+      document.body.classList.toggle('busy', asking.size > 0);
     }
   }
 

@@ -132,6 +132,49 @@ def test_two_taps_on_one_button_count_once(browser, table):
     assert {event.seat for event in table.events} == {0, 1}
 
 
+def test_a_tap_counts_while_the_answer_to_the_one_before_is_on_its_way(browser, table):
+    table.begin("catch-22", "Ann", "Bo")
+    page, held = TableBrowser(table, browser), []
+
+    def hold_the_first(route):
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    page.page.route("**/tap?*", hold_the_first)
+    for done in (1, 2):
+        page.page.locator(".seat.acts .choice").first.click()
+        count(page, done)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    assert {event.seat for event in table.events} == {0, 1}
+
+
+def test_nothing_is_redrawn_under_a_finger(browser, table):
+    table.begin("catastrophe", "Ann", "Bo")
+    page, beside = TableBrowser(table, browser), TableBrowser(table, browser)
+    page.page.locator('[data-seat="0"] .face').first.hover()
+    page.page.clock.install(time=0)
+    page.page.clock.pause_at(1000)  # however long this machine takes, the finger is down for a moment only
+    page.page.mouse.down()
+    beside.page.locator('[data-seat="1"] .face').last.click()
+    count(beside, 1)
+    page.page.mouse.up()
+    page.page.clock.run_for(1)
+    count(page, 2)
+    assert {event.seat for event in table.events} == {0, 1}
+
+
+def test_a_hand_that_lies_on_the_screen_does_not_hold_the_table_up(browser, table):
+    table.begin("catch-22", "Ann", "Bo")
+    page, beside = TableBrowser(table, browser), TableBrowser(table, browser)
+    page.page.mouse.move(2, 2)
+    page.page.mouse.down()
+    beside.page.locator(".seat.acts .choice").first.click()
+    count(page, 1)
+
+
 def test_the_back_button_closes_a_card_and_plays_on(browser, table):
     table.begin("catch-up", "Ann", "Bo")
     page = TableBrowser(table, browser)
@@ -143,7 +186,8 @@ def test_the_back_button_closes_a_card_and_plays_on(browser, table):
     page.roll(Rolled(0, (Face(4), Face(4), Face(5))))
     count(page, 1)
     page.page.goto("about:blank")
-    page.page.go_back()
+    page.page.evaluate("() => { history.back(); }")
+    page.page.wait_for_url("**/table")
     count(page, 1)
     assert len(table.events) == 1
 

@@ -38,13 +38,7 @@ def _no_reaction_time(monkeypatch):
     monkeypatch.setattr(guard, "RATE", 1000.0)  # nobody taps as fast as this test
 
 
-IN_THE_SOAK = {"catastrophe"}
-"""In two whole runs one of its taps brought nothing about, never alone: until it is known why, `make soak` plays it."""
-
-
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game in IN_THE_SOAK)) for game in sorted(shelf())]
-)
+@pytest.mark.parametrize("game", sorted(shelf()))
 def test_a_whole_game_is_played_by_taps(browser, game):
     with served() as table:
         page = TableBrowser(table, browser)

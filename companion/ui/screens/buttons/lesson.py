@@ -19,12 +19,22 @@ Mode = Literal["idle", "lesson", "one"]
 
 @dataclass(frozen=True)
 class Boxes:
-    """The boxes one stands before: the ids of those that are `here`, or of the one that was ("" for any). A button is
-    called with its box's name where there are `several`.
+    """The boxes of this table: the ids of those that are `here`, or of the one that was ("" for any), and of those that
+    are `away`, perhaps only for a moment.
     """
 
     here: tuple[str, ...] = ("",)
-    several: bool = False
+    away: tuple[str, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """Whether a button is called with its box's name."""
+        return len(self.all) > 1
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of them: what is taken away here must not come back with a box that was gone for a moment."""
+        return self.here + self.away
 
     def called(self, contact: Button) -> str:
         """A button of theirs in words."""
@@ -119,7 +129,7 @@ class ButtonLesson:
         if self.tapped is None:
             return self
         mapping = self.mapping
-        for box in boxes.here:
+        for box in boxes.all:
             mapping = unassigned(mapping, box, self.tapped)
         words = word("{place} has no button now.", place=called(self.tapped, self.names))
         return replace(self, mapping=mapping, tapped=None).saying(words)
@@ -178,7 +188,7 @@ class ButtonLesson:
         if course.asks_for is not None:
             return replace(self, course=course).saying(words, role)
         mapping = self.mapping
-        for box in boxes.here:  # where all was skipped, each of them took part
+        for box in boxes.all:  # where all was skipped, each of them took part
             mapping = learned(mapping, course, self.asked, box)
         words = word("Done. Press any button to try it.")
         return replace(self, mapping=mapping, course=None).saying(words, "good")

@@ -187,11 +187,10 @@ class ButtonsScreen(Screen):
 
     @property
     def _boxes(self) -> Boxes:
-        """Those that are there. One that is missing for a moment may be the next to be pressed: it counts for names."""
         if self.device is None:
             return Boxes()
-        here = self.device.devices
-        return Boxes(here or (self.device.device,), len(here) + len(self.device.missing) > 1)
+        here = self.device.devices or (self.device.device,)
+        return Boxes(here, tuple(box for box in self.device.missing if box not in here))
 
     def _missing(self) -> str:
         why = translate(self.controller.devices.box.why) or word("no button box is connected")

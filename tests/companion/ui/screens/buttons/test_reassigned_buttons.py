@@ -17,12 +17,12 @@ PRESSED = ButtonReport("aaaa", 1, ButtonOutcome.PRESSED)
         ({("aaaa", 2): ANN}, Boxes(("aaaa",)), "Button 1: Seat 2, yes"),
         (
             {("bbbb", 7): ANN},
-            Boxes(("aaaa", "bbbb"), several=True),
+            Boxes(("aaaa", "bbbb")),
             "Button 1 of box aaaa: Seat 2, yes. Seat 1, yes has no button on box aaaa now.",
         ),
         (
-            {("bbbb", 7): ANN},  # of a box that is not there
-            Boxes(("aaaa",), several=True),
+            {("bbbb", 7): ANN},
+            Boxes(("aaaa",), away=("bbbb",)),
             "Button 1 of box aaaa: Seat 2, yes. Seat 1, yes has no button now.",
         ),
     ],
@@ -33,3 +33,11 @@ def test_a_place_is_said_to_have_no_button_where_it_has_none(others, boxes, said
     assert after.said == said
     assert after.mapping.place("aaaa", 1) == BO
     assert after.mode == "idle"
+
+
+def test_no_button_takes_it_from_a_box_that_is_away_for_a_moment_too():
+    lesson = ButtonLesson(ButtonMap({("aaaa", 1): ANN, ("bbbb", 7): ANN, ("bbbb", 8): BO})).asking(ANN)
+    after = lesson.without_button(Boxes(("aaaa",), away=("bbbb",)))
+    assert after.mapping.place("aaaa", 1) is None
+    assert after.mapping.place("bbbb", 7) is None
+    assert after.mapping.place("bbbb", 8) == BO
