@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from catseye.standard_output import run
+from companion.evidence_commands import evidence, rescore
 from companion.journal_commands import Folder, JournalFile, backup, check, export, failed, replay, restore
 
 if TYPE_CHECKING:
@@ -160,8 +161,9 @@ def serve(
     raise typer.Exit(code)
 
 
-for _command in (replay, export, check, backup, restore):
+for _command in (replay, export, rescore, check, backup, restore):
     app.command()(_command)
+app.add_typer(evidence, name="evidence")
 
 
 def main() -> None:

@@ -208,7 +208,7 @@ class TrayDevice:
             self._tell(watcher)
             for seen in watcher.feed(frame):
                 self._note(seen, frame)
-                self._inbox.put(signal_of(seen))
+                self._inbox.put(signal_of(seen, watcher.tray))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))

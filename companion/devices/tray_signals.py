@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import cv2
 
 from companion.core.text import say
+from companion.record import codec
 from companion.record.journal import LARGEST_PICTURE
+from companion.record.throws import Setting
 from companion.referee.signals import (
     DeviceChanged,
     DeviceSaid,
@@ -16,7 +20,7 @@ from companion.referee.signals import (
     TrayMoved,
     TraySettled,
 )
-from vision import Disturbed, Lost, Motion, Reading, Rest, Seen, Unsettled
+from vision import Disturbed, Lost, Motion, Reading, Rest, Seen, Tray, Unsettled
 from vision.frames import Image
 from vision.reading import Box
 
@@ -25,19 +29,19 @@ STIRS_SOMEWHERE = say("something in the picture keeps moving: if the tray's outl
 EVIDENCE_WIDTH = 960
 
 
-def signal_of(seen: Seen) -> Signal:
-    """Return what the watcher saw as a signal."""
+def signal_of(seen: Seen, tray: Tray | None = None) -> Signal:
+    """Return what the watcher saw as a signal; a reading is kept with what is known of the `tray`."""
     if isinstance(seen, Motion):
         return TrayMoved()
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
     if isinstance(seen, Unsettled):
         return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE)
-    dice = dice_seen(seen.reading, seen.image, disturbed=isinstance(seen, Disturbed))
+    dice = dice_seen(seen.reading, seen.image, tray, disturbed=isinstance(seen, Disturbed))
     return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
 
 
-def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
+def dice_seen(reading: Reading, image: Image, tray: Tray | None = None, *, disturbed: bool) -> DiceSeen:
     """Return a reading as a signal, with its picture, uint8 (H, W, 3) BGR."""
     dice = tuple(
         SeenDie(
@@ -55,7 +59,16 @@ def dice_seen(reading: Reading, image: Image, *, disturbed: bool) -> DiceSeen:
         ReviewReason(each.kind.value, each.value, each.probability, each.box and shares_of(each.box, image))
         for each in reading.reasons
     )
-    return DiceSeen(dice, sure, reasons, reading.at, disturbed, evidence_jpeg(image), reading.to_json().encode())
+    return DiceSeen(dice, sure, reasons, reading.at, disturbed, evidence_jpeg(image), _kept(reading, image, tray))
+
+
+def _kept(reading: Reading, image: Image, tray: Tray | None) -> bytes:
+    """Return a reading as the journal keeps it (see `StoredReading`): it can be repeated and its boxes be placed."""
+    height, width = image.shape[:2]
+    outline = () if tray is None or tray.outline is None else tray.outline.points
+    asked = () if tray is None or tray.asked is None else tray.asked.colours
+    setting = Setting((width, height), asked, tuple((x / width, y / height) for x, y in outline))
+    return codec.to_json({**json.loads(reading.to_json()), "tray": setting})
 
 
 def shares_of(box: Box, image: Image) -> Box:

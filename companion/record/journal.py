@@ -230,6 +230,11 @@ class Journal:
             query = "SELECT reading FROM entries JOIN evidence USING (session, seq) WHERE session = ? AND origin = ?"
             return [reading for (reading,) in self._db.execute(query, (session, str(origin)))]
 
+    def readings_by_entry(self, session: str) -> dict[int, bytes]:
+        """Return the readings of a session's rows by their numbers. Raises JournalError."""
+        with self._plainly("read"):
+            return dict(self._db.execute("SELECT seq, reading FROM evidence WHERE session = ?", (session,)))
+
     def pictures(self, session: str) -> frozenset[int]:
         """Return the numbers of a session's rows that have a picture. Raises JournalError."""
         with self._plainly("read"):
