@@ -20,7 +20,7 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.certificate_card import CertificateCard
 from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.address_keyboard import START, AddressPad
+from companion.ui.widgets.address_keyboard import START, address_pad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, put, rows_in
@@ -163,7 +163,7 @@ class CamerasScreen(Screen):
 
     def _enter(self) -> None:
         known = self.app.settings.cameras
-        pad = AddressPad(known[-1] if known else START, self._entered)
+        pad = address_pad(known[-1] if known else START, self._entered)
         self._lay_over(pad, word("The camera's address"))
 
     def _guide(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.ui.widgets.keyboard import Keyboard
 
@@ -14,31 +13,21 @@ _COLUMNS = 10
 _DOTS = 3  # in an IPv4 address; behind the start that is offered there is one
 
 
-class AddressPad(Keyboard):
-    """What was offered at the start goes once a whole address is typed behind it."""
+def address_pad(address: str, done: Callable[[str], object]) -> Keyboard:
+    """Return the keyboard. What was offered at the start goes once a whole address is typed behind it."""
+    return Keyboard(address, done, KEYS, ("http://", "http://"), _grown, columns=_COLUMNS, line_size=28)
 
-    line_size = 28
 
-    def __init__(self, address: str, done: Callable[[str], object], **kwargs: Any) -> None:
-        super().__init__(address, done, KEYS, ("http://", self._start), **kwargs)
-
-    def type(self, letters: str) -> None:
-        """Add letters; those that no address has are left out."""
-        for letter in letters:
-            if letter.isascii() and letter.isprintable():
-                self.line = lengthened(self.line, letter)
-        self.again()
-
-    def _start(self) -> None:
-        self.line = "http://"
-        self.again()
-
-    def _columns(self) -> int:
-        return _COLUMNS
+def _grown(address: str, letters: str) -> tuple[str, str]:
+    """Add letters; those that no address has are left out."""
+    for letter in letters:
+        if letter.isascii() and letter.isprintable():
+            address = lengthened(address, letter)
+    return address, ""
 
 
 def lengthened(address: str, letter: str) -> str:
-    """The address with one more letter. What was offered at its start goes once a whole address is typed behind it."""
+    """Return the address with one more letter, without the offered start once a whole address is typed behind it."""
     address += letter
     scheme = max(address.rfind(start) for start in ("http://", "https://", "rtsp://"))
     if scheme > 0:

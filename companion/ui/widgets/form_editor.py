@@ -31,7 +31,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Stepper
 from companion.ui.widgets.form_inputs import MOST_BESIDE, Cells, Palette, Values, input_beside, several
 from companion.ui.widgets.form_layout import laid
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 
 _STEPPER = 360  # dp: a number and its buttons
@@ -127,7 +127,7 @@ class FormEditor(Drawn):
             case Several():
                 self._several(form, value, room)
             case Letters(longest):
-                self._add(NamePad(value, (), self._choose, longest), room)
+                self._add(name_pad(value, (), self._choose, longest), room)
             case Parts():
                 self._parts(form, value, room)
             case Entries(Choice(values), False):

@@ -49,8 +49,8 @@ class TouchedBoard(Drawn):
         return tuple(finger.means for finger in self._fingers.values())
 
     def standing(self) -> object:
-        """Return the position: a finger that is lifted in another one means nothing."""
-        raise NotImplementedError
+        """Return the position: a finger that is lifted in another one means nothing. None for a board that stays."""
+        return None
 
     def on_touch_down(self, touch: Any) -> bool:
         """Take the touch to the target under the finger, if no child widget takes it."""
@@ -97,7 +97,6 @@ class TouchedBoard(Drawn):
 
     def act(self, means: object, at: Point) -> None:
         """Do what a target means that was tapped at a point of the window."""
-        raise NotImplementedError
 
     def _under(self, touch: Any) -> object:
         """What the target under a finger means, or None."""

@@ -12,7 +12,7 @@ from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui import kivy_app
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.painted import Drawn
 from companion.views.rules_text import Block
 from tests.support.phones import ServedWithoutPort
@@ -60,7 +60,7 @@ def screens(shown, controller, written):
         if rules.page <= page:
             break
     shown.app.screen.people.rename(0)
-    next(shown.all(NamePad)).type("\u05d0")
+    next(shown.all(Keyboard)).type("\u05d0")
     repaint(shown, written)
     yield "a name"
     controller.begin("catch-up", Table(PLAYERS))

@@ -12,7 +12,7 @@ from companion.drawing.signs import legible, seat
 from companion.drawing.text_layout import lay
 from companion.ui.drawing.text_layout import line_texture
 from companion.ui.name_entry import lengthened, seen
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.refusal_note import Toast
 
 
@@ -132,7 +132,7 @@ def _pad(driver):
     shown.app.go("setup", game="catch-up")
     shown.frames(3)
     shown.tap_on(shown.app.screen.people.map.chips[0].name)
-    return shown, next(shown.all(NamePad))
+    return shown, next(shown.all(Keyboard))
 
 
 def typed(letters):
@@ -149,7 +149,7 @@ def test_a_letter_that_no_font_has_is_said_and_left_out(fonts, pad):
     assert pad.fresh
     typed("zoe")
     assert pad.remark == ""
-    pad._finish()
+    pad.finish()
     assert shown.app.screen.people.who.names[0] == "Zoe"
 
 
@@ -157,7 +157,7 @@ def test_an_arabic_name_can_be_typed(pad):
     shown, pad = pad
     typed("سلمى")
     assert pad.remark == ""
-    pad._finish()
+    pad.finish()
     assert shown.app.screen.people.who.names[0] == "سلمى"
 
 
@@ -166,13 +166,13 @@ def test_a_name_of_nothing_that_is_seen_is_none(pad):
     for _ in pad.line:
         pad.erase()
     typed("\u200b")
-    pad._finish()
-    assert next(shown.all(NamePad)) is pad
+    pad.finish()
+    assert next(shown.all(Keyboard)) is pad
 
 
 def test_two_names_that_look_the_same_are_the_same(pad):
     shown, pad = pad
     typed("bo\u200b")
-    pad._finish()
+    pad.finish()
     assert shown.app.screen.people.who.names[0] == "Ann"
     assert "has that name" in next(shown.all(Toast)).words

@@ -20,7 +20,8 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
+from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, Ground, columns_in, put, rows_in
 
 TOOLS = 232
@@ -53,7 +54,7 @@ class Editor(Drawn):
         self.save = Button(word("Save"), self._save, size=20)
         self.closer = Button(word("Closer"), self.sheet.turn, size=20)
         self.done = Button(word("Use it"), self._done, "asked", 22)
-        self._pad: NamePad | None = None
+        self._pad: Keyboard | None = None
         self._ground = Ground()
         for widget in (self.sheet, *self.tools, self.value, self.closer, self.undo, self.save, self.done):
             self.add_widget(widget)
@@ -107,7 +108,7 @@ class Editor(Drawn):
         """Asks for a name, then writes the file; once at a time."""
         if self._pad is not None:
             return
-        self._pad = NamePad(self.edit.grid.name or word("My board"), [], self._named)
+        self._pad = name_pad(self.edit.grid.name or word("My board"), [], self._named)
         self._ground.add_widget(self._pad)
         self.add_widget(self._ground)
         self._lay()

@@ -16,7 +16,8 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Segments, Stepper
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
+from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
 LONGEST_ENTERED = 60
@@ -40,7 +41,7 @@ class Ransoming(Drawn):
         self.other = Button("", self._type, size=20)
         self.captor = Button("", lambda: self._agree(self.chosen.captor), size=22)
         self.owner = Button("", lambda: self._agree(self.chosen.owner), size=22)
-        self._pad: NamePad | None = None
+        self._pad: Keyboard | None = None
         for widget in (self.deal, self.price, self.other, self.captor, self.owner):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -68,7 +69,7 @@ class Ransoming(Drawn):
 
     def _type(self) -> None:
         """What else was agreed is typed over the card: a price need not be tokens."""
-        self._pad = NamePad(self.besides, (), self._typed, LONGEST_ENTERED)
+        self._pad = name_pad(self.besides, (), self._typed, LONGEST_ENTERED)
         self.add_widget(self._pad)
         self._lay()
         self.again()

@@ -15,7 +15,7 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
 from companion.ui.widgets.buttons import Segments
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.views.seating import edges_of, moved
 from companion.views.setup_draft import PlayersDraft
@@ -114,7 +114,7 @@ class People(Drawn):
                 return
             self.seat(self.who.renamed(seat, name))
 
-        pad = NamePad(self.who.names[seat], list(dict.fromkeys(known)), done)
+        pad = name_pad(self.who.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
         is_bot = seat in self.who.bots if why_no_bot(self._game) is None else None
         leave = partial(self._leave, seat) if self._leaves else None

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.i18n import word
 from companion.ui.widgets.buttons import Button, Segments, put_grid
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
 
@@ -18,7 +18,7 @@ class SeatCard(Drawn):
 
     def __init__(
         self,
-        pad: NamePad,
+        pad: Keyboard,
         is_bot: bool | None,
         changed: Callable[[bool], object],
         leave: Callable[[], object] | None = None,

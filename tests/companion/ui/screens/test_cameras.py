@@ -11,7 +11,7 @@ from companion.devices import camera_list
 from companion.referee.signals import TrayMoved
 from companion.ui.screens import cameras, devices
 from companion.ui.screens.cameras import CameraTile, camera_words
-from companion.ui.widgets.address_keyboard import AddressPad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.pseudo_language import PseudoLanguage, untranslated
@@ -131,7 +131,7 @@ def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
     shown.frames(2)
     for key in "7.9:8080/video":
         shown.tap_on(shown.button(key))
-    pad = next(shown.all(AddressPad))
+    pad = next(shown.all(Keyboard))
     assert pad.line == "http://192.168.7.9:8080/video"
     shown.tap_on(shown.button("Done"))
     shown.frames(2)

@@ -11,7 +11,7 @@ from companion.core.schema import AnySeat, Bounds
 from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.form_inputs import Palette
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def test_words_that_were_entered_are_kept_and_can_be_changed(begin, driver):
     shown.frames(3)
     shown.tap_on(shown.button("Stars traded: done"))
     shown.tap_on(beside(made, "besides"))
-    next(shown.all(NamePad)).type("x")
+    next(shown.all(Keyboard)).type("x")
     shown.tap_on(shown.button("Done"))
     shown.tap_on(shown.button("Stars traded: done"))
     assert [event.besides for event in done] == ["a tea", "X"]

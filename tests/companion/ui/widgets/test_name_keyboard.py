@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 
 
 @pytest.fixture(name="keyboard")
@@ -40,7 +40,7 @@ def test_a_pad_closed_with_its_cross_hears_no_keyboard(naming, keyboard):
 
 
 def test_a_name_that_is_longer_than_its_room_says_so(naming):
-    pad = next(naming.all(NamePad))
+    pad = next(naming.all(Keyboard))
     pad.type("abcdefghijklmn")
     assert pad.remark == ""
     pad.type("o")
@@ -62,11 +62,11 @@ def test_a_name_that_is_longer_than_its_room_says_so(naming):
     ],
 )
 def test_a_whole_address_takes_the_place_of_the_offered_start(typed, address):
-    from companion.ui.widgets.address_keyboard import START, AddressPad  # noqa: PLC0415  the window must stand first
+    from companion.ui.widgets.address_keyboard import START, address_pad  # noqa: PLC0415  the window must stand first
 
     done = []
-    pad = AddressPad(START, done.append)
+    pad = address_pad(START, done.append)
     for letter in typed:
         pad.type(letter)
-    pad._finish()
+    pad.finish()
     assert done == [address]

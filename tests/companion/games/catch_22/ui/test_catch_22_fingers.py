@@ -159,9 +159,9 @@ def _naming(setup_screen):
 
 
 def pads(shown):
-    from companion.ui.widgets.name_keyboard import NamePad  # noqa: PLC0415
+    from companion.ui.widgets.keyboard import Keyboard  # noqa: PLC0415
 
-    return list(shown.all(NamePad))
+    return list(shown.all(Keyboard))
 
 
 def test_no_touch_falls_through_the_name_pad(naming):

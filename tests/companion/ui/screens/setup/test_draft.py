@@ -3,7 +3,7 @@
 import pytest
 
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.review import ReviewCard
 from companion.views.dice_views import DieView
 
@@ -17,7 +17,7 @@ def _entered(driver):
     setup = shown.app.screen
     setup.people.count.pick(4)
     setup.people.rename(0)
-    next(shown.all(NamePad)).type("zoe")
+    next(shown.all(Keyboard)).type("zoe")
     shown.tap_on(shown.button("Done"))
     setup.people._choose_die(1)
     shown.frames(2)
@@ -83,12 +83,12 @@ def test_another_game_has_the_people_and_rules_of_its_own(entered):
 
 def test_a_name_half_typed_is_typed_on(entered):
     entered.app.screen.people.rename(1)
-    next(entered.all(NamePad)).type("hu")
+    next(entered.all(Keyboard)).type("hu")
     turn(entered)
-    pad = next(entered.all(NamePad))
+    pad = next(entered.all(Keyboard))
     assert pad.line == "Hu"
     pad.type("go")
-    pad._finish()
+    pad.finish()
     assert entered.app.screen.people.who.names[:2] == ("Zoe", "Hugo")
     turn(entered, (1280, 800))
     assert entered.app.screen.opened is None
@@ -97,7 +97,7 @@ def test_a_name_half_typed_is_typed_on(entered):
 def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
     entered.app.screen.people.rename(0)
     turn(entered)
-    pad = next(entered.all(NamePad))
+    pad = next(entered.all(Keyboard))
     assert pad.line == "Zoe"
     assert pad.fresh
 

@@ -1,6 +1,6 @@
 """A bot is seated in the setup, where the game lets it play beside people."""
 
-from companion.ui.widgets.name_keyboard import NamePad
+from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.refusal_note import Toast
 
 
@@ -67,6 +67,6 @@ def test_a_bot_keeps_its_name_when_players_change_places(driver, controller):
 def test_no_bot_is_offered_where_it_would_have_to_see_cards(driver):
     shown = set_up(driver, "cat-in-the-box")
     shown.tap_on(shown.button(shown.app.screen.people.who.names[0]))
-    assert next(shown.all(NamePad)) is not None
+    assert next(shown.all(Keyboard)) is not None
     words = [getattr(widget, "words", "") for widget in shown.all()]
     assert "a bot" not in words
