@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from unicodedata import category, normalize
 
 LONGEST = 60
@@ -42,6 +43,7 @@ def seen(letters: str) -> str:
     return normalize("NFC", "".join(kept))
 
 
+@lru_cache(1024)
 def comparison_key(name: str) -> str:
     """Return a key that is equal for names spoken alike, whatever their case, spaces and encoding of letters."""
     return normalize("NFKC", "".join(seen(name).split())).casefold()

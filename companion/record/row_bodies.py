@@ -25,6 +25,9 @@ class Began(msgspec.Struct, frozen=True, omit_defaults=True):
     continues: str | None = None
 
 
+_BEGAN = msgspec.json.Decoder(Began)
+
+
 class _Count(msgspec.Struct, frozen=True):
     count: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -43,6 +46,14 @@ def header_from_json(header: bytes) -> Began:
     """Return a session's header from the journal. Raises Malformed."""
     began: Began = codec.convert(codec.parse(header), Began, "its header")
     return began
+
+
+def trusted_header(header: bytes) -> Began:
+    """Return the header of a session that was written by this app, in a tenth of the time. Raises Malformed."""
+    try:
+        return _BEGAN.decode(header)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
+        raise codec.Malformed(str(wrong)) from None
 
 
 def count_to_json(count: int) -> bytes:

@@ -60,6 +60,18 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """The times of a session's first and last row, and the number of the last: as rows never change, session, time and
+    number of the last row say which rows there are.
+    """
+
+    header: Header
+    began: str
+    last: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """A session in a list: the times of its first and last row (the clock may have gone back), and their number.
 

@@ -61,15 +61,17 @@ def minutes_played(session: Session) -> int:
 
 def minutes_at_table(times: Iterable[str]) -> int:
     """Return the minutes between rows with these times (ISO 8601), without pauses, clock changes and damaged times."""
-    lasted = timedelta()
-    for earlier, later in pairwise(times):
-        try:
-            step = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
-        except (ValueError, TypeError):
-            continue
-        if timedelta() < step < PAUSE:
-            lasted += step
+    lasted = sum((time_between(*each) for each in pairwise(times)), timedelta())
     return round(lasted.total_seconds() / 60)
+
+
+def time_between(earlier: str, later: str) -> timedelta:
+    """Return the time at the table between two rows (ISO 8601): none for a pause, a clock change or a damaged time."""
+    try:
+        step = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
+    except (ValueError, TypeError):
+        return timedelta()
+    return step if timedelta() < step < PAUSE else timedelta()
 
 
 def counts_now(session: Session) -> tuple[Text, ...]:

@@ -1,0 +1,146 @@
+"""Everything about the people of a journal: the owner of `people.toml` and of the table of results."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import tomli_w
+
+from catseye import kept_files
+from catseye.names import comparison_key, seen
+from companion.app.settings import BadSettings, read_toml, unusable
+from companion.core.game import Game
+from companion.core.text import NOTHING, Text
+from companion.people.matches import Match, SessionPlayed, matches_of
+from companion.people.results_table import ResultsTable
+from companion.people.roster import GONE, Profile, Roster, pseudonym
+from companion.record.codec import Malformed
+from companion.record.journal import Journal
+from companion.record.row_bodies import trusted_header
+from companion.views.setup_draft import COLOURS
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has played: the name as people write it (or a pseudonym), and the number of the seat whose colour
+    and shape stand for them in pictures. `die` is the colour they chose or threw last, "" if none is known.
+    """
+
+    key: str
+    name: Text | str
+    mark: int
+    die: str = ""
+    edge: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The sessions of the journal, the games that count, the people by key, those who played last first.
+
+    `left` is how many sessions are still to be read.
+    """
+
+    sessions: tuple[SessionPlayed, ...]
+    matches: tuple[Match, ...]
+    people: Mapping[str, Person]
+    left: int
+
+
+class People:
+    """The people of the journal that `journal` returns; `file` is `people.toml`, `results` the table beside it (None:
+    only this run of the app remembers). `trouble` reports an unusable file.
+    """
+
+    def __init__(
+        self,
+        journal: Callable[[], Journal],
+        games: Mapping[str, Game],
+        file: Path | None = None,
+        results: Path | None = None,
+    ) -> None:
+        self._journal, self._games, self._file = journal, games, file
+        self._results = ResultsTable(results)
+        self.trouble: Text = NOTHING
+        self.roster = Roster() if file is None else self._load(file)
+
+    def change(self, roster: Roster) -> None:
+        """Keep another roster, now and in the file. Raises OSError with nothing changed."""
+        if self._file is not None:
+            kept_files.write(self._file, tomli_w.dumps(msgspec.to_builtins(roster)).encode())
+        self.roster = roster
+
+    def known(self) -> tuple[Person, ...]:
+        """Return everybody who has played, those who played last first, without those whose name was deleted.
+
+        Only the beginnings of sessions are read. Raises JournalError.
+        """
+        seated = []
+        for end in self._journal().ends():
+            with suppress(Malformed):
+                began = trusted_header(end.header.header)
+                seated.append((began.players, began.colours, end.began))
+        found = people_of(seated, self.roster)
+        return tuple(one for one in found.values() if not one.key.startswith(GONE))
+
+    def read(self, enough: Callable[[], bool] = lambda: False) -> Played:
+        """Return what was played, as far as it is known; play sessions again until there is `enough` for now.
+
+        Raises JournalError.
+        """
+        sessions, left = self._results.read(self._journal(), self._games, enough)
+        people = people_of(((each.players, each.colours, each.began) for each in sessions), self.roster)
+        return Played(sessions, matches_of(sessions, self.roster), people, left)
+
+    def _load(self, file: Path) -> Roster:
+        try:
+            return msgspec.convert(read_toml(file), Roster)
+        except FileNotFoundError:
+            return Roster()
+        except (BadSettings, msgspec.ValidationError) as wrong:
+            self.trouble = unusable(file, wrong)
+            _log.warning("%s", self.trouble)
+            return Roster()
+
+
+Seated = tuple[tuple[str, ...], tuple[str, ...], str]
+"""The players of a session, the colours of their dice (or nothing), and when it began."""
+
+
+def people_of(sessions: Iterable[Seated], roster: Roster) -> dict[str, Person]:
+    """Return the people of these sessions (the last played last) by key, those who played last first.
+
+    The colours that people chose are theirs; others get those that are left, in the order of their first games.
+    """
+    keys = roster.keys()
+    names: dict[str, Text | str] = {}
+    dice: dict[str, str] = {}
+    latest: dict[str, None] = {}
+    for players, colours, began in sessions:
+        for seat, name in enumerate(players):
+            key = roster.person(name, began, keys)
+            if key not in names:
+                names[key] = pseudonym(key) or seen(name).strip()
+            if colours and colours[seat]:
+                dice[key] = colours[seat]
+            latest.pop(key, None)
+            latest[key] = None
+    profiles = {keys[comparison_key(one.name)]: one for one in roster.people}
+    chosen = {key: COLOURS.index(one.die) for key, one in profiles.items() if one.die in COLOURS}
+    left = [mark for mark in range(len(COLOURS)) if mark not in chosen.values()] or list(range(len(COLOURS)))
+    others = {key: left[at % len(left)] for at, key in enumerate(key for key in names if key not in chosen)}
+    nobody = Profile("")
+
+    def person(key: str) -> Person:
+        one = profiles.get(key, nobody)
+        mark = chosen.get(key, others.get(key, 0))
+        return Person(key, one.name or names[key], mark, one.die or dice.get(key, ""), one.edge, one.language)
+
+    return {key: person(key) for key in reversed(latest)}
