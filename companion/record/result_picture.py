@@ -66,7 +66,7 @@ def paint_end(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
 
 
 def _story(canvas: Canvas, sheet: ResultSheet) -> str:
-    return "  ".join(canvas.look.said(words) for words in sheet.story)
+    return " ".join(canvas.look.said(words) for words in sheet.story)
 
 
 def _paint_winners(canvas: Canvas, box: Box, winners: list[SheetRow], sheet: ResultSheet) -> None:

@@ -115,13 +115,13 @@ def _turning(session: Session) -> tuple[Text | None, int]:
         return None, 0
     first = next((at for at in range(len(leads) - 1, -1, -1) if not leads[at]), -1) + 1
     if first == 0:
-        return say("{name} was ahead from the start", name=session.table.name(winner)), 0
+        return say("{name} leads from the start.", name=session.table.name(winner)), 0
     before, entry = states[first - 1], session.entries[first - 1]
     name, event = session.table.name(winner), described(session, before, entry.event)
     number = session.game.facts(before).get("round")
     if isinstance(number, int) and number:
-        return say("{name} took the lead for good in round {n}: {event}", name=name, n=number, event=event), first
-    return say("{name} took the lead for good: {event}", name=name, event=event), first
+        return say("{name} takes the lead for good in round {n}: {event}.", name=name, n=number, event=event), first
+    return say("{name} takes the lead for good: {event}.", name=name, event=event), first
 
 
 def _leads(counts: tuple[int, ...], seat: int) -> bool:

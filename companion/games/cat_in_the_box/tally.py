@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Tally
 from companion.core.text import Commas, Text, counted, say
-from companion.games.cat_in_the_box.state import State
+from companion.games.cat_in_the_box.state import Phase, State
 
 
 def _counts(state: State) -> tuple[int, ...]:
@@ -16,7 +16,7 @@ def _unit(n: int) -> Text:
 
 
 def _why(state: State, seat: int) -> Text:
-    """Tricks, bonus and paradoxes of all rounds, and the points round by round."""
+    """Return the points round by round, bonus, paradoxes, and whether the last round decided (R6.2)."""
     rounds = state.past.rounds
     parts: list[Text] = [say("rounds: {points}", points=Commas(done.scores[seat] for done in rounds))]
     bonus = sum(done.bonus[seat] for done in rounds)
@@ -25,7 +25,16 @@ def _why(state: State, seat: int) -> Text:
         parts.append(say("bonus {n}", n=bonus))
     if paradoxes:
         parts.append(counted("{n} paradox", "{n} paradoxes", paradoxes))
+    if state.phase is Phase.OVER and _is_ahead_by_last(state, seat):
+        parts.append(say("ahead by the last round"))
     return say("{parts}", parts=Commas(parts))
+
+
+def _is_ahead_by_last(state: State, seat: int) -> bool:
+    """Return whether others have the same total and a worse last round, which decides between them."""
+    totals, last = state.past.totals, state.past.rounds[-1].scores
+    decides = state.setup.options.tie_break == "last-round"
+    return decides and any(totals[seat] == total and last[seat] > last[at] for at, total in enumerate(totals))
 
 
 TALLY = Tally(_counts, _unit, _why)

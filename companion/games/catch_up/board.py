@@ -125,6 +125,6 @@ def _says(roll: shown.RollView) -> tuple[Text | str, str]:
         return say("to roll"), "ink"
     if roll.owes:
         return f"\N{MINUS SIGN}{roll.owes}", "warn"
-    if roll.out:
-        return say("out"), "quiet"
+    if roll.empty:
+        return say("no cards"), "quiet"
     return (say("best"), "good") if roll.best else ("", "quiet")

@@ -16,4 +16,4 @@ def describe(state: State, event: Rolled | Discarded) -> Text:
         cards = tuple(NAMES[rank] for rank in sorted(event.cards))
         return say("{name} gives up {cards}", name=name, cards=cards)
     values = [face.value for face in event.faces]
-    return say("{name} rolled {faces}: {total}", name=name, faces=" ".join(map(str, values)), total=sum(values))
+    return say("{name} rolls {faces}: {total}", name=name, faces=" ".join(map(str, values)), total=sum(values))

@@ -14,7 +14,9 @@ from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """One seat's line on the board. `total` is None before its roll; `owes` what it must still give up."""
+    """One seat's line on the board. `total` is None before its roll; `owes` what it must still give up; `empty`: it has
+    no cards left, and goes on rolling (R3.2).
+    """
 
     seat: int
     name: str
@@ -23,7 +25,7 @@ class RollView:
     owes: int
     rolls_next: bool
     best: bool
-    out: bool
+    empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def board(state: State) -> BoardView:
             owes=state.owes[seat],
             rolls_next=seat == turn,
             best=best is not None and state.rolls[seat] == best,
-            out=not state.hands[seat],
+            empty=not state.hands[seat],
         )
         for seat in order
         if state.phase not in (Phase.START_ROLL, Phase.ROLL_OFF) or seat in state.contenders

@@ -278,7 +278,7 @@ def test_history_order(controller):
     controller.undo()
     lines = controller.history()
     assert [(line.seq, line.undone) for line in lines] == [(2, True), (1, False)]
-    assert "Ann rolled 6 2 3" in str(lines[1].text)
+    assert "Ann rolls 6 2 3" in str(lines[1].text)
 
 
 def test_leave_and_resume_a_session(controller):

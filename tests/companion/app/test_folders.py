@@ -58,7 +58,7 @@ def test_commands_find_the_last_game(home):
     again = CliRunner().invoke(app, ["replay"])
     assert again.exit_code == 0, again.output
     assert "Catch Up: Ann, Bo" in again.stdout
-    assert "Ann rolled 1 2 3" in again.stdout
+    assert "Ann rolls 1 2 3" in again.stdout
 
 
 def test_named_data_folder(home, tmp_path):

@@ -68,7 +68,7 @@ def test_roll_and_repeated_refusal_are_heard(table):
         (Sound.REFUSED,),
         (Sound.REFUSED,),
     ]
-    assert table.heard[1].words == "Ann rolled 1 2 3: 6. Bo: Roll 3 dice to see who begins."
+    assert table.heard[1].words == "Ann rolls 1 2 3: 6. Bo: Roll 3 dice to see who begins."
 
 
 def test_quiet_skips_announcements(table):

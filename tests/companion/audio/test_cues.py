@@ -70,7 +70,7 @@ def test_opening_table_announces_the_turn(table):
 def test_roll_then_next_player(table):
     heard = play(table, roll(0, 6, 6, 5))
     assert heard.sounds == (Sound.THROW, Sound.TURN)
-    assert said(heard) == ["Ann rolled 6 6 5: 17", "Bo: Roll 3 dice to see who begins"]
+    assert said(heard) == ["Ann rolls 6 6 5: 17", "Bo: Roll 3 dice to see who begins"]
 
 
 def test_remaining_number_is_announced(table):

@@ -84,7 +84,7 @@ def test_csv_names_are_not_formulas(journal, name):
 
 def test_csv_names_are_unchanged(journal):
     _, row = csv.reader(io.StringIO(export.to_csv(played(journal, "Ann", "Bo"))))
-    assert (row[3], row[6]) == ("Ann", "Ann rolled 1 1 2: 4")
+    assert (row[3], row[6]) == ("Ann", "Ann rolls 1 1 2: 4")
 
 
 def test_replay_prints_no_control_characters(journal, tmp_path):
@@ -92,7 +92,7 @@ def test_replay_prints_no_control_characters(journal, tmp_path):
     record.write_bytes(b"".join(export.to_jsonl(played(journal, ESCAPES, ESCAPES))))
     result = CliRunner().invoke(app, ["replay", str(record)])
     assert result.exit_code == 0
-    assert r"Ann\x1b[2J\x1b]0;mine\x07\r\nBo\u202e\u2028 rolled 1 1 2" in result.output
+    assert r"Ann\x1b[2J\x1b]0;mine\x07\r\nBo\u202e\u2028 rolls 1 1 2" in result.output
     assert all(letter.isprintable() for line in result.output.split("\n") for letter in line)
     record.write_bytes(b'{"new": {"game": "\\u001b[2J", "players": ["Ann", "Bo"]}}')
     result = CliRunner().invoke(app, ["replay", str(record)])

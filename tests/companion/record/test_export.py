@@ -48,7 +48,7 @@ def test_jsonl_can_be_replayed(session):
     assert first.facts() == session.facts()
     assert first.options == session.options
     assert all(isinstance(event, Replayed) for event in events)
-    assert "Ann rolled 1 1 2" in events[0].text
+    assert "Ann rolls 1 1 2" in events[0].text
 
 
 NAMES = ("李雷", "سلمى", "نیم\u200cرخ", "👩\u200d👧 Zoé 🦄")
@@ -71,7 +71,7 @@ def test_names_in_every_script(home, monkeypatch, journal):
     monkeypatch.setenv("COLUMNS", "200")
     printed = CliRunner().invoke(app, ["replay", str(home / "game.jsonl")]).output
     assert ", ".join(NAMES) in printed
-    assert f"{NAMES[1]} rolled 6 1 2" in printed
+    assert f"{NAMES[1]} rolls 6 1 2" in printed
 
 
 @pytest.mark.parametrize(

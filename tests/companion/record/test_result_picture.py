@@ -23,7 +23,7 @@ def sheet(players, winners=1, stopped=False):
     why = say("still holds K; 12 dice, 3.5 on average")
     rows = [SheetRow(place, seat, NAMES[seat], say("1 card"), why) for seat, place in enumerate(places)]
     course = tuple(tuple((at * (seat + 3)) % 13 for seat in range(players)) for at in range(60))
-    story = (say("It took {time}.", time="12 min"), say("Bo took the lead for good in round 3: Ann gives up 4."))
+    story = (say("It took {time}.", time="12 min"), say("Bo takes the lead for good in round 3: Ann gives up 4."))
     rounds = tuple((at * 10, at + 1) for at in range(6))
     return ResultSheet("Catch Up", "2026-11-26T20:00:00Z", tuple(rows), story, course, rounds, 30)
 
@@ -45,6 +45,7 @@ def test_the_picture_is_whole_and_has_game_day_names_and_scores(game, theme, siz
         paint_result(recording, each, game, "2026-11-26")
         assert recording.faults((0, 0, WIDE, HIGH)) == []
         said = " ".join(recording.words)
+        assert "  " not in said, "one space between sentences"
         assert all(
             part in said for part in (each.game, "2026-11-26", "1 card", "Cat's Eye", *(row.name for row in each.rows))
         )

@@ -69,7 +69,7 @@ def test_turning_point(journal):
     session.submit(Discarded(0, (4, 5, 6)))
     summary = summary_of(session)
     assert (str(summary.turning), summary.turning_at) == (
-        "Bo took the lead for good in round 1: Ann gives up 4, 5 and 6",
+        "Bo takes the lead for good in round 1: Ann gives up 4, 5 and 6.",
         3,
     )
     assert [str(result.score) for result in summary.results] == ["0 cards", "2 cards"]
@@ -81,7 +81,7 @@ def test_lead_from_the_start(journal):
     session = begun(journal, phase="discarding", cards=[[4], [9, 10]], faces=[[3, 3, 3], [4, 5, 5]], starter=0)
     session.submit(Discarded(0, (4,)))
     summary = summary_of(session)
-    assert (str(summary.turning), summary.turning_at) == ("Bo was ahead from the start", 0)
+    assert (str(summary.turning), summary.turning_at) == ("Bo leads from the start.", 0)
 
 
 def test_no_turning_point_before_the_end(journal):

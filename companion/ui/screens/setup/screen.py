@@ -123,7 +123,7 @@ class SetupScreen(Screen):
         try:
             options = codec.options_from_plain(self.game, self.rules.plain())
             remarks = options.remarks(self.table())
-            why = "  ".join(translate(note.text) for note in remarks)
+            why = " ".join(translate(note.text) for note in remarks)
         except BadOption as wrong:
             problem, why = wrong.name, translate(wrong.text)
         self.rules.mark(problem)

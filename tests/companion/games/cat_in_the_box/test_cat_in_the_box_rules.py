@@ -571,18 +571,20 @@ def test_R6_1_a_paradox_in_the_last_round_leaves_the_trick_lying():
 
 
 @pytest.mark.parametrize(
-    ("tie", "rounds", "places"),
+    ("tie", "rounds", "places", "ahead"),
     [
-        ("last-round", [[10, 7], [2, 5]], ((1,), (0,), (2,))),
-        ("last-round", [[8, 8], [4, 4]], ((0, 1), (2,))),
-        ("shared", [[10, 7], [2, 5]], ((0, 1), (2,))),
+        ("last-round", [[10, 7], [2, 5]], ((1,), (0,), (2,)), [1]),
+        ("last-round", [[8, 8], [4, 4]], ((0, 1), (2,)), []),
+        ("shared", [[10, 7], [2, 5]], ((0, 1), (2,)), []),
     ],
 )
-def test_R6_2_equal_totals(tie, rounds, places):
+def test_R6_2_equal_totals_and_the_end_says_what_decided(tie, rounds, places, ahead):
     state = started(tie_break=tie)
     done = tuple(Scored((*scores, 0), (0, 0, 0), (0, 0, 0), None) for scores in rounds)
     state = state._replace(phase=Phase.OVER, past=Past(3, done, (12, 12, 0), ()))
     assert GAME.outcome(state).places == places
+    said = [seat for seat in range(3) if "ahead by the last round" in str(GAME.tally.why(state, seat))]
+    assert said == ahead
 
 
 def test_R7_1_a_later_card_disproves_the_claim():

@@ -244,6 +244,28 @@ def test_R6_4_roll_off(new):
     assert (table["rolls"], table["high"], table["contenders"]) == ([11, 12, None], None, [])
 
 
+def whys(table):
+    """What each seat's result is made of, as the end of the game says it."""
+    return [str(game.GAME.tally.why(table.state, seat)) for seat in table.state.table.seats]
+
+
+def test_R6_3_the_end_says_which_roll_decided(new):
+    facts = {"phase": "rolling", "round": 25, "starter": 2, "cards": [[8], [13], []]}
+    assert whys(new(3, facts).rolls((2, 18), (0, 10), (1, 5)).pay(1, 13).pay(0, 8)) == [
+        "best last roll of those who still held cards: 10",
+        "no card left; last roll 5",
+        "out before the last round",
+    ]
+
+
+def test_R6_4_the_end_says_how_the_roll_off_went(new):
+    assert whys(everybody_out(new).rolls((0, 11), (1, 12))) == [
+        "rolls 11 in the roll-off",
+        "wins the roll-off with 12",
+        "out before the last round",
+    ]
+
+
 def test_R6_4_of_three_two_go_on(new):
     facts = {"phase": "roll-off", "round": 9, "cards": [[]] * 4, "contenders": [0, 1, 3]}
     table = new(4, facts).rolls((0, 12), (1, 5), (3, 12))

@@ -4,9 +4,12 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
+from companion.drawing.scene import Scene
+from companion.drawing.theme import THEMES, Look
 from companion.games.catch_up import GAME, view_model
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.codec import position_from_plain
+from tests.support.recorded_drawing import Recording
 
 TABLE = Table(("Ann", "Bo", "Cy"))
 ROLLED = {"phase": "discarding", "round": 2, "starter": 1, "rolls": [9, 16, 12]}
@@ -27,6 +30,14 @@ def test_before_all_have_rolled_there_is_a_roll_to_beat():
     board = view_model.board(state(phase="rolling", rolls=[None, 10, None]))
     assert (board.number, str(board.caption)) == ("10", "to beat")
     assert [roll.rolls_next for roll in board.rolls] == [False, True, False]
+
+
+def test_who_has_no_cards_and_is_still_to_roll_is_not_called_out():
+    waits = state(phase="rolling", rolls=[None, 10, None], cards=[[], [5, 6], [13]], holders=[1, 2])
+    recording = Recording(Look(THEMES["dark"], 1.0, str))
+    GAME.board(recording, (0, 0, 800, 500), Scene(waits))
+    assert "no cards" in recording.words
+    assert "out" not in recording.words
 
 
 def test_in_a_roll_off_only_the_contenders_stand_there():

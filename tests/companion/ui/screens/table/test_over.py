@@ -40,7 +40,7 @@ def test_it_says_who_won_with_what_and_since_when(over_now, written):
     assert "1 card" in words
     assert "0 cards" in words
     assert "still holds K" in words
-    assert "Bo took the lead for good in round 3: Ann gives up 4" in words
+    assert "Bo takes the lead for good in round 3: Ann gives up 4." in words
 
 
 def test_nothing_is_said_beneath_the_way_back_to_the_result(over_now):
