@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
@@ -31,18 +31,43 @@ def contains(outer: Box, inner: Box) -> bool:
     )
 
 
-def free_place(room: Box, width: float, height: float, taken: Sequence[Box]) -> Box:
-    """A box of this size in a room that overlaps none of those taken, as near to the middle as there is one; the
-    middle where there is none.
-    """
-    x, y, wide, high = room
-    spare_x, spare_y = max(0.0, wide - width), max(0.0, high - height)
-    steps = [step / 12 for step in (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, 11, 0, 12)]
-    places = sorted(
-        ((x + spare_x * across, y + spare_y * up, width, height) for across in steps for up in steps),
-        key=lambda box: abs(box[0] - x - spare_x / 2) + abs(box[1] - y - spare_y / 2),
+def overlapped(box: Box, others: Sequence[Box]) -> float:
+    """Return the area of a box that these others share with it; what two of them share counts twice."""
+    x, y, right, top = box[0], box[1], box[0] + box[2], box[1] + box[3]
+    return sum(
+        (min(right, left + wide) - max(x, left)) * (min(top, low + high) - max(y, low))
+        for left, low, wide, high in others
+        if left < right and low < top and left + wide > x and low + high > y
     )
-    return next((box for box in places if not any(overlap(box, other) for other in taken)), places[0])
+
+
+def clearest_place(room: Box, sizes: Sequence[Point], touched: Sequence[Box], written: Sequence[Box]) -> Box:
+    """Return a box in a room that hides nothing of what is touched and written there: of the first of these sizes
+    (width, height) for which there is a place, the one nearest to the middle. If there is none, a box of the last size
+    hides as little as possible, rather words than what is touched. A size too large for the room is scaled down.
+    """
+    place = room
+    for size in sizes:
+        least = inf, inf
+        for box in _places(room, *size):
+            hidden = overlapped(box, touched)
+            both = hidden, overlapped(box, written) if hidden <= least[0] else inf
+            if both < least:
+                place, least = box, both
+            if not any(both):
+                return box
+    return place
+
+
+def _places(room: Box, width: float, height: float) -> list[Box]:
+    """Return boxes of this size all over a room, those nearest to the middle first."""
+    x, y, wide, high = room
+    share = min(1.0, wide / width, high / height)
+    width, height = width * share, height * share
+    left, low = (wide - width) / 2, (high - height) / 2
+    across, up = [left * step / 12 for step in range(-12, 13)], [low * step / 6 for step in range(-6, 7)]
+    shifts = sorted(((right, top) for right in across for top in up), key=lambda shift: abs(shift[0]) + abs(shift[1]))
+    return [(x + left + right, y + low + top, width, height) for right, top in shifts]
 
 
 def square_in(box: Box) -> Box:

@@ -35,6 +35,16 @@ class Laid(NamedTuple):
     size: float
     cut: bool
 
+    @property
+    def extent(self) -> Box | None:
+        """The box that the lines fill, or None if nothing is written."""
+        if not self.lines:
+            return None
+        left = min(line.start[0] for line in self.lines)
+        right = max(line.start[0] + line.width for line in self.lines)
+        low = self.lines[-1].start[1] - (LINE_HEIGHT - ASCENT) * self.size
+        return left, low, right - left, LINE_HEIGHT * self.size * len(self.lines)
+
 
 class _Set(NamedTuple):
     lines: tuple[str, ...]

@@ -137,10 +137,6 @@ class Panel(TouchedBoard):
         del seat
         return None
 
-    def touchable(self) -> Sequence[Box]:
-        """Where a tap is asked for now, in this widget's coordinates: a roll is not shown over it if there is room."""
-        return ()
-
     def line(self) -> Box | None:
         """Where the line of news lies, in this widget's coordinates; None: below the panel, and above it, too."""
         return None

@@ -22,11 +22,13 @@ from companion.ui.drawing.text_layout import line_texture
 class KivyCanvas(Canvas):
     """Paints into the canvas that is open (`with widget.canvas:`), in the current theme and text size.
 
-    Units become pixels by the window's density. `targets` holds where fingers count on what was painted.
+    Units become pixels by the window's density. `targets` holds where fingers count on what was painted, `written`
+    where words stand.
     """
 
     def __init__(self) -> None:
         self.targets = Targets()
+        self.written: list[Box] = []
         self._pixels = Metrics.density
         self._look = scale.look()
 
@@ -90,6 +92,8 @@ class KivyCanvas(Canvas):
         """Write words into a box, a texture for each line."""
         written = self._look.said(words)
         laid = lay(written, box, size, bold=bold, align=align, valign=valign, text_size=self._look.text_size)
+        if laid.extent is not None:
+            self.written.append(self.targets.placed(laid.extent))
         self._colour(colour, alpha)
         for line in laid.lines:
             texture, base = line_texture(line.words, laid.size * self._pixels, bold)

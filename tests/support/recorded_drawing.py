@@ -7,7 +7,6 @@ from companion.drawing.geometry import Box, contains, overlap
 from companion.drawing.scene import Refused
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
-from companion.drawing.text_metrics import ASCENT, LINE_HEIGHT
 from companion.drawing.theme import TOUCH, Look, contrast
 
 LEAST_CONTRAST = 4.5
@@ -59,7 +58,7 @@ class Recording:
                 laid,
                 self.look.colour(colour),
                 len(self.grounds),
-                self.targets.placed(_extent(laid)) if laid.lines else None,
+                self.targets.placed(laid.extent) if laid.extent else None,
             )
         )
 
@@ -127,14 +126,6 @@ class Recorded:
     ink: str
     before: int
     extent: Box | None
-
-
-def _extent(laid):
-    left = min(line.start[0] for line in laid.lines)
-    right = max(line.start[0] + line.width for line in laid.lines)
-    high = LINE_HEIGHT * laid.size
-    low = laid.lines[-1].start[1] - (LINE_HEIGHT - ASCENT) * laid.size
-    return left, low, right - left, high * len(laid.lines)
 
 
 def _overlapping(boxes):

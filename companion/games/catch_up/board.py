@@ -34,7 +34,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         _sheet(canvas, sheet, earlier[:fit], len(state.table.players))
     _number(canvas, left, board)
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
-    top = right[1] + (right[3] + each * len(board.rolls)) / 2
+    top = right[1] + right[3]  # a roll is shown large below them
     for number, roll in enumerate(board.rolls, 1):
         _line(canvas, (right[0], top - number * each + 4, right[2], each - 8), roll, _faces(scene, roll), state)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import radians
 from typing import Any
 
@@ -37,7 +36,7 @@ class Drawn(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.again: Callable[..., None] = Clock.create_trigger(self._paint, -1)
+        self.again: Any = Clock.create_trigger(self._paint, -1)
         self.bind(pos=self.again, size=self.again)
         self.again()
 
@@ -51,6 +50,12 @@ class Drawn(Widget):
 
     def paint(self) -> None:
         """Draw everything but the children; the canvas is open and empty."""
+
+    def paint_due(self) -> None:
+        """Paint now what is to be painted before the next frame."""
+        if self.again.is_triggered:
+            self.again.cancel()
+            self._paint()
 
     def _paint(self, *_: object) -> None:
         self.canvas.before.clear()

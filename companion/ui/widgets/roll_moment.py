@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
 from kivy.metrics import dp
 
-from companion.drawing.geometry import Box, Point, free_place
+from companion.drawing.geometry import Box, Point
 from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
@@ -24,9 +24,12 @@ LARGE, SMALL_DIE = 132, 84  # dp: the side of a die of one roll, and of several 
 FALL = 0.35  # by this share a die is larger when it begins to land
 HEAD, PAD, SUM, LINE = 44, 18, 104, 56  # dp: a roll's name, the margin, the place of the sum and its one line
 ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; the most that stand in one line
+SCALES = (1.0, 0.75, 0.55)  # rather smaller than over words: the dice are twice as large as in the strips even then
 
 Target = Callable[[int, int], Box]
 """Where a seat's die rests (seat, number of the die), in window coordinates."""
+Free = Callable[[Sequence[Point]], Box]
+"""Chooses among the sizes of a card, and the place where it hides least, in window coordinates."""
 
 
 class RollMoment(Drawn):
@@ -56,20 +59,16 @@ class RollMoment(Drawn):
         """Whether the dice land, or are on their way to the strips."""
         return bool(self.rolls) and (self.settling or self._age < LAND_S)
 
-    def show(
-        self, rolls: Sequence[RollView], names: Mapping[int, str], angle: int, room: Box, taken: Sequence[Box],
-        target: Target,
-    ) -> None:  # fmt: skip
-        """Shows these rolls in a room, turned by `angle`, where they hide nothing that is `taken` if there is room."""
+    def show(self, rolls: Sequence[RollView], names: Mapping[int, str], angle: int, free: Free, target: Target) -> None:
+        """Show these rolls, turned by `angle`, where `free` finds room for them."""
         self.stop()
         self.rolls, self._names, self._angle, self._target = tuple(rolls), names, angle, target
         self._scale = 1.0
         wide, high = self._size()
         if angle in {90, 270}:
             wide, high = high, wide
-        self._scale = min(1.0, room[2] / wide, room[3] / high)
-        wide, high = wide * self._scale, high * self._scale
-        self._card = free_place(room, wide, high, taken)
+        self._card = free([(wide * scale, high * scale) for scale in SCALES])
+        self._scale = self._card[2] / wide
         self._age = 0.0
         self._timer = Clock.schedule_interval(self._tick, 0)
         self.again()

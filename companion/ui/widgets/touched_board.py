@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.drawing.geometry import Point
+from companion.drawing.geometry import Box, Point
 from companion.drawing.scene import PaintBoard, Scene
 from companion.drawing.targets import Targets
 from companion.ui.drawing import canvas
@@ -24,7 +24,7 @@ class TouchedBoard(Drawn):
     """Takes touches to the targets of a painted board.
 
     A target goes down under a finger; when the finger is lifted from it in the same position, `act` does what it means.
-    `picked` are the meanings that fingers have picked.
+    `picked` are the meanings that fingers have picked, `written` is where words stand on the board.
     """
 
     drags = False
@@ -32,6 +32,7 @@ class TouchedBoard(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self.targets = Targets()
+        self.written: list[Box] = []
         self.picked: frozenset[object] = frozenset()
         self._fingers: dict[int, Finger] = {}
         super().__init__(**kwargs)
@@ -41,7 +42,7 @@ class TouchedBoard(Drawn):
         if board is not None:
             painted = KivyCanvas()
             board(painted, canvas.in_units(self.box), scene)
-            self.targets = painted.targets
+            self.targets, self.written = painted.targets, painted.written
 
     @property
     def down(self) -> tuple[object, ...]:

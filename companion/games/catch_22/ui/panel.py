@@ -72,14 +72,6 @@ class Panel(game_panel.Panel):
         """This widget's box in units."""
         return canvas.in_units(self.box)
 
-    def touchable(self) -> list[Box]:
-        """The squares to choose from now."""
-        state = self.session.state
-        fit, can = board.fit_of(state.board, board.board_box(self.units)), shown.choosable(state)
-        side = dp(fit.square)
-        spots = [(dp(x), dp(y)) for place, (x, y) in enumerate(fit.centres) if can >> place & 1]
-        return [(x - side / 2, y - side / 2, side, side) for x, y in spots]
-
     def line(self) -> Box:
         """What the row below the board leaves."""
         picked = board.picked_cubes(self.picked) > 0

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.drawing.geometry import Box
+from kivy.metrics import dp
+
+from companion.drawing.geometry import Box, Point, clearest_place
+from companion.drawing.scene import Refused
 from companion.ui.game_panel import Panel
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.roll_moment import RollMoment
@@ -32,14 +35,23 @@ class TableRolls:
             return
         names = {seat.seat: seat.name for seat in view.seats}
         angle = self._frames[fresh[0].seat].angle if len(fresh) == 1 else 0
-        room = (self._middle.x, self._middle.y, self._middle.width, self._middle.height)
-        taken = [self._in_window(box) for box in self._panel.touchable()]
-        self.moment.show(fresh, names, angle, room, taken, self.die_box)
+        self.moment.show(fresh, names, angle, self._free, self.die_box)
         for roll in fresh:
             self._strips[roll.seat].await_dice(True)
 
-    def _in_window(self, box: Box) -> Box:
-        """A box of the panel, which may be turned."""
+    def _free(self, sizes: Sequence[Point]) -> Box:
+        """Return where a card of one of these sizes hides least of the board."""
+        middle, panel = self._middle, self._panel
+        panel.paint_due()
+        touched = [target.box for target in panel.targets.all if not isinstance(target.means, Refused)]
+        room = (middle.x, middle.y, middle.width, middle.height)
+        return clearest_place(
+            room, sizes, *([self._in_window(box) for box in boxes] for boxes in (touched, panel.written))
+        )
+
+    def _in_window(self, units: Box) -> Box:
+        """A box of the panel, which may be turned, in pixels of the window."""
+        box = x, y, _, _ = dp(units[0]), dp(units[1]), dp(units[2]), dp(units[3])
         (x, y), (right, top) = (
             self._middle.to_parent(*corner) for corner in (box[:2], (box[0] + box[2], box[1] + box[3]))
         )

@@ -8,6 +8,7 @@ from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.drawing.geometry import overlap
 from companion.drawing.theme import PROMPT
+from companion.games.catch_22.events import Moved
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets import roll_moment
@@ -99,12 +100,33 @@ def test_the_dice_lie_over_no_square_that_is_asked_for(begin, driver, size, play
         shown.app.screen.refresh()
         shown.frames(1)
         moment, panel = shown.app.screen.rolls.moment, shown.app.screen.panel
-        if moment.rolls and panel.touchable():
-            x, y = shown.app.screen._middle.pos
-            boxes = [(x + left, y + low, wide, high) for left, low, wide, high in panel.touchable()]
-            assert not any(overlap(moment._card, box) for box in boxes)
+        squares = [target.box for target in panel.targets.all if isinstance(target.means, Moved)]
+        if moment.rolls and squares:
+            assert hidden(shown, squares) == []
             return
     pytest.fail("nobody was asked for a square after a roll")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+@pytest.mark.parametrize(("players", "most"), [(2, 0), (3, 0), (4, 2)])  # four leave no room: names, no numbers
+def test_the_dice_hide_no_word_of_the_board_where_there_is_room(begin, driver, size, players, most):
+    begin(players, facts={"phase": "rolling", "round": 4, "starter": 0, "rolls": [None] * players})
+    shown = driver(size)
+    for seat in range(players - 1):
+        rolled(shown, (seat, THREE))
+        assert shown.app.screen.rolls.moment.rolls
+        assert shown.app.screen.panel.written
+        assert len(hidden(shown, shown.app.screen.panel.written)) <= most
+
+
+def hidden(shown, boxes):
+    """Those of the boxes on the board, in units, that the large dice lie over."""
+    middle = shown.app.screen._middle
+    corners = [(middle.to_parent(dp(x), dp(y)), middle.to_parent(dp(x + w), dp(y + h))) for x, y, w, h in boxes]
+    placed = [(min(x, right), min(y, top), abs(right - x), abs(top - y)) for (x, y), (right, top) in corners]
+    return [
+        box for box, there in zip(boxes, placed, strict=True) if overlap(shown.app.screen.rolls.moment._card, there)
+    ]
 
 
 def test_the_roll_that_decided_stays_until_the_next_throw_begins(begin, driver):
