@@ -73,7 +73,7 @@ def _paint_winners(canvas: Canvas, box: Box, winners: list[SheetRow], sheet: Res
     """The cats in the winners' colours, their names, what they have, and how it came about."""
     colour = seat_colour(winners[0].seat) if len(winners) == 1 else "F2C530"
     canvas.panel(box, mixed(canvas.look.colour("panel"), colour, TINT), 16)
-    cats, name, score, why, story = rows_in(inset(box, 16, 12), 0, 110, 40, 28, 84, gap=2)
+    cats, name, score, why, story = rows_in(inset(box, 16, 12), 0, 110, 40, 44, 84, gap=2)
     confetti(canvas, cats)
     names = [row.name for row in winners]
     for row, place in zip(winners, columns_in(cats, *[0] * len(winners), gap=4), strict=True):

@@ -54,8 +54,9 @@ class SeatView:
 
     `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
     out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
-    is drawn. `rolled`: the dice of its roll that decided last, until the next throw begins. `bot`: a bot plays it, and
-    people are offered nothing there. `set_right`: something of theirs was corrected, and they have not acted since.
+    is drawn. `roll`: the dice it may throw or enter now, None also while a reading waits for people. `rolled`: the dice
+    of its roll that decided last, until the next throw begins. `bot`: a bot plays it, and people are offered nothing
+    there. `set_right`: something of theirs was corrected, and they have not acted since.
     """
 
     seat: int
@@ -149,10 +150,11 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
     said, corrected = _said_of(controller, words), session.set_right
+    offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
     seats = tuple(
         replace(
             _seat(
-                session, seat, [ask for ask in asks if ask.seat == seat], controller.pointers.get(seat), parts, words
+                session, seat, [ask for ask in offered if ask.seat == seat], controller.pointers.get(seat), parts, words
             ),
             said=said.get(seat, ""),
             place=None if outcome is None or outcome.stopped else outcome.place(seat),

@@ -16,12 +16,12 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.refusal_note import Toast, beside_title
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
 
-TITLE = 76
+TITLE, _TITLE_SIZE = 76, 36  # dp: the height of a heading; units: the type of its title
 _WHEEL = {"scrolldown": -1, "scrollup": 1}
 """Kivy names a wheel by what it does to the page: turned away from the hand it is "scrolldown"."""
 
@@ -117,11 +117,15 @@ class Screen(Drawn):
         self.app.go(self.back)
 
     def toast(self, words: str, *, role: str = "warn", holds: Callable[[], bool] = lambda: True) -> None:
-        """Say a sentence in place of a title: of the card that lies there, else of the screen. Nothing is tapped there,
-        so it covers nothing it could speak of. It goes by itself, with the next finger, or once it does not hold.
+        """Say a sentence in a heading: of the card that lies there, else of the screen; beside the title if there is
+        room. Nothing is tapped there, so it covers nothing it could speak of. It goes by itself, with the next finger,
+        or once it does not hold.
         """
         card = self._card
-        place, angle = (self._head, 0) if card is None else (card.head, card.angle)
+        if card is None:
+            place, angle = beside_title(translate(self.title), _TITLE_SIZE, self._head, words), 0
+        else:
+            place, angle = card.place_for(words), card.angle
         self.say_at(words, place, angle, role, holds)
 
     def say_at(
@@ -163,4 +167,4 @@ class Screen(Drawn):
         """The ground and the title."""
         canvas.bar(self.box, "ground")
         if self.title:
-            canvas.text(translate(self.title), self._head, 36, bold=True, align="left")
+            canvas.text(translate(self.title), self._head, _TITLE_SIZE, bold=True, align="left")

@@ -12,8 +12,9 @@ from companion.drawing.theme import TOUCH
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Turned, put
+from companion.ui.widgets.refusal_note import beside_title
 
-_HEAD = 60
+_HEAD, TITLE = 60, 28  # dp: the height of a sheet's heading; units: the type of its title
 
 
 class Sheet(Drawn):
@@ -46,7 +47,7 @@ class Sheet(Drawn):
     def paint(self) -> None:
         """Ground and title."""
         canvas.panel(self.box, "panel", 16)
-        canvas.text(self.title, self.head, 28, bold=True, align="left")
+        canvas.text(self.title, self.head, TITLE, bold=True, align="left")
 
 
 class Overlay(Widget):
@@ -82,10 +83,10 @@ class Overlay(Widget):
         """How far the sheet is turned."""
         return self._turned.angle
 
-    @property
-    def head(self) -> canvas.Box:
-        """Where the sheet's title stands, in the coordinates of the overlay's parent."""
-        x, y, width, height = self._turned.inner.head
+    def place_for(self, words: str) -> canvas.Box:
+        """Return where a sentence stands in the sheet's heading, in the coordinates of the overlay's parent."""
+        sheet = self._turned.inner
+        x, y, width, height = beside_title(sheet.title, TITLE, sheet.head, words)
         ends = (self._turned.to_parent(*corner) for corner in ((x, y), (x + width, y + height)))
         (left, low), (right, high) = ends
         return (min(left, right), min(low, high), abs(right - left), abs(high - low))

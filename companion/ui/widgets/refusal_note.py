@@ -17,6 +17,15 @@ from companion.views.tray_views import without_addresses
 SHOWN_S, LOOKED_AT_S = 5.0, 0.2
 """How long it stands at most, and how often it looks whether its reason holds (seconds)."""
 _SIZE = 22
+_PAD = 14, 2  # dp: around the words, across and up
+
+
+def beside_title(title: str, size: float, head: Box, words: str) -> Box:
+    """Return where a sentence stands in a heading: beside its title if there is room, else in place of it."""
+    x, y, width, height = head
+    taken = canvas.text_width(title, size, bold=True) + dp(24)
+    has_room = canvas.fits(words, width - taken - 2 * dp(_PAD[0]), height - 2 * dp(_PAD[1]))
+    return (x + taken, y, width - taken, height) if has_room else head
 
 
 class Bubble(Drawn):
@@ -30,7 +39,9 @@ class Bubble(Drawn):
         """Ground, edge, words."""
         x, y, width, height = self.box
         canvas.panel(self.box, self._role, 12)
-        canvas.text(self.words, (x + dp(14), y + dp(2), width - dp(28), height - dp(4)), _SIZE, f"{self._role}_ink")
+        across, up = dp(_PAD[0]), dp(_PAD[1])
+        words = (x + across, y + up, width - 2 * across, height - 2 * up)
+        canvas.text(self.words, words, _SIZE, f"{self._role}_ink")
 
 
 class Toast(Turned):

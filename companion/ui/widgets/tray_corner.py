@@ -23,11 +23,11 @@ NOT_COUNTED = 62, 92
 LOW, BESIDE = 160, 92
 """Below this height (dp) the dice stand beside the picture, in this width."""
 OFFER = 20
-"""Size of the words of the offer over the picture, in dp; it is as high as a finger wants."""
+"""Size of the words of the offer above the picture, in dp; it is as high as a finger wants."""
 
 
 class TrayCorner(Tappable):
-    """A tap opens the last picture large; `set_up` is offered by a button on the picture where it would help."""
+    """A tap opens the last picture large; `set_up` is offered by a button above the picture where it would help."""
 
     def __init__(
         self, opened: Callable[[], object], set_up: Callable[[], object] = lambda: None, **kwargs: Any
@@ -76,23 +76,20 @@ class TrayCorner(Tappable):
         return word("no roll is due")
 
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
-        """The picture and the dice below it; beside it in a low corner."""
+        """The picture, below the offer if there is one, and the dice below it; beside it in a low corner."""
         x, y, width, height = self.box
-        low = dp(CHANGED) if self.line else 0.0
+        low, offer = dp(CHANGED) if self.line else 0.0, dp(TOUCH + 4) if self.view.offers else 0.0
         if height < dp(LOW):
             wide = width - dp(BESIDE + 12)
             beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
-            return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low), beside
+            return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low - offer), beside
         strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
-        return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low), strip
+        return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low - offer), strip
 
     def _lay(self, *_: object) -> None:
         picture = x, y, width, height = self._boxes()[0]
         put(self.picture, picture)
-        stirs = self.view.stirs
-        is_above = stirs is None or stirs[1] + stirs[3] > 1.0  # never on what moves
-        low = y + height - dp(TOUCH + 4) if is_above else y + dp(4)
-        put(self.offer, (x + dp(4), low, width - dp(8), dp(TOUCH)))
+        put(self.offer, (x, y + height + dp(4), width, dp(TOUCH)))
 
     def paint(self) -> None:
         """Ground, dice, and beside them a tick, a question, or that they do not count."""

@@ -68,6 +68,14 @@ def test_the_end_on_the_screen_is_whole_whoever_wins(theme, box, seat):
     assert max(recording.texts, key=lambda text: text.laid.size).words == NAMES[seat]
 
 
+def test_what_decided_is_read_whole_in_the_winners_place():
+    why = say("best last roll of those who still held cards: 13; 63 dice, 3.5 on average")
+    rows = [SheetRow(1, 0, "Ann", say("0 cards"), why), SheetRow(2, 1, "Bo", say("0 cards"), say("out"))]
+    recording = Recording(Look(THEMES["dark"], 1.0, i18n.translate))
+    paint_end(recording, (0, 0, 1240, 546), dataclasses.replace(sheet(2), rows=tuple(rows)))
+    assert recording.faults((0, 0, 1240, 546), ground="panel") == []
+
+
 def test_its_pixels_are_a_png_with_every_letter():
     def pixels(name):
         canvas = SvgCanvas(200, 60)

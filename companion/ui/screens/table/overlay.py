@@ -35,6 +35,7 @@ class PanelOverlay:
         self._overlay: Overlay | None = None
         self._seat: int | None = None
         self._offers: Callable[[], Offers] | None = None
+        self._anew: Callable[[TableScreen], object] | None = None
         self._offered: Offers = ()
         self._end_shown = False
         self._to_end = Button(word("Result"), self._open_end, "asked", 24)
@@ -47,10 +48,9 @@ class PanelOverlay:
         """What lies there, if anything."""
         return self._overlay.inner if self._overlay is not None else None
 
-    @property
-    def head(self) -> tuple[canvas.Box, int] | None:
-        """Where the title of the card stands and how far it is turned, if one lies there."""
-        return None if self._overlay is None else (self._overlay.head, self._overlay.angle)
+    def place_for(self, words: str) -> tuple[canvas.Box, int] | None:
+        """Return where a sentence stands in the heading of the card and how far that is turned, if one lies there."""
+        return None if self._overlay is None else (self._overlay.place_for(words), self._overlay.angle)
 
     def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
         """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
@@ -68,15 +68,18 @@ class PanelOverlay:
         *,
         closing: bool = True,
         offers: Callable[[], Offers] | None = None,
+        anew: Callable[[TableScreen], object] | None = None,
     ) -> None:
         """Lay a card there in place of another, turned to the seat; `closing` it may be put away unanswered. It goes by
-        itself once something it offered is not among its `offers` any more.
+        itself once something it offered is no longer among its `offers`. `anew` opens it on a screen that is built in
+        place of this one.
         """
         self._remove()
         self._table.hush()
         angle = self._table.angle_of(seat) if seat is not None else 0
         self._overlay, self._seat = Overlay(widget, angle, title, self.close if closing else None), seat
         self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
+        self._anew = anew
         self._table.add_widget(self._overlay)
         if self._boxes is not None:
             self.lay(*self._boxes)
@@ -89,7 +92,17 @@ class PanelOverlay:
     def _remove(self) -> None:
         if self._overlay is not None:
             self._table.remove_widget(self._overlay)
-            self._overlay = self._seat = self._offers = None
+            self._overlay = self._seat = self._offers = self._anew = None
+
+    def continue_from(self, before: PanelOverlay) -> None:
+        """Lay there what lay on the screen that this one is built in place of, as far as it was filled in."""
+        if self._review_card is not None and before._review_card is not None:
+            self._review_card.continue_from(before._review_card)
+        if before._anew is not None:
+            before._anew(self._table)
+        card, entered = self.card, before.card
+        if isinstance(card, ReviewCard) and isinstance(entered, ReviewCard):
+            card.continue_from(entered)
 
     def counted(self, seat: int | None) -> None:
         """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""

@@ -31,7 +31,6 @@ from companion.ui.screens.table.turn_timer import TurnTimer
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
-from companion.ui.widgets.review import ReviewCard
 from companion.ui.widgets.seat_strip import SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -54,7 +53,6 @@ class TableScreen(Screen):
         self._parts = PanelParts(kind.covers, self.app.bots.of(session.id))
         self.view: TableView | None = None
         self._hidden = False
-        self.anew: Callable[[TableScreen], object] | None = None
         self.dice = TableDice(self)
         self._laid = PanelOverlay(self, self.dice)
         self.hands: dict[int, Hand] = {}
@@ -201,11 +199,11 @@ class TableScreen(Screen):
     def toast(
         self, words: str, seat: int | None = None, *, role: str = "warn", holds: Callable[[], bool] | None = None
     ) -> None:
-        """A sentence that hides nothing: in place of a card's title, else on the line between panel and strips that is
+        """A sentence that hides nothing: in a card's heading, else on the line between panel and strips that is
         nearest to the seat. It goes with the next event, or once it does not hold; fingers in other strips leave it.
         """
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
-        box, turned = self._laid.head or self.news.place(angle)
+        box, turned = self._laid.place_for(words) or self.news.place(angle)
         seq = self.panel.session.seq
         others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
         self.say_at(words, box, turned, role, holds or (lambda: self.panel.session.seq == seq), others)
@@ -224,22 +222,15 @@ class TableScreen(Screen):
         offers: Callable[[], Offers] | None = None,
         anew: Callable[[TableScreen], object] | None = None,
     ) -> None:
-        """Lay a card over the panel. It goes by itself once something it offers is no longer offered. `anew` opens it
-        on a screen that is built in place of this one.
-        """
-        self.anew = anew
-        self._laid.open(widget, seat, title, offers=offers)
+        """Lay a card over the panel; see `PanelOverlay.open`."""
+        self._laid.open(widget, seat, title, offers=offers, anew=anew)
 
     def continue_from(self, before: TableScreen) -> None:
         """Take over the cards that are picked and the open card as far as it is filled in."""
         self.panel.continue_from(before.panel)
         for seat, hand in self.hands.items():
             hand.continue_from(before.hands[seat])
-        entered = before.opened
-        if self.opened is None and entered is not None and before.anew is not None:
-            before.anew(self)
-        if isinstance(self.opened, ReviewCard) and isinstance(entered, ReviewCard):
-            self.opened.continue_from(entered)
+        self._laid.continue_from(before._laid)
 
     def close(self) -> None:
         """Takes the card away."""

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from kivy.uix.widget import Widget
 
-from companion.core.asks import Ask, Choice
+from companion.core.asks import Ask, Choice, Form
 from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
 from companion.referee.signals import DiceSeen, SeenDie
-from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.form import FormFiller
 from companion.ui.widgets.review import ReviewCard
 
@@ -161,6 +161,41 @@ def test_the_same_dice_under_review_again_are_settled_anew(begin, driver):
     assert shown.app.screen.opened is None
     arrives(shown, controller, SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)))
     assert [slot.value for slot in shown.app.screen.opened.slots] == [3]
+
+
+def offered(shown):
+    return {button.words for button in shown.all(Button)} & {"Throw", "Enter dice"}
+
+
+def test_no_throw_is_offered_while_a_reading_waits_for_people(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    assert offered(shown) == {"Enter dice"}
+    arrives(shown, controller, *(SeenDie(value, value_confidence=0.5) for value in (3, 4, 5)))
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    assert offered(shown) == set()
+    shown.tap_on(shown.button("This was no throw"))
+    assert offered(shown) == {"Enter dice"}
+
+
+def test_what_is_entered_over_a_review_and_what_was_settled_of_it_stay_when_the_window_changes(begin, driver):
+    controller = begin(6, game="catastrophe", colours=COLOURS)
+    shown = driver()
+    arrives(shown, controller, *(SeenDie(3, colour, 0.5) for colour in COLOURS[:3]))
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    shown.app.screen.opened._say(6)
+    shown.app.screen.fill(Form(CountsCorrected, {"seat": 5}), {"hand": 2})
+    shown.frames(2)
+    before = shown.app.screen
+    shown.app.again()
+    shown.frames(2)
+    assert shown.app.screen is not before
+    assert isinstance(shown.app.screen.opened, FormFiller)
+    assert shown.app.screen.opened.value["hand"] == 2
+    shown.app.screen.close()
+    shown.frames(2)
+    assert isinstance(shown.app.screen.opened, ReviewCard)
+    assert [(slot.value, slot.sure) for slot in shown.app.screen.opened.slots] == [(6, True), (3, False), (3, False)]
 
 
 def test_a_card_laid_over_a_review_is_not_taken_away_when_the_review_is_settled(begin, driver):

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
+from companion.ui.drawing import canvas
 from companion.ui.screens.table import over
 from companion.ui.screens.table.over import OverCard
 from companion.ui.widgets.refusal_note import Toast
@@ -59,6 +60,8 @@ def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
     said = next(over_now.all(Toast)).words
     assert "Saved among your documents, in “documents”" in said
     assert str(tmp_path) not in said
+    heading = canvas.text_width("Bo won", 28, bold=True)
+    assert next(over_now.all(Toast)).x > over_now.app.screen.opened.x + heading, "who won is still read beside it"
     over_now.tap_on(over_now.button("Save the result"))
     assert len(list((tmp_path / "documents").iterdir())) == 4
 
