@@ -40,6 +40,10 @@ class Served(Protocol):
         """The address that a phone in the room opens."""
 
     @property
+    def named(self) -> str:
+        """The same with a name instead of a number, "" where phones do not find one."""
+
+    @property
     def pairing(self) -> Paired:
         """Who may come in, and who has."""
 
@@ -72,6 +76,11 @@ class Phones:
     def link(self) -> str:
         """The address that a phone opens, "" while this is off."""
         return "" if self._served is None else self._served.link
+
+    @property
+    def named(self) -> str:
+        """The same with a name instead of a number, "" where phones do not find one."""
+        return "" if self._served is None else self._served.named
 
     def code(self, role: str) -> str:
         """Return a code that can be used now; another one once it has been. "" while this is off."""

@@ -1,4 +1,4 @@
-"""Which font has a letter: one of Kivy's two, else one of the system's."""
+"""Which font has a letter: one of our two, else one of the system's."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from fontTools.ttLib import TTFont, TTLibError
 
 ROBOTO, ROBOTO_BOLD, DEJAVU = "Roboto-Regular.ttf", "Roboto-Bold.ttf", "DejaVuSans.ttf"
-"""Kivy brings them. Roboto lacks arrows, suits, dice and stars, among others; DejaVu Sans has them."""
+"""In `font_files`: words are measured alike with and without Kivy. Roboto lacks arrows, suits, dice and stars, among
+others; DejaVu Sans has them.
+"""
 OUTLINES = {"glyf", "CFF ", "CFF2"}
 """Tables of a font that can be drawn at any size; emoji fonts may hold pictures of one size instead."""
 WITHOUT_FONTCONFIG = (
@@ -21,6 +22,7 @@ WITHOUT_FONTCONFIG = (
     *("Arial Unicode.ttf", "Hiragino Sans GB.ttc", "AppleSDGothicNeo.ttc", "Apple Symbols.ttf"),
 )
 """The fonts of Windows and macOS with the most scripts."""
+FONT_FOLDER = Path(__file__).with_name("font_files")
 FONT_FOLDERS = (("WINDIR", "Fonts"), ("LOCALAPPDATA", "Microsoft/Windows/Fonts"))
 """Where Windows keeps fonts: below which variable of the environment, in which folder."""
 PATIENCE_S = 5.0  # fontconfig answers in 20 ms, the first time after fonts were installed in a second or two
@@ -28,7 +30,7 @@ PATIENCE_S = 5.0  # fontconfig answers in 20 ms, the first time after fonts were
 
 @lru_cache(maxsize=4096)
 def font_of(letter: str) -> str:
-    """Return the file of a font with this letter: one of Kivy's by its name, else a path; "" if there is none."""
+    """Return the file of a font with this letter: one of ours by its name, else a path; "" if there is none."""
     if letter.isascii() or letter.isspace() or letter in "\N{MINUS SIGN}≤≥≠∞":
         return ROBOTO
     own = (DEJAVU,) if 0x2190 <= ord(letter) <= 0x2BFF else (ROBOTO, DEJAVU)  # Roboto's few arrows look different
@@ -59,18 +61,9 @@ def letters_of(font: str) -> dict[int, float]:
         return {}
 
 
-@lru_cache(maxsize=1)
-def font_folder() -> Path:
-    """Return the folder of Kivy's font files. Raises FileNotFoundError if Kivy is not installed."""
-    kivy = find_spec("kivy")
-    if kivy is None or kivy.origin is None:
-        raise FileNotFoundError("the fonts are not here: they come with Kivy")
-    return Path(kivy.origin).parent / "data" / "fonts"
-
-
 def path_of(font: str) -> str:
-    """Return the path of a font, which may be one of Kivy's by its file name."""
-    return str(font_folder() / font)
+    """Return the path of a font, which may be one of ours by its file name."""
+    return str(FONT_FOLDER / font)
 
 
 def _of_system(letter: str) -> Sequence[str]:

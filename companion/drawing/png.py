@@ -6,7 +6,7 @@ from pathlib import Path
 
 import resvg_py
 
-from companion.drawing.fonts import font_folder
+from companion.drawing.fonts import FONT_FOLDER
 from companion.drawing.svg_canvas import SvgCanvas
 
 ZOOM = 2
@@ -19,7 +19,7 @@ def png(picture: SvgCanvas) -> bytes:
         resvg_py.svg_to_bytes(
             svg_string=picture.document(),
             skip_system_fonts=True,
-            font_dirs=[str(font_folder())],
+            font_dirs=[str(FONT_FOLDER)],
             font_files=sorted(font for font in picture.fonts if Path(font).is_absolute()),
             zoom=ZOOM,
         )

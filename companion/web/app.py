@@ -72,10 +72,7 @@ async def font(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in {ROBOTO, ROBOTO_BOLD, DEJAVU}:
         raise HTTPException(404, "no such font")
-    try:
-        return FileResponse(path_of(name), media_type="font/ttf", headers={"cache-control": "max-age=86400"})
-    except FileNotFoundError:
-        raise HTTPException(404, "no such font") from None
+    return FileResponse(path_of(name), media_type="font/ttf", headers={"cache-control": "max-age=86400"})
 
 
 async def not_allowed(_request: Request, _wrong: Exception) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from catseye import kept_files
-from companion.app.addresses import names_here
+from companion.app.addresses import Address, names_here
 from companion.core.text import say
 
 EXPLAINED = say(
@@ -44,13 +44,23 @@ def certificate_file(path: Path, names: Collection[str], now: datetime | None = 
 
 def hosts_here() -> set[str]:
     """Return the names and addresses by which browsers in the room may call this computer."""
-    hosts = {*names_here(), "127.0.0.1", "::1"}
+    hosts = {*names_here(), "127.0.0.1", "::1", *map(str, _own_addresses())}
+    return {host for host in hosts if host.isascii()}
+
+
+def network_addresses(listening: Address) -> list[str]:
+    """Return the IPv4 addresses at which others reach a server that listens there; none if nobody else does."""
+    own = [str(each) for each in _own_addresses() if each.version == 4]
+    everywhere = listening.host in {"0.0.0.0", "::", ""}  # noqa: S104  compared, not listened at
+    return own if everywhere else [each for each in own if each == listening.host]
+
+
+def _own_addresses() -> Iterator[ipaddress.IPv4Address | ipaddress.IPv6Address]:
     for adapter in ifaddr.get_adapters():
         for address in adapter.ips:
             host = ipaddress.ip_address(address.ip if isinstance(address.ip, str) else address.ip[0])
             if not (host.is_link_local or host.is_loopback):
-                hosts.add(str(host))
-    return {host for host in hosts if host.isascii()}
+                yield host
 
 
 def _serves(path: Path, wanted: Collection[str], now: datetime) -> bool:

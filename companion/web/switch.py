@@ -13,9 +13,10 @@ import segno
 
 from companion.app.addresses import Address, reachable
 from companion.web.acts import ACTS
+from companion.web.announcement import NAME, Announcement
 from companion.web.app import make_app
 from companion.web.camera import camera_routes
-from companion.web.certificate import certificate_file, hosts_here
+from companion.web.certificate import certificate_file, hosts_here, network_addresses
 from companion.web.pairing import Pairing
 from companion.web.publisher import Publisher, Slot, words_in
 from companion.web.requests import Parts
@@ -58,6 +59,7 @@ class WebTable:
         self._server = WebServer(app, address)
         self.address = Address(address.host, self._server.port)
         beside = Address(address.host, self.address.port + 1 if address.port else 0)
+        self._announcement: Announcement | None = None
         self._encrypted = None if certificate is None else _encrypted(app, beside, certificate)
 
     @property
@@ -71,6 +73,12 @@ class WebTable:
         return f"http://{reachable(self.address)}:{self.address.port}/"
 
     @property
+    def named(self) -> str:
+        """The same with a name instead of a number, "" where phones do not find one."""
+        announced = self._announcement
+        return f"http://{NAME}:{self.address.port}/" if announced is not None and announced.answers else ""
+
+    @property
     def pairing(self) -> Pairing:
         """Who may come in, and who has."""
         return self.parts.pairing
@@ -79,11 +87,15 @@ class WebTable:
         """Follow the table and listen."""
         self.parts.publisher.follow()
         self._server.start()
+        if addresses := network_addresses(self.address):
+            self._announcement = Announcement(addresses, self.address.port)
         if self._encrypted is not None:
             self._encrypted.start()
 
     def stop(self) -> None:
         """Listen no longer."""
+        if self._announcement is not None:
+            self._announcement.stop()
         self.parts.slot.close()
         self._server.stop()
         if self._encrypted is not None:

@@ -20,8 +20,8 @@ def locked():
 
 
 def test_the_lock_holds_every_dependency_in_a_release_that_is_allowed():
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    for requirement in map(Requirement, wanted):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for requirement in map(Requirement, [*project["dependencies"], *project["optional-dependencies"]["app"]]):
         versions = [version for name, version, _ in locked() if name == requirement.name]
         assert versions, f"{requirement.name} is not locked: `make lock`"
         assert all(version in requirement.specifier for version in versions), requirement

@@ -8,7 +8,7 @@ from companion.web.pairing import Pairing
 class ServedWithoutPort:
     """Codes and paired browsers as the real one has them; `listens` says whether it was started."""
 
-    link = "http://192.168.0.20:8422/"
+    link, named = "http://192.168.0.20:8422/", "http://catseye.local:8422/"
 
     def __init__(self) -> None:
         self.pairing, self.listens = Pairing(), False

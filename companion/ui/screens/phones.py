@@ -46,6 +46,7 @@ class PhonesScreen(Screen):
         self.picture = QrPicture(word("One moment…"))
         self.code = Words("", NUMBER, align="center", bold=True)
         self.link = Words("", LABEL, align="center")
+        self.named = Words("", LABEL, "quiet", align="center")
         self.about = Words("", PROMPT)
         self.switch = Segments([(True, word("on")), (False, word("off"))], self.phones.on, self._switch)
         roles = [
@@ -56,7 +57,16 @@ class PhonesScreen(Screen):
         ]
         self.roles = Segments(roles, self._role, self._choose)
         self.people = ChoicePages([], LABEL, 320, _HIGH)
-        for widget in (self.picture, self.code, self.link, self.about, self.switch, self.roles, self.people):
+        for widget in (
+            self.picture,
+            self.code,
+            self.link,
+            self.named,
+            self.about,
+            self.switch,
+            self.roles,
+            self.people,
+        ):
             self.add_widget(widget)
         self._looking = Clock.schedule_interval(lambda _dt: self._look(), _SHOWN_S)
         self._look()
@@ -73,12 +83,13 @@ class PhonesScreen(Screen):
         """Show what is different since the last look."""
         phones = self.phones
         code, people = phones.code(self._role), tuple(phones.people())
-        now = phones.on, phones.starting, phones.trouble, phones.link, code, people
+        now = phones.on, phones.starting, phones.trouble, phones.link, phones.named, code, people
         if now == self._shown:
             return
         self._shown = now
         self.switch.chosen = phones.on or phones.starting
         self.code.words, self.link.words = code, f"{phones.link}?code={code}" if code else ""
+        self.named.words = word("or {address}, then the code", address=phones.named) if phones.named else ""
         if code:
             self.picture.show_text(self.link.words)
         self.about.say(self._says, "danger" if phones.trouble else "ink")
@@ -155,24 +166,25 @@ class PhonesScreen(Screen):
     def lay(self, body: canvas.Box) -> None:
         """The code left, the rest right; while this is off only the switch and what it is for."""
         if not self.phones.on:
-            for widget in (self.picture, self.code, self.link, self.roles, self.people):
+            for widget in (self.picture, self.code, self.link, self.named, self.roles, self.people):
                 put(widget, HIDDEN)
             about, switch, _ = rows_in(body, 200, 72, 0, gap=20)
             put(self.about, about)
             put(self.switch, columns_in(switch, _LEFT, 0)[0])
         else:
             left, right = columns_in(body, _LEFT, 0, gap=36)
-            side = min(left[2], left[3] - dp(170)) / dp(1)
-            picture, code, link, _ = rows_in(left, side, 72, 60, 0, gap=8)
+            side = min(left[2], left[3] - dp(180)) / dp(1)
+            picture, code, link, named, _ = rows_in(left, side, 72, 36, 36, 0, gap=8)
             put(self.picture, picture)
             put(self.code, code)
             put(self.link, link)
+            put(self.named, named)
             self._switched, switch, self._asked, roles, self._there, rest = rows_in(
                 right, 28, 64, 28, 136, 28, 0, gap=8
             )
             put(self.switch, switch)
             put(self.roles, roles)
-            people = bool(self._shown[5])
+            people = bool(self._shown[-1])
             put(self.people, rest if people else HIDDEN)
             put(self.about, HIDDEN if people else rows_in(rest, 60, 0)[0])
         if self._overlay is not None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
-from tests.support.served_table import served
+import httpx
+
+from tests.support.served_table import HEADERS, served, view
 
 LIBRARIES = ("starlette", "uvicorn", "sse_starlette", "segno", "zeroconf", "cryptography", "websockets")
 
@@ -26,6 +30,34 @@ def test_the_table_for_browsers_is_made_without_kivy():
     found = loaded("from companion.games import shelf\nshelf()\nimport companion.web.switch, companion.bootstrap")
     assert "starlette" in found
     assert "kivy" not in found
+
+
+SERVED = """
+import sys
+sys.modules["kivy"] = None  # as where it is not installed
+from companion.__main__ import main
+sys.argv = ["catseye", "serve", "catch-22", "--host", "127.0.0.1:0", "--folder", sys.argv[1]]
+main()
+"""
+
+
+def test_the_table_is_served_where_kivy_is_not_installed(tmp_path):
+    places = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVED, str(tmp_path / "data")], stdout=subprocess.PIPE, text=True,
+        env={**os.environ, **places},
+    ) as serving:  # fmt: skip
+        try:
+            link = next(line.strip() for line in serving.stdout if "?code=" in line)
+            origin, _, code = link.partition("/?code=")
+            with httpx.Client(base_url=origin, headers={"origin": origin, **HEADERS}, timeout=20) as client:
+                assert client.post("/pair", json={"code": code}).json() == {"role": "table"}
+                seen = view(client, "shape=wide")
+                assert seen["board"].startswith("<svg")
+                assert client.get("/font/Roboto-Regular.ttf").status_code == 200
+        finally:
+            serving.send_signal(signal.SIGINT)
+    assert serving.returncode == 0
 
 
 def test_an_answer_is_sent_at_once():

@@ -1,0 +1,45 @@
+"""Phones find the table by name, as long as it is there, and only one table has the name."""
+
+import socket
+from contextlib import closing
+
+import pytest
+from zeroconf import AddressResolver, Zeroconf
+
+from companion.web import announcement
+from companion.web.announcement import Announcement
+from tests.support.waiting import until
+
+HERE = "127.0.0.1"
+NAME = f"test-{socket.gethostname()}-catseye.local".lower()
+
+
+@pytest.fixture(autouse=True)
+def _own_name(monkeypatch):
+    monkeypatch.setattr(announcement, "NAME", NAME)
+
+
+@pytest.fixture
+def phone():
+    """Another device in the network, here the loopback."""
+    try:
+        network = Zeroconf(interfaces=[HERE])
+    except OSError as wrong:
+        pytest.skip(f"no multicast here: {wrong}")
+    with closing(network):
+        yield network
+
+
+def found(phone):
+    resolver = AddressResolver(f"{NAME}.")
+    return resolver.parsed_addresses() if resolver.request(phone, 3000) else []
+
+
+def test_the_name_leads_to_the_table_while_it_is_announced(phone):
+    with_name = Announcement([HERE], 8422)
+    until(lambda: found(phone) == [HERE])
+    second = Announcement([HERE], 8423)
+    until(lambda: not second._thread.is_alive() or second.answers)
+    assert not second.answers
+    with_name.stop()
+    assert not with_name.answers
