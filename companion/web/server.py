@@ -25,6 +25,8 @@ MOST_OF_A_PEER = 32
 """Connections of one address: a browser opens six, a house behind one address has some phones."""
 REQUEST_S = 10.0
 """How long the head of a request may take to arrive, seconds: a slow phone needs a tenth of this."""
+MOST_OF_A_MESSAGE = 4 * 1024 * 1024
+"""Limit of a message by WebSocket, bytes: four times a phone's largest picture, to refuse that in words."""
 STOP_S = 2.0
 
 
@@ -91,7 +93,7 @@ class WebServer:
             app,
             http=Impatient,
             ws="websockets-sansio",
-            ws_max_size=1024 * 1024,
+            ws_max_size=MOST_OF_A_MESSAGE,
             log_level="error",  # what strangers send wrongly must not fill the log
             access_log=False,
             server_header=False,

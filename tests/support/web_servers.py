@@ -1,36 +1,19 @@
-"""Any Starlette app on a port of its own, with or without a certificate."""
+"""Any Starlette app on a port of its own, served as the program serves its own, with or without a certificate."""
 
 from __future__ import annotations
 
-import socket
-import threading
 from contextlib import contextmanager
 
-import uvicorn
-
-from tests.support.waiting import until
+from companion.app.addresses import Address
+from companion.web.server import WebServer
 
 
 @contextmanager
 def serving(app, certificate=None):
     """Serve the app on loopback and yield its port."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        log_level="critical",
-        lifespan="off",
-        timeout_graceful_shutdown=1,
-        ssl_certfile=certificate,
-        ssl_keyfile=certificate,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
+    server = WebServer(app, Address("127.0.0.1", 0), certificate)
+    server.start()
     try:
-        until(lambda: server.started)
-        yield listening.getsockname()[1]
+        yield server.port
     finally:
-        server.should_exit = True
-        thread.join(10)
-        listening.close()
+        server.stop()
