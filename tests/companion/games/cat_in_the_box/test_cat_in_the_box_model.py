@@ -264,8 +264,10 @@ def test_the_game_says_what_a_second_reading_of_the_rules_says(players):
                 with pytest.raises(IllegalEvent):
                     GAME.apply(state, event)
                 continue
-            state = GAME.apply(state, event).state
+            state, notes = GAME.apply(state, event)
             seen[type(event)] += 1
+            if len(model.rounds) > len(before.rounds):
+                assert [note.seat for note in notes if note.rule == "R5.1"] == list(table.seats)
             assert json.loads(json.dumps(GAME.facts(state))) == model.facts()
         assert model.phase == "over"
         outcome = GAME.outcome(state)

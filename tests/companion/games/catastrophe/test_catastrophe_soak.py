@@ -1,11 +1,8 @@
 """Whole games by the bot, with any options: what must hold at every step."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.core.events import Face, IllegalEvent, Rolled
 from companion.games.catastrophe import GAME
@@ -110,50 +107,30 @@ def any_table_effect(random, what, seats):
             return effect("revive", random.choice([0, 1, 3, 8, 9]), seat)
 
 
-@pytest.mark.parametrize("seed", range(200, 212))
+@pytest.mark.parametrize("seed", range(20))
 def test_any_event_either_keeps_the_invariants_or_changes_nothing(seed):
-    random = Random(seed)
-    acceptances = 0
-    reasons = []
-    for state, _, _ in bot_game(seed):
-        for _ in range(4):
-            event = any_event(random, len(state.life))
-            before = GAME.facts(state)
-            try:
-                step = GAME.apply(state, event)
-            except IllegalEvent as refusal:
-                reasons.append((refusal.rule, str(refusal)))
-                assert GAME.facts(state) == before
-            else:
-                acceptances += 1
-                check(step.state)
-                shown = GAME.facts(step.state)
-                assert codec.position_from_plain(GAME, state.table, state.options, shown) == step.state
-    assert all(rule and shown for rule, shown in reasons)
-    assert len(reasons) > acceptances > 0
-
-
-@settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10**6), steps=st.integers(1, 400))
-def test_wild_tables_of_legal_but_unlikely_events(seed, steps):
-    """Not the bot's game but whatever is accepted, one after the other."""
+    """Play not the bot's game but whatever is accepted, one event after the other."""
     random = Random(seed)
     state = next(before for before, _, _ in bot_game(seed))
-    for _ in range(steps):
-        if state.phase == "over":
-            break
-        asks = GAME.asks(state)
+    refusals = []
+    for _ in range(300):
+        before, asks = GAME.facts(state), GAME.asks(state)
         listed = [choice.event for ask in asks for choice in ask.choices]
         rolls = [Rolled(ask.seat, (Face(random.randint(1, 6)),)) for ask in asks if ask.roll]
         wild = [any_event(random, len(state.life)) for _ in range(2)]
-        for event in random.sample([*wild, *rolls, *listed[:6]], len([*wild, *rolls, *listed[:6]])):
+        events = [*wild, *rolls, *listed[:6]]
+        for event in random.sample(events, len(events)):
             try:
                 state = GAME.apply(state, event).state
-            except IllegalEvent:
+            except IllegalEvent as refusal:
+                refusals.append((refusal.rule, str(refusal)))
+                assert GAME.facts(state) == before
                 continue
             check(state)
             assert codec.position_from_plain(GAME, state.table, state.options, GAME.facts(state)) == state
             break
+    assert refusals
+    assert all(rule and shown for rule, shown in refusals)
 
 
 def test_every_kind_of_event_and_every_phase_happens():
@@ -168,14 +145,3 @@ def test_every_kind_of_event_and_every_phase_happens():
         "start-roll", "claw", "react", "roll", "yarn", "effects", "discard", "paw", "catastrophe",
     }  # fmt: skip
     assert cards == {"attack", "curiosity", "effect", "event", "reapurr", "cucumber", "pass"}
-
-
-def test_a_seat_that_is_out_never_acts():
-    tried = 0
-    for state, event, _ in bot_game(17, seats=6):
-        for seat, life in enumerate(state.life):
-            if not life:
-                tried += 1
-                with pytest.raises(IllegalEvent):
-                    GAME.apply(state, replace(event, seat=seat))
-    assert tried > 50

@@ -8,6 +8,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catch_up import GAME
 from companion.games.catch_up.bot import make
+from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import cards_of
 from companion.games.catch_up.survival import lasting, odds
 from companion.record.codec import position_from_plain
@@ -60,3 +61,17 @@ def test_it_keeps_the_cards_that_answer_more():
     state = position_from_plain(GAME, table, GAME.options(), facts)
     event = make(table, GAME.options(), random.Random(1)).choose(state, GAME.asks(state)[0])
     assert event.cards == (3,)
+
+
+def test_the_bot_throws_no_dice():
+    state = GAME.start(Table(("Ann", "Bo")), GAME.options())
+    with pytest.raises(ValueError, match="nothing to choose from"):
+        make(state.table, state.options, random.Random(1)).choose(state, GAME.asks(state)[0])
+
+
+def test_the_bot_keeps_the_hand_that_can_pay_most():
+    hand = [1, 2, 4, 8, 9, 10, 11]
+    facts = {"phase": "discarding", "cards": [hand, [5]], "rolls": [5, 16]}
+    state = position_from_plain(GAME, Table(("Ann", "Bo")), GAME.options(), facts)
+    chosen = make(state.table, state.options, random.Random(1)).choose(state, GAME.asks(state)[0])
+    assert chosen == Discarded(0, (11,)), "with 1, 2, 4 and 8 nearly every difference stays payable"
