@@ -506,6 +506,8 @@ def test_R5_3_the_board_has_no_seam():
     assert size("1R", "1G") == 1
     assert size("5B", "6Y") == 1
     assert size("6R", "6B", "5B", "6Y") == 4
+    assert size("1R", "1B", "2B", "3B", "3R") == 5, "down a row and up again"
+    assert size("2R", "2B", "1B", "1Y", "2Y", "3Y", "3B") == 7, "to the left and to the right"
     assert size() == 0
     assert sum(group.bit_count() for group in groups(place.cells, place)) == 24
     assert largest(place.cells, place) == 24
