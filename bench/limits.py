@@ -1,6 +1,6 @@
 """What the program may cost: processor time, memory and turns of threads, each figure beside its limit.
 
-usage: bench/limits.py [faults | light | multipart | watch ...]      (all of them if none is named)
+usage: bench/limits.py [faults | inbox | light | multipart | watch ...]      (all of them if none is named)
 
 It ends with 1 if a figure is above its limit. Run it on a quiet machine: other programs take time of the processor's
 caches. How long screens take is in bench/app.py, what hours of watching cost in bench/vision_endurance.py.
@@ -27,7 +27,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from calibration.light.measurement import measure
+from companion.core.asks import Key
+from companion.devices.inbox import Inbox
 from companion.record.journal import Journal
+from companion.referee.signals import KeyPressed
 from tests.e2e.faulty_table import FaultyTable
 from vision import __main__ as command_line
 from vision.frames import Frame
@@ -101,6 +104,19 @@ def multipart() -> Iterator[Figure]:
         yield Figure(f"a stream with {what}, twice as long", whole / max(half, 0.01), 3, "times as long")
 
 
+def inbox() -> Iterator[Figure]:
+    """Presses that wait in the inbox of a busy app: each costs as much as the first."""
+
+    def put(count: int) -> None:
+        waiting = Inbox()
+        for number in range(count):
+            waiting.put(KeyPressed(0, Key.YES, float(number)))
+
+    few, many = (_processor_time(lambda count=count: put(count)) for count in (2_000, 20_000))
+    yield Figure("a press among 20,000 that wait", 1e6 * many / 20_000, 20, "us")
+    yield Figure("the same, compared with one among 2,000", many / 10 / few, 3, "times as long")
+
+
 def watch() -> Iterator[Figure]:
     """`vision watch` for ten minutes of frames."""
 
@@ -141,7 +157,7 @@ def _processor_time(work: Callable[[], object]) -> float:
     return min(took)
 
 
-ROWS = {"faults": faults, "light": light, "multipart": multipart, "watch": watch}
+ROWS = {"faults": faults, "inbox": inbox, "light": light, "multipart": multipart, "watch": watch}
 
 
 def main() -> int:

@@ -8,10 +8,21 @@ import select
 import threading
 import time
 import tty
+from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.host.messages import Kind, Led
 from firmware_bridge.sim.soft_box import SoftBox
+
+
+@dataclass
+class Port:
+    """What pyserial says of a serial port; one that is not at USB has no ids."""
+
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+    serial_number: str | None = None
 
 
 class Unreadable(type(Path())):

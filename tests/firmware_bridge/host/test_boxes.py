@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge.factory import open_box, open_boxes
 from firmware_bridge.host.box import ButtonBox, Colour, Led, Leds, Pattern, Tune
 from firmware_bridge.host.boxes import ButtonBoxes
-from tests.support.serial_ports import PortBox
+from tests.support.serial_ports import Port, PortBox
 from tests.support.waiting import until
 
 
@@ -209,22 +209,42 @@ def test_waiting_box_does_not_block_another(plugged, keeping):
     assert keeping.presses.empty()
 
 
+@pytest.mark.parametrize(
+    "chip",
+    [(0x1A86, 0x55D4), (0x1A86, 0x55D3), (0x1A86, 0x7522), (0x0403, 0x6015), (0x067B, 0x2303), (0x1234, 0xABCD)],
+    ids=["CH9102", "CH343", "CH340 7522", "FT231X", "PL2303", "one that nobody knows"],
+)
+def test_auto_finds_the_box_behind_any_usb_chip(plugged, tmp_path, chip):
+    """Beside it is another device at USB, which never answers: only the handshake tells which is the box."""
+    box, (other_end, silent) = plugged(1), pty.openpty()
+    ports = [Port(os.ttyname(silent), 0x1A86, 0x7523), Port(box.port, *chip)]
+    presses: queue.Queue = queue.Queue()
+    fleet = ButtonBoxes(
+        open_boxes("auto", by_id=tmp_path / "none", ports=lambda: ports),
+        on_press=presses.put,
+        on_state=lambda _path, _state: None,
+    )
+    fleet.start()
+    until(lambda: connected(fleet) == {box.device})
+    box.press(3)
+    assert presses.get(timeout=30).button == 3
+    fleet.stop()
+    os.close(other_end)
+    os.close(silent)
+
+
 def test_boxes_with_the_same_lasting_name(plugged, folder, keeping):
     """Boards without a serial number share one name in by-id, that of the last one plugged in."""
     first, second = plugged(1), plugged(2)
-
-    class Port:
-        vid, pid, serial_number = 0x1A86, 0x7523, ""
-
-        def __init__(self, device):
-            self.device = device
 
     keeping.stop()
     first.link.unlink()
     shared = folder / "usb-1a86_USB_Serial-if00-port0"
     second.link.rename(shared)
     presses: queue.Queue = queue.Queue()
-    ports = open_boxes("auto", by_id=folder, ports=lambda: [Port(first.port), Port(second.port)])
+    ports = open_boxes(
+        "auto", by_id=folder, ports=lambda: [Port(each.port, 0x1A86, 0x7523) for each in (first, second)]
+    )
     boxes = ButtonBoxes(ports, on_press=presses.put, on_state=lambda _path, _state: None)
     boxes.start()
     until(lambda: connected(boxes) == {first.device, second.device})

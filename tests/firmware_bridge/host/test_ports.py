@@ -6,7 +6,6 @@ import pty
 import sys
 import termios
 import threading
-from dataclasses import dataclass
 
 import pytest
 import serial
@@ -15,15 +14,7 @@ from firmware_bridge.factory import open_box, open_boxes, open_emulated
 from firmware_bridge.host.discovery import PortFinder
 from firmware_bridge.host.links import LinkLost, SerialLink
 from firmware_bridge.host.ports import AutoConnector, SerialConnector
-from tests.support.serial_ports import Unreadable
-
-
-@dataclass
-class Port:
-    device: str
-    vid: int | None = None
-    pid: int | None = None
-    serial_number: str | None = None
+from tests.support.serial_ports import Port, Unreadable
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pty
 import re
 import shlex
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,7 @@ from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Hello
 from firmware_bridge.host.wire import frame
 from firmware_bridge.tools.doctor import RULES, Finding, System, examine, hear
-from tests.support.serial_ports import Unreadable
-
-
-@dataclass
-class Port:
-    device: str
-    vid: int
-    pid: int
-    serial_number: str = ""
+from tests.support.serial_ports import Port, Unreadable
 
 
 def well(_system, port) -> Finding:
