@@ -28,7 +28,7 @@ def refuse(widget: Widget, why: str, holds: Callable[[], bool] = lambda: True) -
 
 
 class Tappable(Drawn):
-    """Something that goes down under a finger and calls `tapped` when it is let go inside.
+    """Something that goes down under a finger and calls `tapped` when it is let go inside; two fingers are one tap.
 
     `why` is the reason it cannot be used now, "" when it can; a tap on it then says that reason, or calls `refused`.
     `situation` gives what a tap is about where that may change while the thing stays, as who is asked does on a board:
@@ -59,12 +59,16 @@ class Tappable(Drawn):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        about = self._fingers.pop(touch.uid, None)
-        self.down = False
+        if touch.uid not in self._fingers:
+            return True  # another finger has tapped it meanwhile
+        about = self._fingers.pop(touch.uid)
+        self.down = bool(self._fingers)
         self.again()
         if self.get_parent_window() is None:
             return True  # it was taken away under the finger: what it stood for is no more
         if self.collide_point(*touch.pos) and about == self._about():
+            self._fingers.clear()
+            self.down = False
             self._act()
         return True
 

@@ -24,6 +24,7 @@ class TouchedBoard(Drawn):
     """Takes touches to the targets of a painted board.
 
     A target goes down under a finger; when the finger is lifted from it in the same position, `act` does what it means.
+    Two fingers on a target are one tap.
     `picked` are the meanings that fingers have picked, `written` is where words stand on the board.
     """
 
@@ -81,10 +82,13 @@ class TouchedBoard(Drawn):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        finger, means = self._fingers.pop(touch.uid), self._under(touch)
+        finger, means = self._fingers.pop(touch.uid, None), self._under(touch)
         self.again()
+        if finger is None:  # another finger has tapped the target meanwhile
+            return True
         stayed = self.drags or means == finger.means
         if means is not None and stayed and self.standing() == finger.stood:
+            self._fingers = {uid: other for uid, other in self._fingers.items() if other.began != finger.began}
             self.lifted(finger.began, means, self.to_window(*touch.pos))
         return True
 
