@@ -12,7 +12,7 @@ import typer
 
 from catseye.standard_output import run
 from companion.evidence_commands import evidence, rescore
-from companion.journal_commands import Folder, JournalFile, backup, check, export, failed, replay, restore
+from companion.journal_commands import Folder, JournalFile, backup, check, export, failed, import_game, replay, restore
 
 if TYPE_CHECKING:
     from companion.app.run_options import RunOptions
@@ -163,6 +163,7 @@ def serve(
 
 for _command in (replay, export, rescore, check, backup, restore):
     app.command()(_command)
+app.command("import")(import_game)
 app.add_typer(evidence, name="evidence")
 
 

@@ -68,24 +68,55 @@ def replay(
 
 def export(
     session: Annotated[str, typer.Argument(help='A session\'s id, or "last".')] = "last",
-    form: Annotated[str, typer.Option("--format", help="jsonl (replayable), csv or bgstats.")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", help="jsonl (replayable), csv, bgstats, png or pdf (the result).")
+    ] = "jsonl",
     journal: JournalFile = None,
     folder: Folder = None,
     out: Annotated[Path | None, typer.Option(help="Write this new file (default: standard output).")] = None,
 ) -> None:
     """Export a game from the journal."""
+    from companion.app import sharing
+    from companion.drawing.theme import Look
     from companion.record import export as write
 
     if out is None and sys.stdout is None:
         raise failed("standard output is closed: name a new file with --out")
     with _session(journal, folder, session) as found:
-        text = write.written(found, form)
+        text = sharing.written(found, form, Look())
         if out is not None:
             write.save(out, text)
     if out is None:
         sys.stdout.buffer.write(text)
     if found.stopped:
         raise typer.Exit(1)
+
+
+def import_game(
+    file: Annotated[Path, typer.Argument(help="A game written by `catseye export`, on any tablet.")],
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Add a game that was exported elsewhere to the journal, if the rules allow all of it."""
+    from companion.app.folders import data_folder
+    from companion.games import shelf
+    from companion.protocol.importing import take_in
+    from companion.protocol.replay import RecordUnreadable, ReplayStopped, lines_of
+    from companion.record.journal import JournalError
+    from companion.record.recovery.opening import open_journal
+
+    path = journal or data_folder(folder).journal
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(open_journal(path)) as opened:
+            session = take_in(lines_of(file), shelf(), opened)
+            typer.echo(f"{session.game.title}: {len(session.entries)} entries, as session {session.id}")
+    except ReplayStopped as stopped:
+        from catseye.names import printable
+
+        raise failed(f"{file}: not imported, stopped at {printable(str(stopped))}", 1) from None
+    except (RecordUnreadable, JournalError, OSError) as wrong:
+        raise failed(wrong) from None
 
 
 def check(journal: JournalFile = None, folder: Folder = None) -> None:

@@ -152,10 +152,12 @@ def counted(count: object) -> int:
     return count
 
 
-def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False) -> Session:
+def begin(
+    request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False, session_id: str = ""
+) -> Session:
     """Begin the session of a "new" request. Raises Refusal, Malformed or JournalError.
 
-    A `recorded` request may have any names.
+    A `recorded` request may have any names; its session keeps its id if that is free.
     """
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
@@ -176,7 +178,8 @@ def begin(request: object, games: Mapping[str, Game], journal: Journal, *, recor
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None
     try:
-        return Session.begin(journal, game, table, codec.options_from_plain(game, options), facts, continues)
+        chosen = codec.options_from_plain(game, options)
+        return Session.begin(journal, game, table, chosen, facts, continues, session_id)
     except KeyError:
         raise Refusal("no-session", f"the journal has no session {continues[:60]!r} to continue") from None
     except BadOption as wrong:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 
 from companion.core.events import Happening, IllegalEvent
 from companion.core.game import Game
+from companion.core.text import Text, say
 from companion.protocol.amending import amended
 from companion.protocol.answers import Refusal, in_short
 from companion.protocol.line_server import (
@@ -27,11 +29,18 @@ from companion.record.journal import Journal
 from companion.record.judging import described
 from companion.record.session import Session
 
+SESSION_ID = re.compile(r"[0-9a-f]{12}")
+"""Ids of sessions, as journals make them."""
 BEGINNING = 'a record begins with "new"'
 
 
 class ReplayStopped(ValueError):  # noqa: N818  an answer, not a fault
-    """The recording cannot be played further by these rules; the message says which line and why."""
+    """The recording cannot be played further by these rules; `text` says which line and why."""
+
+    def __init__(self, line: int | None, why: Text | str) -> None:
+        why = in_short(why) if isinstance(why, str) else why
+        self.text = say("the end: {why}", why=why) if line is None else say("line {n}: {why}", n=line, why=why)
+        super().__init__(str(self.text))
 
 
 class RecordUnreadable(OSError):  # noqa: N818  the same
@@ -65,14 +74,30 @@ def replay(lines: Iterable[bytes], games: Mapping[str, Game]) -> Iterator[Replay
     a recording without a game.
     """
     with closing(Journal(":memory:")) as journal:
-        yield from _replay(lines, games, journal)
+        yield from play_into(lines, games, journal)
 
 
-def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
+def fields_of_line(line: bytes) -> Mapping[str, Any]:
+    """Return all a line has, {} if it is no request: then the rules say so."""
+    try:
+        found = codec.parse(line) if len(line) <= LONGEST_LINE else None
+    except codec.Malformed:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def session_id_of(beside: Mapping[str, Any]) -> str:
+    """Return the id of an exported session, "" if there is none."""
+    found = beside.get("id")
+    return found if isinstance(found, str) and SESSION_ID.fullmatch(found) else ""
+
+
+def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
+    """Play a recording into a journal, as `replay` does."""
     session: Session | None = None
     for number, line in enumerate(lines, 1):
         if is_too_long(line):
-            raise ReplayStopped(f"line {number}: {TOO_LONG}")
+            raise ReplayStopped(number, TOO_LONG)
         if not line.strip() or line.lstrip().startswith(b"//"):
             continue
         try:
@@ -80,18 +105,18 @@ def _replay(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal)
             if verb in {"show", "resume"}:
                 continue
             if verb == "new":
-                session = begin(request, games, journal, recorded=True)
+                session = begin(request, games, journal, recorded=True, session_id=session_id_of(fields_of_line(line)))
                 yield session
             elif session is None:
-                raise ReplayStopped(f"line {number}: {BEGINNING}")
+                raise ReplayStopped(number, BEGINNING)
             elif verb in {"event", "correct", "end"}:
                 yield _happened(session, number, happening_of(verb, request, session))
             else:
                 _turn_back(session, verb, request)
         except (codec.Malformed, Refusal, IllegalEvent, NothingToUndo) as wrong:
-            raise ReplayStopped(f"line {number}: {in_short(str(wrong))}") from None
+            raise ReplayStopped(number, wrong.text if isinstance(wrong, IllegalEvent) else str(wrong)) from None
     if session is None:
-        raise ReplayStopped(f"the end: {BEGINNING}")
+        raise ReplayStopped(None, BEGINNING)
 
 
 def _turn_back(session: Session, verb: str, request: Any) -> None:

@@ -131,9 +131,10 @@ class Journal:
         """Return the damage `check_pictures` has found, once; NOTHING if there is none (yet)."""
         return self._pictures.take()
 
-    def begin(self, game: str, rules_version: int, header: bytes) -> str:
-        """Write the start of a session and return its id. Raises JournalError."""
-        session = uuid.uuid4().hex[:12]
+    def begin(self, game: str, rules_version: int, header: bytes, session: str = "") -> str:
+        """Write the start of a session and return its id: `session` if that is still free. Raises JournalError."""
+        if not session or self._ever_had(session):
+            session = uuid.uuid4().hex[:12]
         with self._transaction():
             self._db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, game, rules_version, header))
             self._insert(session, 0, Origin.TOUCH, BEGAN, b"{}", of_header(game, rules_version, header))
@@ -163,11 +164,20 @@ class Journal:
         self.back_up_soon()
         return left
 
+    def _ever_had(self, session: str) -> bool:
+        """Return whether a session is or was here: the ids of erased ones stay."""
+        with self._plainly("read"):
+            return self._db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone() is not None
+
     @contextmanager
-    def together(self) -> Iterator[None]:
-        """Write all rows appended in the block, or none and raise JournalError."""
-        with self._transaction():
-            yield
+    def together(self, now: Callable[[], str] | None = None) -> Iterator[None]:
+        """Write all rows appended in the block, or none and raise JournalError. `now` gives their times."""
+        kept, self._now = self._now, now or self._now
+        try:
+            with self._transaction():
+                yield
+        finally:
+            self._now = kept
         if self._backup_due:
             self.back_up_soon()
 

@@ -79,8 +79,10 @@ class Session:
         options: Options,
         facts: Mapping[str, Any] | None = None,
         continues: str = "",
+        session_id: str = "",
     ) -> Session:
-        """Begin a session from the start or from a position; `continues` names an earlier one of the evening.
+        """Begin a session from the start or from a position; `continues` names an earlier one of the evening. A game of
+        another journal keeps its `session_id` if that is free.
 
         Raises BadOption (also for the number of players), BadPosition, JournalError, and KeyError for an unknown
         session to continue.
@@ -92,7 +94,7 @@ class Session:
         kept = None if facts is None else dict(facts)
         options_kept = codec.options_to_plain(options)
         header = row_bodies.Began(table.players, table.colours, options_kept, kept, session.continues or None)
-        session.id = journal.begin(game.id, game.rules_version, codec.to_json(header))
+        session.id = journal.begin(game.id, game.rules_version, codec.to_json(header), session_id)
         return session
 
     @classmethod

@@ -22,7 +22,8 @@ from companion.ui.screens.history_change import EntryChange
 from companion.ui.screens.history_entry import EntryPicture, table_after
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
-from companion.ui.screens.screen import Screen
+from companion.ui.screens.screen import TITLE, Screen
+from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
@@ -41,6 +42,7 @@ class HistoryScreen(Screen):
 
     title = say("History")
     back = "table"
+    title_ends = 240
 
     def build(self) -> None:
         """Rows are made for those lines that are in view."""
@@ -64,7 +66,8 @@ class HistoryScreen(Screen):
         self.go_here = Button(word("Go back to here"), lambda: self._go_back(inclusive=False), "plain", 22)
         self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
         self.sheet = Button(word("All rolls"), self._open_sheet, "plain", 22)
-        for button in (self.newer, self.older, self.sheet, self.change, self.go_here, self.go_before):
+        self.share = Button(word("Share"), self._share, "plain", 22)
+        for button in (self.newer, self.older, self.sheet, self.share, self.change, self.go_here, self.go_before):
             self.add_widget(button)
         self.add_widget(self.filter)
         self.add_widget(self.picture)
@@ -173,6 +176,10 @@ class HistoryScreen(Screen):
             players, lines = session.table.players, self.lines
             self.open(RollSheet(roll_rows(lines, len(players)), players, those_who_left(lines)), word("All rolls"))
 
+    def _share(self) -> None:
+        if self.controller.session is not None:
+            self.open(ShareCard(self.controller.session, self.toast), word("Share"))
+
     def open(self, widget: Widget, title: str) -> None:
         """Lays a card over the screen, in place of another."""
         self.close()
@@ -239,6 +246,10 @@ class HistoryScreen(Screen):
         put_grid([self.go_here, self.go_before], back, 2)
         rolled = any(line.faces for line in self.lines)
         self.sheet.say(self.sheet.words, why="" if rolled else word("Nothing was rolled yet."))
+        session = self.controller.session
+        over = session is not None and session.outcome() is not None
+        put(self.share, (self.right - dp(214), self.top - dp(TITLE) + dp(10), dp(190), dp(56)))
+        self.share.say(self.share.words, why="" if over else word("The game is not over yet."))
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""
         why = word("This was before the table changed.") if chosen is not None and chosen.session else why

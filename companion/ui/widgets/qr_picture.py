@@ -16,5 +16,5 @@ class QrPicture(Picture):
         import numpy as np  # noqa: PLC0415  slow to import, and seldom needed
         import segno  # noqa: PLC0415  the same
 
-        dark = np.array([*segno.make_qr(text, error="m").matrix_iter(_MODULE, _QUIET)], np.uint8)
+        dark = np.array([*segno.make_qr(text, error="l").matrix_iter(_MODULE, _QUIET)], np.uint8)
         self.show_frame(np.dstack([255 - 255 * dark] * 3))

@@ -8,7 +8,7 @@ import pytest
 from companion.games import shelf
 from companion.protocol.line_server import LineReferee
 from companion.protocol.replay import replay
-from companion.record import export
+from companion.record import bgstats, export
 from companion.record.journal import Journal
 from companion.record.session import Session
 
@@ -242,7 +242,7 @@ def test_exports_know_a_correction_and_a_stopped_game(referee, journal):
     ]
     sheet = export.to_csv(session).splitlines()
     assert [line.split(",")[2:4] for line in sheet[1:]] == [["", ""], ["", ""]]
-    play = export.to_bgstats(session)["plays"][0]
+    play = bgstats.play_file(session)["plays"][0]
     assert play["comments"] == "Stopped before the end: =late"
     assert [(each["winner"], each["rank"], each["score"]) for each in play["playerScores"]] == [
         (False, 1, "9"), (False, 3, "7"), (False, 2, "8"),

@@ -6,14 +6,17 @@ import io
 import json
 import sys
 import time
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 import pytest
+import segno
 from typer.testing import CliRunner
 
 from companion.__main__ import app
 from companion.app.settings import BadSettings, Settings, load
-from companion.core.events import Face, Rolled
+from companion.core.events import Ended, Face, Rolled
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.games import shelf
@@ -23,11 +26,12 @@ from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.protocol.line_server import LONGEST_LINE, LineReferee
 from companion.protocol.replay import Replayed, ReplayStopped, lines_of, replay
-from companion.record import export
+from companion.record import bgstats, export
 from companion.record.codec import options_from_plain
 from companion.record.journal import Journal
 from companion.record.session import Session
 
+COLOURS_OF_SIX = ("blue", "red", "green", "yellow", "purple", "black")
 CATCH_UP = shelf()["catch-up"]
 ROLL = b'{"kind": "Rolled", "seat": 0, "faces": [{"value": 3}, {"value": 4}, {"value": 1}]}'
 NEW = b'{"new": {"game": "catch-up", "players": ["A", "B"]}}'
@@ -159,7 +163,7 @@ def test_duration_is_never_negative():
     facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
     session.submit(Discarded(0, (4,)))
-    assert export.to_bgstats(session)["plays"][0]["durationMin"] == 0
+    assert bgstats.play_file(session)["plays"][0]["durationMin"] == 0
     journal.close()
 
 
@@ -188,7 +192,7 @@ def test_play_is_dated_in_local_time(at, shown):
     facts = {"phase": "discarding", "cards": [[4], [9]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
     session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions(), facts)
     session.submit(Discarded(0, (4,)))
-    assert export.to_bgstats(session)["plays"][0]["playDate"] == shown
+    assert bgstats.play_file(session)["plays"][0]["playDate"] == shown
     journal.close()
 
 
@@ -199,9 +203,9 @@ def test_csv_has_a_row_per_event(session):
 
 def test_unfinished_game_has_no_result(session):
     with pytest.raises(ValueError, match="not over"):
-        export.to_bgstats(session)
+        bgstats.play_file(session)
     session.submit(Discarded(0, (4,)))
-    play = json.loads(json.dumps(export.to_bgstats(session)))["plays"][0]
+    play = json.loads(json.dumps(bgstats.play_file(session)))["plays"][0]
     assert [score["winner"] for score in play["playerScores"]] == [False, True]
 
 
@@ -282,7 +286,7 @@ def test_endless_line_is_refused(tmp_path):
 
 def test_bgstats_play(session):
     session.submit(Discarded(0, (4,)))
-    found = export.to_bgstats(session)
+    found = bgstats.play_file(session)
     play = found["plays"][0]
     assert "Cat's Eye" in found["about"]
     assert [score["startPlayer"] for score in play["playerScores"]] == [True, False]
@@ -290,21 +294,21 @@ def test_bgstats_play(session):
     assert play["manualWinner"] is False, "the winner has the highest score"
     ids = [play["uuid"], found["games"][0]["uuid"], *(player["uuid"] for player in found["players"])]
     assert len({str(UUID(each)) for each in ids}) == 4
-    assert export.to_bgstats(session) == found, "imported again, it is the same play"
+    assert bgstats.play_file(session) == found, "imported again, it is the same play"
 
 
 def test_bgstats_manual_winner(session, monkeypatch):
     session.submit(Discarded(0, (4,)))
     monkeypatch.setattr(session, "outcome", lambda: Outcome(((0,), (1,)), {0: 1, 1: 5}))
-    assert export.to_bgstats(session)["plays"][0]["manualWinner"] is True
+    assert bgstats.play_file(session)["plays"][0]["manualWinner"] is True
 
 
 def test_start_player(journal):
     fresh = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CatchUpOptions())
-    assert export.start_player(fresh) is None
+    assert bgstats.start_player(fresh) is None
     fresh.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     fresh.submit(Rolled(1, (Face(6), Face(1), Face(2))))
-    assert export.start_player(fresh) == 1
+    assert bgstats.start_player(fresh) == 1
 
 
 def drawn():
@@ -330,16 +334,33 @@ def test_changed_options(game, options, said, journal):
     game = shelf()[game]
     table = Table(("Ann", "Bo", "Cy")[: max(2, game.player_counts[-1] - 2)])
     began = Session.begin(journal, game, table, options_from_plain(game, options))
-    assert export.changed_options(began) == said
+    assert bgstats.changed_options(began) == said
 
 
-def test_save_result(session, tmp_path):
+def test_link_opens_bg_stats_with_the_play(session):
     with pytest.raises(ValueError, match="not over"):
-        export.save_result(session, tmp_path)
-    assert list(tmp_path.iterdir()) == []
+        bgstats.play_link(session)
     session.submit(Discarded(0, (4,)))
-    files = export.save_result(session, tmp_path / "new")
-    assert [path.suffix for path in files] == [".jsonl", ".csv", ".bgsplay"]
-    before = [path.read_bytes() for path in files]
-    assert [path.read_bytes() for path in export.save_result(session, tmp_path / "new")] == before
-    assert json.loads(before[2])["plays"]
+    link = bgstats.play_link(session)
+    assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    play = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    assert play["game"] == {"name": "Catch Up", "sourceGameId": "catch-up"}
+    assert (play["sourceName"], play["sourcePlayId"]) == ("Cat's Eye", session.id)
+    ended = datetime.strptime(play["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+    assert abs(ended - datetime.now(UTC)) < timedelta(hours=1)
+    by_file = bgstats.play_file(session)["plays"][0]
+    for player, other in zip(play["players"], by_file["playerScores"], strict=True):
+        assert str(player["score"]) == other["score"]
+        assert (player["winner"], player["rank"]) == (other["winner"], other["rank"])
+    assert play["board"] == by_file["board"]
+
+
+def test_link_fits_into_a_qr_code_whatever_was_chosen(journal):
+    names = tuple(f"{letter}ß" + "é" * 28 for letter in "ABCDEF")
+    session = Session.begin(
+        journal, shelf()["catastrophe"], Table(names, COLOURS_OF_SIX), shelf()["catastrophe"].options()
+    )
+    session.submit(Ended("x" * 200))
+    link = bgstats.play_link(session)
+    assert segno.make_qr(link, error="l").version <= 40
+    assert len(json.loads(parse_qs(urlsplit(link).query)["data"][0])["players"]) == 6

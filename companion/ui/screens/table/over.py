@@ -9,25 +9,21 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.app.folders import documents_folder
 from companion.core.game import BadOption
 from companion.core.text import NOTHING, say
 from companion.drawing.cats import confetti
-from companion.drawing.png import png
-from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record import codec
-from companion.record.export import result_name, save_result
 from companion.record.journal import JournalError
-from companion.record.result_picture import HIGH, WIDE, paint_end, paint_result
+from companion.record.result_picture import paint_end
 from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.summary import summary_of
-from companion.ui.drawing import canvas, scale
+from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
-from companion.views.local_time import wall
 from companion.views.presenter import OverRow, TableView
 from companion.views.standings import rematch
 
@@ -55,7 +51,7 @@ def over_card(view: TableView, table: TableScreen, close: Callable[[], object]) 
         (word("Rematch"), lambda: _rematch(table, 0), "asked"),
         (word("Rematch, seats moved on"), lambda: _rematch(table, 1), "plain"),
         (word("New game"), lambda: table.app.go("setup"), "plain"),
-        (word("Save the result"), lambda: _save(table), "quiet"),
+        (word("Share"), lambda: table.open(ShareCard(session, table.toast), None, word("Share")), "quiet"),
     ]
     if table.controller.practice is not None:
         again = [
@@ -90,31 +86,6 @@ def _rematch(table: TableScreen, turned: int) -> None:
     if table.controller.session is not None:
         table.app.bots.choose(table.controller.session.id, bots)
     table.app.go("table")
-
-
-def _save(table: TableScreen) -> None:
-    """The result as a picture and in every form of export, among the people's documents."""
-    session, folder = table.controller.session, documents_folder()
-    if session is None:
-        return
-    try:
-        save_result(session, folder)
-        picture = folder / f"{result_name(session)}.png"
-        if not picture.exists():
-            sheet = result_sheet(session, summary_of(session))
-            drawn = SvgCanvas(WIDE, HIGH, scale.look())
-            paint_result(drawn, sheet, session.game, wall(sheet.began, "%Y-%m-%d"))
-            picture.write_bytes(png(drawn))
-    except (OSError, JournalError) as wrong:
-        table.toast(word("The result could not be saved: {why}", why=getattr(wrong, "text", wrong)), role="danger")
-        return
-    table.toast(
-        word(
-            "Saved among your documents, in “{folder}”: a picture, a table, the game for BG Stats and to play again.",
-            folder=folder.name,
-        ),
-        role="good",
-    )
 
 
 class OverCard(Drawn):

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
+from companion.ui.screens.share_card import ShareCard
 from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.over import OverCard, over_card
@@ -58,7 +59,7 @@ class PanelOverlay:
         x, y, width, _ = panel
         put(self._to_end, (x + (width - dp(_RESULT[0])) / 2, y + dp(2), dp(_RESULT[0]), dp(_RESULT[1])))  # on the news
         if self._overlay is not None:
-            put(self._overlay, table if isinstance(self.card, OverCard) else panel)
+            put(self._overlay, table if isinstance(self.card, OverCard | ShareCard) else panel)
 
     def open(
         self,

@@ -1,11 +1,14 @@
 """The card at the end of a game: what it says, what it saves, and the game after it."""
 
+import cv2
 import pytest
 
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
+from companion.record.bgstats import play_link
 from companion.ui.drawing import canvas
-from companion.ui.screens.table import over
+from companion.ui.screens import share_card
+from companion.ui.screens.share_card import ShareCard
 from companion.ui.screens.table.over import OverCard
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import beginning
@@ -23,7 +26,7 @@ AT_THE_END = {
 @pytest.fixture(name="over_now")
 def _over_now(begin, driver, tmp_path, monkeypatch):
     """A game of Catch Up that Bo has just won, on the screen; what is saved goes to a folder of the test."""
-    monkeypatch.setattr(over, "documents_folder", lambda: tmp_path / "documents")
+    monkeypatch.setattr(share_card, "documents_folder", lambda: tmp_path / "documents")
     begin(facts=AT_THE_END, options={"short": False}, colours=("red", "blue"))
     shown = driver()
     shown.controller.touch(Discarded(0, (4,)))
@@ -53,17 +56,18 @@ def test_nothing_is_said_beneath_the_way_back_to_the_result(over_now):
 
 
 def test_the_result_is_saved_as_a_picture_and_in_every_form(over_now, tmp_path):
+    over_now.tap_on(over_now.button("Share"))
     over_now.tap_on(over_now.button("Save the result"))
     saved = sorted(path.suffix for path in (tmp_path / "documents").iterdir())
-    assert saved == [".bgsplay", ".csv", ".jsonl", ".png"]
+    assert saved == [".bgsplay", ".csv", ".jsonl", ".pdf", ".png"]
     assert all(path.stat().st_size for path in (tmp_path / "documents").iterdir())
     said = next(over_now.all(Toast)).words
     assert "Saved among your documents, in “documents”" in said
     assert str(tmp_path) not in said
-    heading = canvas.text_width("Bo won", 28, bold=True)
-    assert next(over_now.all(Toast)).x > over_now.app.screen.opened.x + heading, "who won is still read beside it"
+    heading = canvas.text_width("Share", 28, bold=True)
+    assert next(over_now.all(Toast)).x > over_now.app.screen.opened.x + heading, "its title is still read beside it"
     over_now.tap_on(over_now.button("Save the result"))
-    assert len(list((tmp_path / "documents").iterdir())) == 4
+    assert len(list((tmp_path / "documents").iterdir())) == 5
 
 
 def test_from_the_table_a_button_leads_back_to_the_result(over_now):
@@ -81,9 +85,21 @@ def test_from_the_table_a_button_leads_back_to_the_result(over_now):
 
 def test_a_folder_that_cannot_be_written_is_said(over_now, tmp_path):
     (tmp_path / "documents").write_text("a file")
+    over_now.tap_on(over_now.button("Share"))
     over_now.tap_on(over_now.button("Save the result"))
     assert "could not be saved" in next(over_now.all(Toast)).words
-    assert isinstance(over_now.app.screen.opened, OverCard)
+    assert isinstance(over_now.app.screen.opened, ShareCard)
+
+
+@pytest.mark.parametrize("screen", ["table", "history"])
+def test_the_code_opens_bg_stats_with_this_game(over_now, screen, tmp_path):
+    over_now.app.go(screen)
+    over_now.frames(3)
+    over_now.tap_on(over_now.button("Share"))
+    over_now.frames(2)
+    over_now.shoot(tmp_path / "share.png")
+    read = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(tmp_path / "share.png")))[0]
+    assert read == play_link(over_now.controller.session)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""A finished game as files to keep and to send."""
+
+import json
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from companion.app.sharing import save_result, written
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.drawing.theme import Look
+from companion.games import shelf
+from companion.games.catch_up.events import Discarded
+from companion.games.catch_up.options import CatchUpOptions
+from companion.record.session import Session
+
+
+@pytest.fixture
+def session(journal):
+    facts = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+    session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+    return session
+
+
+def test_save_result(session, tmp_path):
+    with pytest.raises(ValueError, match="not over"):
+        save_result(session, tmp_path, Look())
+    assert list(tmp_path.iterdir()) == []
+    session.submit(Discarded(0, (4,)))
+    files = save_result(session, tmp_path / "new", Look())
+    assert [path.suffix for path in files] == [".png", ".pdf", ".jsonl", ".csv", ".bgsplay"]
+    before = [path.read_bytes() for path in files]
+    assert [path.read_bytes() for path in save_result(session, tmp_path / "new", Look())] == before
+    assert json.loads(before[4])["plays"]
+
+
+def test_pictures_of_the_result(session):
+    session.submit(Discarded(0, (4,)))
+    picture = Image.open(BytesIO(written(session, "png", Look())))
+    assert picture.width / picture.height == 1.6
+    page = written(session, "pdf", Look())
+    assert page.startswith(b"%PDF-")
+    _, box = page.split(b"/MediaBox [")  # one page
+    wide, high = (float(each) for each in box.split(b"]")[0].split()[2:])
+    assert (wide, wide / high) == (pytest.approx(11 * 72, abs=1), pytest.approx(1.6, abs=0.01))  # A4 and Letter hold it
+
+
+@pytest.mark.parametrize("form", ["png", "pdf", "bgstats"])
+def test_game_that_goes_on_has_no_result(session, form):
+    with pytest.raises(ValueError, match="not over"):
+        written(session, form, Look())
