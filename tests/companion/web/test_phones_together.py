@@ -1,0 +1,128 @@
+"""Four phones and the table play one game; a phone that was off the network is current with the next view."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from companion.core.game import decided
+from companion.games.catch_22.events import StarChosen
+from companion.sim.players import thrown
+from companion.web import guard, tap_gate
+from tests.support.relay import Relay
+from tests.support.served_table import served
+from tests.support.table_browser import TableBrowser, chromium
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+PATIENT_MS = 60_000
+NOTE_VIEWS = """() => {
+  window.seen = [];
+  new MutationObserver(() => window.seen.push(document.body.dataset.seq))
+    .observe(document.body, { attributes: true, attributeFilter: ['data-seq'] });
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(autouse=True)
+def _faster_than_people(monkeypatch):
+    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
+    monkeypatch.setattr(guard, "RATE", 1000.0)
+
+
+@pytest.fixture
+def table():
+    with served() as table:
+        yield table
+
+
+@pytest.fixture
+def opened(table, browser):
+    """Opens a page with a role, as a phone or as the table."""
+    pages = []
+
+    def open_page(role, network=table):
+        size = (1280, 800) if role == "table" else (360, 740)
+        at = SimpleNamespace(origin=network.origin, web=table.web)
+        pages.append(TableBrowser(at, browser, role, size))
+        pages[-1].page.set_default_timeout(PATIENT_MS)
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        assert page.errors == []
+        page.close()
+
+
+def next_event(session, bot, random):
+    """What the bot has somebody do, None once the round is over."""
+    ask = next((ask for ask in session.asks() if not ask.optional), None)
+    if ask is None or session.facts()["round"] > 1:
+        return None
+    return decided(bot, session.state, ask) or thrown(ask, random)
+
+
+def test_a_round_from_four_phones_and_the_table_together(table, opened):
+    table.begin("catch-up", *NAMES)
+    phones, screen = [opened(f"seat:{seat}") for seat in range(4)], opened("table")
+    session, random, said, by_phone = table.do(lambda: table.controller.session), Random(5), [], set()
+    bot = import_module(session.game.bot).make(session.table, session.options, random)
+    while (event := next_event(session, bot, random)) is not None:
+        page = screen if len(said) % 3 == 2 else phones[event.seat]
+        seq = session.seq
+        for each in (*phones, screen):
+            each.wait_for(seq)
+        page.say(event, session.asks(), NAMES)
+        page.wait_for(seq + 1)
+        said.append(event)
+        if page is not screen:
+            by_phone.add(event.seat)
+    assert table.events == said
+    assert by_phone == {0, 1, 2, 3}
+
+
+@pytest.fixture
+def network(table):
+    """The network of a phone, which can be cut."""
+    relay = Relay(table.web.address.port)
+    yield relay
+    relay.cut()
+
+
+def test_a_phone_that_was_off_the_network_is_current_with_its_next_view(table, network, opened):
+    table.begin("catch-22", *NAMES[:2])
+    phone, screen = opened("seat:0", network), opened("table")
+    phone.wait_for(0)
+    phone.page.evaluate(NOTE_VIEWS)
+    network.cut()
+    phone.page.wait_for_selector("body.lost")
+    for seq in range(2):
+        screen.wait_for(seq)
+        screen.page.locator(".seat.acts .choice").first.click()
+    screen.wait_for(2)
+    assert phone.page.evaluate("() => window.seen") == []
+    network.restore()
+    phone.page.wait_for_selector('body:not(.lost)[data-seq="2"]')
+    assert phone.page.evaluate("() => window.seen") == ["2"]
+    phone.errors.clear()  # that the network was away
+
+
+def test_a_tap_off_the_network_counts_once_when_the_phone_is_back(table, opened):
+    table.begin("catch-22", *NAMES[:2])
+    phone = opened("seat:0")
+    phone.wait_for(0)
+    phone.context.set_offline(True)
+    phone.page.locator(".seat.acts .choice").first.click()
+    phone.page.wait_for_selector("body.busy")
+    assert table.events == []
+    phone.context.set_offline(False)
+    phone.wait_for(1)
+    assert [type(event) for event in table.events] == [StarChosen]
+    phone.errors.clear()  # that the network was away
