@@ -8,10 +8,11 @@ from typing import NamedTuple
 from companion.core.text import Text, say
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.text_layout import height
 from companion.drawing.theme import LABEL, PROMPT
 
 WORDS = 118
-"""Height of the words below a picture: four lines of the second smallest type."""
+"""The most height of the words below a picture: four lines of the second smallest type."""
 HEADING = 34
 
 
@@ -31,18 +32,28 @@ class FirstPage(NamedTuple):
 
 
 def paint_first_page(canvas: Canvas, box: Box, page: FirstPage) -> None:
-    """Paint the table and the end above, the three steps of a turn below."""
-    above, below = rows_in(box, 0, 0, gap=12)
-    table, end = columns_in(above, 0, 0, gap=12)
+    """Paint the table and the end above, the three steps of a turn below; if the box is higher than wide, the end is
+    last.
+    """
+    if box[3] > box[2]:
+        table, *rows = rows_in(box, 0, 0, 0, gap=12)
+        *steps, end = (place for row in rows for place in columns_in(row, 0, 0, gap=12))
+    else:
+        above, below = rows_in(box, 0, 0, gap=12)
+        table, end = columns_in(above, 0, 0, gap=12)
+        steps = columns_in(below, 0, 0, 0, gap=12)
     _paint(canvas, table, page.table, say("On the table"))
     _paint(canvas, end, page.end, say("How it ends"))
-    for number, (picture, place) in enumerate(zip(page.turn, columns_in(below, 0, 0, 0, gap=12), strict=True), 1):
+    for number, (picture, place) in enumerate(zip(page.turn, steps, strict=True), 1):
         _paint(canvas, place, picture, say("Your turn, {n}", n=number))
 
 
 def _paint(canvas: Canvas, box: Box, picture: Picture, heading: Text) -> None:
     canvas.panel(box, "panel", 14)
-    head, room, words = rows_in(inset(box, 14, 8), HEADING, 0, WORDS, gap=4)
+    inner = inset(box, 14, 8)
+    size = LABEL * canvas.look.text_size
+    high = min(WORDS, height(canvas.look.said(picture.words), inner[2], size) + 8)
+    head, room, words = rows_in(inner, HEADING, 0, high, gap=4)
     canvas.text(heading, head, PROMPT, "quiet", align="left")
     picture.paint(canvas, room)
     canvas.text(picture.words, words, LABEL, align="left", valign="top")

@@ -27,6 +27,8 @@ _SIDES_FROM = 3
 ANGLES = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 TRAY, TOOLS = 236, 196  # the two corners' widths
 LOW, TOOLS_LOW = 160, 300  # in a row less deep the tools stand in two rows and need more width
+LONG = 1.25  # height by width of a room from which on a board lies along its height
+CORNERS = 122  # depth of the row with the two corners, below all strips, in a window higher than wide
 
 
 class Place(NamedTuple):
@@ -65,35 +67,45 @@ def seating(
     """Divides a window; `unit` is the size of a unit in pixels.
 
     The sides reach from the bottom row to the top; the top strip lies between them. Without a tray (a game that
-    throws no dice) its corner belongs to the bottom strip and its box is empty.
+    throws no dice) its corner belongs to the bottom strip and its box is empty. In a window that is higher than wide
+    the corners have a row of their own below the bottom strips, and these and the top strips the whole width.
     """
     edges = tuple(edges) or EDGES[players]
     depths = depths or Depths()
-    space = gap * unit
+    space, upright = gap * unit, height > width
     bottom = depths.bottom * unit
-    tools_wide = (TOOLS if depths.bottom >= LOW else TOOLS_LOW) * unit
-    corner = TRAY * unit + space if has_tray else 0.0
+    corners = CORNERS * unit if upright else bottom
+    tools_wide = (TOOLS if corners >= LOW * unit else TOOLS_LOW) * unit
+    tray_wide = (width - tools_wide - 3 * space if upright else TRAY * unit) if has_tray else 0.0
+    if upright and not has_tray:
+        tools_wide = width - 2 * space
+    corner = tray_wide + space if has_tray else 0.0
     top = ((edges.count("top") == 1 and depths.lone_top) or depths.top) * unit if "top" in edges else 0.0
     left, right = (depths.side * unit if edge in edges else 0.0 for edge in ("left", "right"))
-    low = bottom + 2 * space
+    strips = corners + 2 * space if upright else space
+    low = strips + bottom + space
     from_left = left + 2 * space if left else space
     from_right = right + 2 * space if right else space
     above = top + 2 * space if top else space
     middle = (from_left, low, width - from_left - from_right, height - low - above)
+    sides_high = height - low - (above if upright else space)
+    whole = (space, width - 2 * space)
+    along_bottom = whole if upright else (corner + space, width - corner - tools_wide - 3 * space)
+    along_top = whole if upright else (middle[0], middle[2])
     rooms: dict[str, Box] = {
-        "bottom": (corner + space, space, width - corner - tools_wide - 3 * space, bottom),
-        "top": (middle[0], height - top - space, middle[2], top),
-        "left": (space, low, left, height - low - space),
-        "right": (width - right - space, low, right, height - low - space),
+        "bottom": (along_bottom[0], strips, along_bottom[1], bottom),
+        "top": (along_top[0], height - top - space, along_top[1], top),
+        "left": (space, low, left, sides_high),
+        "right": (width - right - space, low, right, sides_high),
     }
     seats = tuple(
         Place(_share(rooms[edge], edge, edges[:seat].count(edge), edges.count(edge), space), ANGLES[edge], edge)
         for seat, edge in enumerate(edges)
     )
-    tools = (width - tools_wide - space, space, tools_wide, bottom)
-    tray = (space, space, TRAY * unit if has_tray else 0.0, bottom if has_tray else 0.0)
+    tools = (width - tools_wide - space, space, tools_wide, corners)
+    tray = (space, space, tray_wide, corners if has_tray else 0.0)
     x, y, wide, high = middle
-    below = depths.news * unit
+    below = (Depths().news if upright else depths.news) * unit
     above = below if "top" in edges else 0.0
     board = (x, y + below, wide, high - below - above)
     return Seating(seats, middle, tray, tools, board, (x, y, wide, below), (x, y + high - above, wide, above))

@@ -2,6 +2,7 @@
 nothing is cut, pale, outside or overlapping, and what a finger is to hit is large enough.
 """
 
+from functools import cache
 from importlib import import_module
 from random import Random
 
@@ -16,7 +17,7 @@ from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import TEXT_SIZES, THEMES, Look
 from companion.games import shelf
 from companion.sim.players import thrown
-from companion.views.seating import seating
+from companion.views.seating import LONG, seating
 from tests.contract.all_games import folder
 from tests.support.recorded_drawing import Recording
 
@@ -54,21 +55,36 @@ def scenes(game, players, seed, events=120):
             rolled[event.seat] = event.faces
 
 
-def middle(game, players):
-    return seating(players, 1280, 800, 1, game.depths).board
+@cache
+def sampled(name, players):
+    """A part of the table's scenes for each look: the first of each phase, and of the others every so manyth, so that
+    together the looks see all of them.
+    """
+    played, phases = list(scenes(shelf()[name], players, seed=players)), {}
+    for scene in played:
+        phases.setdefault(scene.state.phase, scene)
+    return [[*phases.values(), *played[part :: len(LOOKS)]] for part in range(len(LOOKS))]
 
 
+def middle(game, players, size=(1280, 800)):
+    """The room of the board; in a high one the table lays it along the longer side."""
+    _, _, wide, high = room = seating(players, *size, 1, game.depths).board
+    return (0, 0, high, wide) if high > LONG * wide else room
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)], ids=("lying", "upright"))
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
-def test_boards_are_whole_and_legible(game, look):
-    language, theme, size = look
+def test_boards_are_whole_and_legible(game, look, size):
+    language, theme, text_size = look
     i18n.set_language(language, [folder(game) / "locale"])
     wrong = {}
     for players in game.player_counts:
-        for number, scene in enumerate(scenes(game, players, seed=players)):
-            recording = Recording(Look(THEMES[theme], size, i18n.translate))
-            game.board(recording, middle(game, players), scene)
-            if faults := recording.faults(middle(game, players)):
+        room = middle(game, players, size)
+        for number, scene in enumerate(sampled(game.id, players)[LOOKS.index(look)]):
+            recording = Recording(Look(THEMES[theme], text_size, i18n.translate))
+            game.board(recording, room, scene)
+            if faults := recording.faults(room):
                 wrong[players, number] = faults
     assert wrong == {}
 

@@ -10,8 +10,8 @@ from tests.contract.all_games import all_games, folder
 from tests.support.recorded_drawing import Recording
 
 GAMES = [game for game in all_games() if game.first_page is not None]
-ROOM = (370.0, 92.0, 894.0, 616.0)
-"""What the screen of the rules leaves for the page."""
+ROOMS = ((370.0, 92.0, 894.0, 616.0), (16.0, 92.0, 768.0, 820.0))
+"""What the screen of the rules leaves for the page, lying and upright."""
 
 
 @pytest.fixture(autouse=True)
@@ -20,16 +20,17 @@ def _english_again():
     i18n.set_language("")
 
 
+@pytest.mark.parametrize("room", ROOMS, ids=("lying", "upright"))
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_first_pages_are_whole_and_legible(game, language):
+def test_first_pages_are_whole_and_legible(game, language, room):
     i18n.set_language(language, [folder(game) / "locale"])
     wrong = {}
     for theme in THEMES:
         for size in TEXT_SIZES:
             recording = Recording(Look(THEMES[theme], size, i18n.translate))
-            paint_first_page(recording, ROOM, game.first_page)
-            if faults := recording.faults(ROOM):
+            paint_first_page(recording, room, game.first_page)
+            if faults := recording.faults(room):
                 wrong[theme, size] = faults
     assert wrong == {}
     assert len({str(picture.words) for picture in (*game.first_page.turn, game.first_page.table)}) == 4

@@ -25,19 +25,25 @@ ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"
 PARADOX, SCORES = "paradox", "scores"
 """Targets that open a dialog."""
 GAP = 6
+NARROW = 760
+"""In a room narrower than this, paradox and scores lie below the cells."""
 LETTER = 30
 """Height of the line above a cell's number, with the letter of its colour."""
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Paint rows of cells with their colour before them; paradox and scores at the right; a false claim above."""
+    """Paint rows of cells with their colour before them; paradox and scores beside or below; a false claim above."""
     state: State = scene.state
     rest = inset(box, 6, 4)
     flags = shown.flags(state, scene.entries)
     if flags and scene.facts is None:
         claim, rest = rows_in(rest, 60, 0, gap=GAP)
         paint_flag(canvas, claim, flags[-1], scene)
-    labels, board, side = columns_in(rest, 108, 0, 156, gap=GAP + 2)
+    if rest[2] < NARROW:
+        rest, side = rows_in(rest, 0, 72, gap=GAP + 2)
+    else:
+        rest, side = columns_in(rest, 0, 156, gap=GAP + 2)
+    labels, board = columns_in(rest, 108, 0, gap=GAP + 2)
     _paint_side(canvas, side, scene)
     if shown.between_rounds(state):
         sheet = (labels[0], board[1], board[0] + board[2] - labels[0], board[3])
@@ -84,7 +90,7 @@ def cell_boxes(board: Box, state: State) -> dict[tuple[str, int], Box]:
 
 def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
     state: State = scene.state
-    heading, paradox, scores = rows_in(box, 0, 0, 0, gap=GAP)
+    heading, paradox, scores = (rows_in if box[3] > box[2] else columns_in)(box, 0, 0, 0, gap=GAP)
     lines, text_size = [canvas.look.said(words) for words in shown.heading(state)], canvas.look.text_size
     size = common_size(lines, heading[2], LINE_HEIGHT * LABEL * text_size, LABEL, text_size=text_size)
     canvas.text("\n".join(lines), heading, size, "quiet")

@@ -7,10 +7,12 @@ from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import OpensRow, Scene
 from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import view_model as shown
-from companion.games.catastrophe.in_play import paint_piles, paint_stack, paint_turn
+from companion.games.catastrophe.in_play import paint_piles, paint_plan, paint_stack, paint_turn
 from companion.games.catastrophe.life_track import mark_track, paint_track
 
 HIGHEST_TRACK = 240
+NARROW = 760
+"""In a room narrower than this the track is lower, and what will happen has the whole width."""
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -20,10 +22,14 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     board = shown.board(scene.state if scene.facts is None else shown.with_figures(scene.state, scene.facts))
     below = inset(box, 8, 4)
     track = track_box(box)
-    left, right = columns_in((below[0], below[1], below[2], below[3] - track[3] - 8), 0, 290, gap=12)
+    room = (below[0], below[1], below[2], below[3] - track[3] - 8)
+    narrow = box[2] < NARROW
+    if narrow and board.stack:
+        room = paint_plan(canvas, room, board, scene.countdown)
+    left, right = columns_in(room, 0, 290, gap=12)
     paint_track(canvas, track, board)
     if board.stack:
-        paint_stack(canvas, left, board, scene.countdown)
+        paint_stack(canvas, left if narrow else paint_plan(canvas, left, board, scene.countdown), board)
     else:
         paint_turn(canvas, left, board)
     paint_piles(canvas, right, board)
@@ -37,4 +43,5 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
 def track_box(box: Box) -> Box:
     """Return where the life track lies."""
     inner = inset(box, 8, 4)
-    return rows_in(inner, min(inner[3] * 0.48, HIGHEST_TRACK), 0)[0]
+    share = 0.48 if box[2] >= NARROW else 0.36
+    return rows_in(inner, min(inner[3] * share, HIGHEST_TRACK), 0)[0]

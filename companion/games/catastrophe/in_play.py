@@ -25,16 +25,19 @@ OLDER = 44
 """Width of the number of cards that find no room."""
 
 
-def paint_stack(canvas: Canvas, box: Box, board: BoardView, left_s: int) -> None:
-    """Paint the newest cards in play, oldest left, their dice, and what happens if nobody reacts (in `left_s` seconds,
-    if not 0).
-    """
-    x, y, width, height = box
+def paint_plan(canvas: Canvas, box: Box, board: BoardView, left_s: int) -> Box:
+    """Write what happens if nobody reacts (in `left_s` seconds, if not 0) at the bottom; return the room above it."""
     plan = _plan_words(canvas, board, left_s)
-    low = 48 if fits(plan, width, 48) else 70  # a third line for long names
-    canvas.text(plan, (x, y, width, low), 24, align="left")
-    cards = (x, y + low + 2, width, height - low - 2)
+    low = 48 if fits(plan, box[2], 48) else 70  # a third line for long names
+    room, words = rows_in(box, 0, low, gap=2)
+    canvas.text(plan, words, 24, align="left")
+    return room
+
+
+def paint_stack(canvas: Canvas, cards: Box, board: BoardView) -> None:
+    """Paint the newest cards in play, oldest left, and their dice."""
     if board.rolls:
+        width = cards[2]
         dice = min(width - LEAST_CARD - OLDER - GAP, DIE * len(board.rolls))
         cards, right = columns_in(cards, 0, dice, gap=GAP)
         for roll, place in zip(board.rolls, columns_in(right, *([0] * len(board.rolls)), gap=4), strict=True):
@@ -142,7 +145,8 @@ def _paint_roll(canvas: Canvas, box: Box, roll: RollView) -> None:
     die = (x + (width - side) / 2, y + low, side, side)
     shapes.die(canvas, roll.value or 0, roll.colour, die, "danger" if roll.fails else "edge")
     words = say("due") if roll.value is None else say("fails") if roll.fails else say("safe") if roll.need else ""
-    canvas.text(words, (x, y, width, low), PROMPT, "danger" if roll.fails else "ink")
+    if fits(canvas.look.said(words), width, low):
+        canvas.text(words, (x, y, width, low), PROMPT, "danger" if roll.fails else "ink")
 
 
 def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:

@@ -26,7 +26,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         _paint_hands(canvas, box, state, scene)
         return
     board = shown.board(state)
-    left, right = columns_in(inset(box, 16, 8), 250, 0, gap=20)
+    left, right = columns_in(inset(box, 16, 8), min(250, box[2] * 0.36), 0, gap=20)
     earlier = shown.earlier_rolls(state, scene.entries)
     fit = int((left[3] - LEAST_NUMBER_HIGH - ROW) // ROW)
     if earlier and fit > 0:
@@ -76,7 +76,8 @@ def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...]
     canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel")
     shapes.seat_mark(canvas, roll.seat, (x + 28, y + height / 2), 14)
     canvas.text(roll.name, (x + 52, y, width * 0.24, height), PROMPT, bold=roll.best, align="left")
-    left, side = x + 60 + width * 0.24, min(LARGEST_DIE, height - 14, width * 0.12 - 8)
+    left = x + 60 + width * 0.24
+    side = min(LARGEST_DIE, height - 14, (x + width * 0.64 - left) / max(1, len(faces)) - 8)
     for at, face in enumerate(faces):
         place = (left + at * (side + 8), y + (height - side) / 2, side, side)
         shapes.die(canvas, face, state.table.colour(roll.seat) or "white", place)

@@ -65,7 +65,12 @@ def cat_box(box: Box, state: State) -> Box:
 
 
 def _columns(box: Box) -> _Columns:
-    return _Columns(*columns_in(inset(box, 10, 6), 326, 0, 560, gap=22))
+    room = inset(box, 10, 6)
+    if box[3] > box[2]:  # the deck below the other two
+        upper, deck = rows_in(room, 0, 320, gap=14)
+        way, trick = columns_in(upper, 326, 0, gap=22)
+        return _Columns(way, trick, deck)
+    return _Columns(*columns_in(room, 326, 0, 560, gap=22))
 
 
 def _spots(box: Box, state: State) -> list[tuple[shown.Spot, Box]]:

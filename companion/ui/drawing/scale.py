@@ -49,8 +49,10 @@ def seat_colour(seat: int, alpha: float = 1.0) -> Rgba:
 
 
 def fit_density(width: float, height: float) -> float:
-    """Scales all sizes so that the window holds the 1280 x 800 units the screens are designed for; gives the scale."""
-    scale = max(0.5, min(width / 1280, height / 800))
+    """Scale all sizes so that the window holds the 1280 x 800 units that screens are designed for, or 800 x 1280 if it
+    is higher than wide; return the scale.
+    """
+    scale = max(0.5, min(max(width, height) / 1280, min(width, height) / 800))
     if abs(Metrics.density - scale) > 0.001:
         Metrics.density = scale
     if Metrics.fontscale != _text_size[0]:

@@ -16,7 +16,7 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Segments, put_grid
-from companion.ui.widgets.painted import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, parts_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.sound_button import LEVELS
 from companion.views.dice_views import die_view
@@ -111,7 +111,7 @@ class DevicesScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; a card for the camera, one for the box, one for sound and theme right."""
-        left, right = columns_in(body, 0, 540, gap=24)
+        left, right = parts_in(body, (0, 540), (0, 670), gap=24)
         picture, self._reading = rows_in(left, 0, 84, gap=16)
         put(self.picture, picture)
         missed = self._missed

@@ -26,7 +26,7 @@ from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, Segments, put_grid
 from companion.ui.widgets.overlay import Overlay
-from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.views.local_time import wall
 
 _ROW, _HEADING, _GAP = 66, 30, 6
@@ -229,7 +229,7 @@ class HistoryScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """The lines in view, the details."""
-        left, right = columns_in(body, 0, 500, gap=24)
+        left, right = parts_in(body, (0, 500), (0, 560), gap=24)
         seats, room, turn = rows_in(left, 60, 0, 62, gap=10)
         put(self.filter, seats)
         more = self._lay_lines(room)

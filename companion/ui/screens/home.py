@@ -31,7 +31,7 @@ from companion.views.tray_views import without_addresses
 
 _SESSION, _GAP, _HERO = 92, 8, 148
 """Heights (dp) of a game in the diary, of what lies between two, and of the game to play on."""
-_ACROSS, _COVERS, _MOST_ROWS = 2, 5, 9
+_ACROSS, _COVERS, _MOST_ROWS = 2, 5, 4
 """How many games of the diary, and how many covers, stand beside each other; the rows of a diary on an upright
 screen."""
 _INSET = 150
@@ -220,7 +220,9 @@ class HomeScreen(Screen):
         first = self._first
         lists = [tile for tile in self.sessions if tile is not first]
         upright = body[3] > body[2]
-        rows = _MOST_ROWS if upright else 2 if len(lists) > _ACROSS and said < 1 else 1
+        rows = 2 if len(lists) > _ACROSS and said < 1 else 1
+        if upright:
+            rows = min(_MOST_ROWS, max(2, -(-len(lists) // _ACROSS)))
         heading_high = 56 if self.app.settings.archived or len(lists) > rows * _ACROSS else 26
         diary = heading_high + 4 + rows * (_SESSION + _GAP)
         trouble, last, covers, below = rows_in(body, said, _HERO if first else 0.01, 0, diary, gap=10)

@@ -10,7 +10,7 @@ from companion.core.text import say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Drawn, Words, columns_in, parts_in, put, rows_in
 from companion.ui.widgets.qr_picture import QrPicture
 
 TITLE = say("A phone as camera")
@@ -53,12 +53,12 @@ class PhoneGuide(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        side = min(dp(_CODE), self.height - dp(90), self.width * 0.45) / dp(1)
-        left, right = columns_in(self.box, 0, side, gap=36)
+        side = min(dp(_CODE), self.height - dp(90), max(self.width, self.height) * 0.45) / dp(1)
+        left, right = parts_in(self.box, (0, side), (0, side + 90), gap=36)
         for words, row in zip(self.steps, rows_in(left, 0, 0, 0, 0, gap=10), strict=True):
             put(words, columns_in(row, _NUMBER, 0)[1])
         spare = max(0.01, (self.height / dp(1) - side - 90) / 2)
-        _, code, scan, _ = rows_in(right, spare, side, 72, 0, gap=6)
+        _, code, scan, _ = rows_in(right, spare if right[0] > left[0] else 0.01, side, 72, 0, gap=6)
         put(self.code, code)
         put(self._scan, scan)
         self.again()

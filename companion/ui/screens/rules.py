@@ -13,10 +13,12 @@ from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.painted import columns_in, put, rows_in
+from companion.ui.widgets.painted import columns_in, parts_in, put, rows_in
 from companion.views.rules_text import Block, rules_of
 
 _SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
+_TRY = 430
+"""Width (dp) of the button that begins a practice game, beside those that turn pages."""
 
 
 class RulesScreen(Screen):
@@ -89,13 +91,14 @@ class RulesScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Chapters left, the page right, two buttons to turn it below."""
-        left, right = columns_in(body, 330, 0, gap=24)
+        columns = 3 if body[3] > body[2] else 1 if len(self._index) < 11 else 2
+        left, right = parts_in(body, (330, 0), (66 * -(-len(self._index) // columns), 0), gap=24)
         room, turn = rows_in(right, 0, 64, gap=12)
-        columns = 1 if len(self._index) < 11 else 2
         high = min(left[3], dp(66) * -(-len(self._index) // columns))
         if self._index:
             put_grid(self._index, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
-        earlier, later, *tried = columns_in(turn, 0, 0, *([430] if self._tries else []), gap=12)
+        widths = [0, 0, *([_TRY if body[2] > body[3] else 0] if self._tries else [])]
+        earlier, later, *tried = columns_in(turn, *widths, gap=12)
         put(self.earlier, earlier)
         put(self.later, later)
         for place in tried:

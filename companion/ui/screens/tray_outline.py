@@ -12,7 +12,7 @@ from companion.i18n import translate, word
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.corner_picture import CornerPicture
-from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class TrayOutlineScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; what to do and the ways on right."""
-        left, right = columns_in(body, 0, 380, gap=22)
+        left, right = parts_in(body, (0, 380), (0, 460), gap=22)
         put(self.picture, left)
         how, said, empty, _, wizard = rows_in(right, 0, 110, 96, 12, 64, gap=12)
         put(self.how, how)

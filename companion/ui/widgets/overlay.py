@@ -8,6 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.geometry import inset
 from companion.drawing.theme import TOUCH
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
@@ -15,6 +16,8 @@ from companion.ui.widgets.painted import Drawn, Turned, put
 from companion.ui.widgets.refusal_note import beside_title
 
 _HEAD, TITLE = 60, 28  # dp: the height of a sheet's heading; units: the type of its title
+_NARROW = 16
+"""Most of the screen (dp) that is seen at the left and right of a card, if the screen is higher than wide."""
 
 
 class Sheet(Drawn):
@@ -70,8 +73,8 @@ class Overlay(Widget):
     def _lay(self, *_: object) -> None:
         x, y, width, height = self.x, self.y, self.width, self.height
         put(self._dim, (x, y, width, height))
-        inset = dp(self._inset)
-        put(self._turned, (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
+        across = dp(self._inset if width > height else min(self._inset, _NARROW))
+        put(self._turned, inset((x, y, width, height), across, dp(self._inset)))
 
     def dismiss(self) -> None:
         """Close the sheet, where it may be closed."""

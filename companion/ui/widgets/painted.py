@@ -201,6 +201,22 @@ def columns_in(box: canvas.Box, *widths: float, gap: float = 8) -> list[canvas.B
     return geometry.columns_in(box, *map(dp, widths), gap=dp(gap))
 
 
+def parts_in(box: canvas.Box, widths: tuple[float, ...], heights: tuple[float, ...], gap: float) -> list[canvas.Box]:
+    """Cut a screen into columns of these widths or, if it is higher than wide, into rows of these heights."""
+    return rows_in(box, *heights, gap=gap) if box[3] > box[2] else columns_in(box, *widths, gap=gap)
+
+
+def with_foot(box: canvas.Box, *widths: float) -> list[canvas.Box]:
+    """Cut a screen into what lies above, a remark, and buttons of these widths beside the remark; below it, if the
+    screen is higher than wide.
+    """
+    if box[3] > box[2]:
+        upper, remark, low = rows_in(box, 0, 56, 78, gap=12)
+        return [upper, remark, *columns_in(low, 0, *widths[1:], gap=16)]
+    upper, low = rows_in(box, 0, 78, gap=14)
+    return [upper, *columns_in(low, 0, *widths, gap=16)]
+
+
 def put(widget: Widget, box: canvas.Box) -> None:
     """Places a widget."""
     widget.pos, widget.size = box[:2], box[2:]

@@ -19,7 +19,7 @@ def overlap(one, other):
 
 @given(
     players=st.integers(1, 8),
-    size=st.sampled_from([(1280, 800, 1.0), (1920, 1200, 1.5), (2000, 1200, 1.5), (1366, 768, 0.96)]),
+    size=st.sampled_from([(1280, 800, 1.0), (1920, 1200, 1.5), (2000, 1200, 1.5), (1366, 768, 0.96), (800, 1280, 1.0)]),
     depth=st.integers(60, 190),
     has_tray=st.booleans(),
 )

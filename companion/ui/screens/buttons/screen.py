@@ -20,7 +20,7 @@ from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson, Mode
 from companion.ui.screens.buttons.seat_grid import PlaceGrid
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, Stepper, put_grid
-from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
+from companion.ui.widgets.painted import HIDDEN, columns_in, parts_in, put, rows_in
 from firmware_bridge.host.button_map import Place
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class ButtonsScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Places left; task, what was heard, and buttons right."""
-        left, self._side = columns_in(body, 0, 430, gap=26)
+        left, self._side = parts_in(body, (0, 430), (0, 560), gap=26)
         put(self.grid, left)
         self._place()
         self.again()

@@ -23,7 +23,7 @@ from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
-from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Words, parts_in, put, with_foot
 from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft, RulesDraft
 
 if TYPE_CHECKING:
@@ -192,11 +192,11 @@ class SetupScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """The table left, the rules right, the rest below; options that are unfolded have more room."""
-        upper, low = rows_in(body, 0, 78, gap=16)
-        people, rules = columns_in(upper, 500 if self.rules.unfolded else 640, 0, gap=24)
+        upper, remark, middle, begin = with_foot(body, 280, 360)
+        unfolded = self.rules.unfolded
+        people, rules = parts_in(upper, (500 if unfolded else 640, 0), (440 if unfolded else 600, 0), gap=24)
         put(self.people, people)
         put(self.rules, rules)
-        remark, middle, begin = columns_in(low, 0, 280, 360, gap=16)
         put(self._remark, remark)
         put(self.middle, middle)
         put(self.begin, begin)

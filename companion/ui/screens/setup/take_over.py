@@ -23,7 +23,7 @@ from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.widgets.buttons import Button, ChoicePages, Tappable, put_grid
 from companion.ui.widgets.form_editor import FormEditor
 from companion.ui.widgets.overlay import Overlay
-from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.painted import Words, columns_in, parts_in, put, rows_in, with_foot
 
 LABEL_SHARE = 0.375
 """Of the height of a tile, at most so much is its word's: the value may need two lines."""
@@ -207,8 +207,7 @@ class TakeOverScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """The board, or facts left and the editor right; the rules' word and the buttons below."""
-        upper, low = rows_in(body, 0, 78, gap=12)
-        remark, other, begin = columns_in(low, 0, 220, 360, gap=20)
+        upper, remark, other, begin = with_foot(body, 220, 360)
         put(self.remark, remark)
         put(self.other, other)
         put(self.begin, begin)
@@ -218,9 +217,9 @@ class TakeOverScreen(Screen):
             put(self.board, upper)
             self.again()
             return
-        columns = 1 if len(self.tiles) <= _ONE_COLUMN else 2
-        left, right = columns_in(upper, 300 if columns == 1 else 530, 0, gap=24)
+        columns = 3 if upper[3] > upper[2] else 1 if len(self.tiles) <= _ONE_COLUMN else 2
         rows = -(-len(self.tiles) // columns)
+        left, right = parts_in(upper, (300 if columns == 1 else 530, 0), (92 * rows, 0), gap=24)
         high = min(left[3], dp(92) * rows)
         put_grid(self.tiles, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
         write_tiles(self.tiles)

@@ -27,7 +27,6 @@ class News:
         """Lines and board share the room of the panel."""
         put(self.below, places.below)
         put(self.above, places.above)
-        put(self._middle, places.board)
         self._lay_in_panel()
 
     def show(self, view: TableView) -> None:
@@ -45,6 +44,6 @@ class News:
 
     def _lay_in_panel(self) -> None:
         line = self._panel.line()
-        if line is not None:
+        if line is not None and self._middle.angle % 180 == 0:
             x, y = self._middle.pos
             put(self.below, (x + line[0], y + line[1], line[2], line[3]))

@@ -36,7 +36,7 @@ from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
 from companion.ui.widgets.tray_corner import TrayCorner
 from companion.views.presenter import ButtonView, PanelParts, SeatView, TableView, table_view
-from companion.views.seating import edges_of, seating
+from companion.views.seating import LONG, edges_of, seating
 
 PREVIEW_S = 1 / 10
 
@@ -112,6 +112,9 @@ class TableScreen(Screen):
             put(frame, place.box)
         put(self.tray, places.tray)
         put(self.tools, places.tools)
+        put(self._middle, places.board)
+        if self.view is not None:
+            self._turn_panel(self.view)
         self.news.lay(places)
         self._laid.lay(places.panel, self.box)
         put(self.rolls.moment, self.box)
@@ -150,10 +153,12 @@ class TableScreen(Screen):
         self.rolls.show(earlier, view, beneath_card=self.opened is not None)
 
     def _turn_panel(self, view: TableView) -> None:
-        """Towards the players who are asked, where they all sit at the top edge."""
+        """Turn the board towards the players who are asked, if they all sit at the top edge; along the longer side of a
+        room that is much higher than wide: boards are made for rooms wider than high.
+        """
         asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
-        if self.panel.turns:
-            self._middle.turn(180 if asked == {180} else 0)
+        along = 90 if self._middle.height > LONG * self._middle.width else 0
+        self._middle.turn(along + (180 if self.panel.turns and asked == {180} else 0))
 
     def _actions(self, seat: SeatView, *, can_throw: bool) -> list[Action]:
         """What the strip of a seat offers: a throw, its choices, its forms."""

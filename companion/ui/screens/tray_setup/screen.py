@@ -18,7 +18,7 @@ from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
 from companion.ui.widgets.buttons import Button, Stepper, put_grid, write_alike
-from companion.ui.widgets.painted import HIDDEN, columns_in, put, rows_in
+from companion.ui.widgets.painted import HIDDEN, columns_in, parts_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE, Picture
 from companion.ui.widgets.tap_picture import TappedPicture
 from companion.views.dice_views import die_view
@@ -217,7 +217,7 @@ class TraySetupScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; step, needs and buttons right."""
-        left, self._side = columns_in(body, 0, 470, gap=22)
+        left, self._side = parts_in(body, (0, 470), (0, 560), gap=22)
         put(self.picture, left)
         self._place()
         self.again()

@@ -116,6 +116,9 @@ def check(shown, measures, screen_names):
         ((1920, 1200), "de", 1.5, "dark"),
         ((1920, 1200), "fr", 1.25, "contrast"),
         ((1280, 800), "es", 1.5, "contrast"),
+        ((800, 1280), "", 1.0, "dark"),
+        ((800, 1280), "de", 1.5, "light"),
+        ((1366, 768), "fr", 1.5, "dark"),
     ],
 )
 def test_every_screen_fits(controller, show, measures, size, language, text_size, theme):

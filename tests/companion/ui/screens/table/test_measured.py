@@ -63,6 +63,13 @@ def test_a_table_can_be_used_and_read(begin, driver, measures, game, players):
     assert faults_while_playing(controller, driver(), measures) == {}
 
 
+@pytest.mark.parametrize("game", shelf())
+def test_on_an_upright_screen_too(begin, driver, measures, game):
+    players = shelf()[game].player_counts[-1]
+    controller = begin(players, game=game, colours=COLOURS[:players])
+    assert faults_while_playing(controller, driver((800, 1280)), measures) == {}
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("game", shelf())
 def test_in_other_languages_themes_and_sizes_too(begin, driver, measures, game, variant):
