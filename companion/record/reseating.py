@@ -91,12 +91,19 @@ class _Move:
                 moved = {key: self.moved(of, part, None) for key, part in value.items()}
                 return {key: part for key, part in moved.items() if part is not _GONE}
             case Record(known):
+                if any(self._is_of_others(known[name].shape, part) for name, part in value.items() if name in known):
+                    return _GONE  # such as a round that is over: it tells of everybody who sat there then
                 moved = {
                     name: self.moved(known[name].shape, part, None) if name in known else part
                     for name, part in value.items()
                 }
                 return _GONE if any(part is _GONE for part in moved.values()) else moved
         return value
+
+    def _is_of_others(self, shape: Shape, value: Any) -> bool:
+        """Return whether this is a list by seat, and people have come or left since."""
+        by_seat = isinstance(shape, ListOf) and shape.listing is Listing.BY_SEAT
+        return by_seat and (None in self._seats or len(value) > len(self._now))
 
     @property
     def _all(self) -> range:

@@ -142,7 +142,10 @@ class RulesBox(Drawn):
     def _lines(self, *, differing: bool) -> list[tuple[str, str]]:
         """Label and value of each option that differs from the standard, or of each of the others that has words."""
         values = ((known, self._value(name)) for name, known in fields_of(self.game.options).items())
-        lines = [(translate(label_of(known)), _words(known, value), value != known.default) for known, value in values]
+        lines = [
+            (translate(label_of(known)), _words(known, value), codec.plain(value) != codec.plain(known.default))
+            for known, value in values
+        ]
         return [(label, value) for label, value, differs in lines if differs == differing and (differs or value)]
 
     @property

@@ -59,6 +59,11 @@ def test_somebody_leaves_catch_up_with_their_cards(at, controller):
     assert facts["starter"] == 1, "the next who stays begins"
 
 
+def test_a_game_by_the_standard_rules_goes_on_by_them(at):
+    shown = at("cat-in-the-box")
+    assert shown.app.screen.rules.differing == []
+
+
 def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
     shown = at(phase="rolling", round=2, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
     tap(shown, "4")
