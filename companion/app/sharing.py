@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,13 +22,26 @@ ENDINGS = {"png": ".png", "pdf": ".pdf", **export.FORMS}
 
 def written(session: Session, form: str, look: Look) -> bytes:
     """Return the game in a form of `ENDINGS`; pictures have this look. Raises ValueError, JournalError."""
+    return writer(session, form, look)()
+
+
+def writer(session: Session, form: str, look: Look) -> Callable[[], bytes]:
+    """Return what gives the game in a form of `ENDINGS`, on any thread: the session is read at once, and painted when
+    that is called. Raises ValueError, JournalError.
+    """
     if form not in {"png", "pdf"}:
-        return export.written(session, form)
+        content = export.written(session, form)
+        return lambda: content
     if session.outcome() is None:
         raise ValueError("the game is not over: there is no result yet")
-    sheet, drawn = result_sheet(session, summary_of(session)), SvgCanvas(WIDE, HIGH, look)
-    paint_result(drawn, sheet, session.game, on_the_wall(sheet.began)[:10])
-    return png(drawn) if form == "png" else pdf(drawn)
+    sheet, game = result_sheet(session, summary_of(session)), session.game
+
+    def painted() -> bytes:
+        drawn = SvgCanvas(WIDE, HIGH, look)
+        paint_result(drawn, sheet, game, on_the_wall(sheet.began)[:10])
+        return png(drawn) if form == "png" else pdf(drawn)
+
+    return painted
 
 
 def save_result(session: Session, folder: Path, look: Look) -> tuple[Path, ...]:

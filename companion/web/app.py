@@ -23,6 +23,7 @@ from companion.web.looks import stylesheet
 from companion.web.membership import Membership
 from companion.web.page_words import page_words
 from companion.web.requests import Parts, as_answer, language_of
+from companion.web.share_routes import ShareRoutes
 from companion.web.table_routes import TableRoutes
 from companion.web.taps import NotAllowed
 
@@ -45,6 +46,7 @@ def make_app(parts: Parts, extra: Sequence[BaseRoute] = (), names: Sequence[str]
             Mount("/static", StaticFiles(directory=str(STATIC))),
             *Membership(parts).routes(),
             *TableRoutes(parts).routes(),
+            *ShareRoutes(parts).routes(),
             *extra,
         ],
         middleware=[Middleware(Guard, names={*names_here(), *names})],

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 * 1024
 """Limit of the body of a POST, bytes: the facts of a whole table are a tenth of this."""
+MOST_IMPORTED = 512 * 1024
+"""The same of a game that is imported: 300 entries are a tenth of this."""
 BODY_S = 5.0
 """How long a body may take to arrive, seconds: a slow phone needs a tenth of this."""
 MOST_DRAINED = 1024 * 1024
@@ -86,7 +88,7 @@ class Guard:
             await _answer(refused, scope, receive, send)
             return
         if scope["method"] == "POST":
-            body = await _body(receive)
+            body = await _body(receive, MOST_IMPORTED if scope["path"] == "/import" else MOST_BYTES)
             if body is None:
                 await _answer((413, "too large or too slow"), scope, receive, send)
                 return
@@ -147,7 +149,7 @@ def _same_origin(headers: Headers) -> bool:
     return bool(host) and origin in {f"http://{host}", f"https://{host}"}
 
 
-async def _body(receive: Receive) -> bytes | None:
+async def _body(receive: Receive, most: int) -> bytes | None:
     """Return the body, or None if it is too large or does not arrive in time."""
     parts, size = [], 0
     try:
@@ -158,10 +160,10 @@ async def _body(receive: Receive) -> bytes | None:
                     return None
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
-                if size > MOST_BYTES:
+                if size > most:
                     parts.clear()
                 if not message.get("more_body") or size > MOST_DRAINED:
-                    return b"".join(parts) if size <= MOST_BYTES else None
+                    return b"".join(parts) if size <= most else None
     except TimeoutError:
         return None
 

@@ -89,7 +89,21 @@ WORDS: dict[str, Text] = {
     "remove": say("Remove"),
     "less": say("Less"),
     "more_of": say("One more"),
+    "import_game": say("Import a game"),
+    "import_why": say("A game that was exported on another tablet: the file that ends in .jsonl."),
+    "imported": say("The game is here now."),
     # cards
+    "share": say("Share"),
+    "bgstats_qr": say("The link for BG Stats, to scan"),
+    "bgstats_why": say(
+        "Scan this with a phone on which BG Stats is: it opens with this game. The code holds all names."
+    ),
+    "bgstats_here": say("Open BG Stats on this device"),
+    "as_picture": say("The result as a picture"),
+    "as_page": say("The result as a page to print"),
+    "as_table": say("All entries as a table"),
+    "as_bgstats": say("A file for BG Stats"),
+    "as_game": say("A file to import on another tablet"),
     "close": say("Close"),
     "round": say("Round {n}"),
     "nothing_yet": say("Nothing has happened yet."),

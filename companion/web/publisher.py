@@ -131,6 +131,11 @@ class Publisher:
         if replace(made, at=0, scene=None) != replace(self.slot.latest, at=0, scene=None):
             self.slot.put(made)
 
+    def publish_home(self) -> None:
+        """Read the games that were played again, and leave the table as it is now."""
+        self._home = None
+        self.publish()
+
     def _at_home(self) -> Snapshot:
         if self._home is None:
             self._home = home(self.controller, self._archived())

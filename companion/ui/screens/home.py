@@ -21,6 +21,7 @@ from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.first_steps import paint_steps
 from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.home_tiles import GameTile, SessionTile
+from companion.ui.screens.import_card import ImportCard
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.widgets.buttons import Button, IconButton, put_grid
 from companion.ui.widgets.confirm import ConfirmCard
@@ -172,7 +173,17 @@ class HomeScreen(Screen):
     def open_settings(self) -> None:
         """Lay the settings over the screen."""
         self.hush()
-        self._lay_over(SettingsCard(self.app), word("Settings"))
+        self._lay_over(SettingsCard(self.app, self._open_import), word("Settings"))
+
+    def _open_import(self) -> None:
+        self._lay_over(ImportCard(self.controller, self._imported), word("Import a game"))
+
+    def _imported(self, words: str, here: bool) -> None:
+        """Say what came of it; a game that is here now stands in the diary."""
+        if here:
+            self.close()
+            self._list()
+        self.toast(words, role="good" if here else "danger")
 
     def _lay_over(self, card: Widget, title: str) -> None:
         self.close()

@@ -1,25 +1,30 @@
-"""The card behind the gear: language, theme, size of text, full screen."""
+"""The card behind the gear: language, theme, size of text, full screen, and the way to import a game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.drawing.theme import LABEL, TEXT_SIZES, THEME_NAMES
 from companion.i18n import LANGUAGES, translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.buttons import Button, Segments
 from companion.ui.widgets.painted import Drawn, put, rows_in
 
 _CAPTION = 30
 """Height (dp) of a caption."""
+_BUTTON = 60
+"""Height (dp) of the button below."""
 
 
 class SettingsCard(Drawn):
     """A row of choices for each setting; a tap changes it at once."""
 
-    def __init__(self, app: Any, **kwargs: Any) -> None:
+    def __init__(self, app: Any, import_game: Callable[[], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._import = Button(word("Import a game"), import_game, "plain", LABEL)
+        self.add_widget(self._import)
         settings = app.settings
         themes = [(name, translate(words)) for name, words in THEME_NAMES.items()]
         sizes = [(size, f"{size:.0%}") for size in TEXT_SIZES]
@@ -36,11 +41,13 @@ class SettingsCard(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def _boxes(self) -> list[list[canvas.Box]]:
-        return [rows_in(row, _CAPTION, 64, 0, gap=2) for row in rows_in(self.box, *[0] * len(self._rows), gap=8)]
+        rows = rows_in(self.box, *[0] * len(self._rows), _BUTTON, gap=8)
+        return [rows_in(row, _CAPTION, 64, 0, gap=2) for row in rows[:-1]]
 
     def _lay(self, *_: object) -> None:
         for row, boxes in zip(self._rows, self._boxes(), strict=True):
             put(row[1], boxes[1])
+        put(self._import, rows_in(self.box, 0, _BUTTON, gap=8)[1])
 
     def paint(self) -> None:
         """A caption over each row."""

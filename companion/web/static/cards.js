@@ -1,7 +1,7 @@
 // Cards over the page: history and its corrections, rules, phones, looks.
 import { die, diceEntry } from './dice.js';
 import { editor } from './forms.js';
-import { card, choose, fill, get, h, look, post, say, words } from './net.js';
+import { asked, card, choose, fill, get, h, look, post, say, words } from './net.js';
 
 export async function historyCard(state, play, acts) {
   let lines;
@@ -19,7 +19,8 @@ export async function historyCard(state, play, acts) {
       line.picture ? h('button.quiet', { 'aria-label': words.picture, onclick: () => card(line.text, h('img.read', { src: `/picture?seq=${line.seq}&session=${line.session}`, alt: words.tray_picture })) }, '▣') : null,
       acts && line.changes ? h('button.quiet', { 'aria-label': `${words.change}: ${line.text}`, 'data-entry': line.seq, onclick: () => { made.close(); changeCard(state, play, line.seq); } }, '✎') : null));
   }
-  const made = card(words.history, rows.length ? h('ol.history', {}, rows) : h('p.quiet', {}, words.nothing_yet));
+  const made = card(words.history, state.view.over ? h('button', { onclick: () => { made.close(); shareCard(); } }, words.share) : null,
+    rows.length ? h('ol.history', {}, rows) : h('p.quiet', {}, words.nothing_yet));
 }
 
 async function changeCard(state, play, seq) {
@@ -45,6 +46,32 @@ async function changeCard(state, play, seq) {
       h('div.choices.column', {}, answer.more.ways.map((way) => h('button', { onclick: () => { ways.close(); change(instead, way.on_conflict); } }, way.words)),
         h('button.primary', { onclick: () => ways.close() }, words.change_nothing)));
   }
+}
+
+/** What can be taken along of a game that is over. */
+export async function shareCard() {
+  let found;
+  try { found = await get('/share/link'); } catch (wrong) { say(wrong.message); return; }
+  const file = (form, label) => h('a.button', { href: asked(`/share?form=${form}`), download: '', 'data-form': form }, label);
+  card(words.share,
+    found.picture ? h('div.qr', { html: found.picture, role: 'img', 'aria-label': words.bgstats_qr }) : null,
+    h('p', {}, words.bgstats_why),
+    h('div.choices.column', {}, h('a.button', { href: found.link, rel: 'noreferrer' }, words.bgstats_here),
+      file('png', words.as_picture), file('pdf', words.as_page), file('csv', words.as_table), file('bgstats', words.as_bgstats), file('jsonl', words.as_game)));
+}
+
+/** Let a game of another tablet in. */
+export function importCard() {
+  const chosen = h('input', { type: 'file', accept: '.jsonl', 'aria-label': words.import_game, onchange: async () => {
+    const [file] = chosen.files;
+    if (!file) return;
+    let done;
+    try { done = await post('/import', { text: await file.text() }); } catch (wrong) { say(wrong.message); return; }
+    if (!done.ok) { chosen.value = ''; say(done.why); return; }
+    made.close();
+    say(words.imported, 'good');
+  } });
+  const made = card(words.import_game, h('p', {}, words.import_why), chosen);
 }
 
 export async function rulesCard(game, rule) {

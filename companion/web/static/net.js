@@ -39,7 +39,7 @@ export function h(kind, attributes = {}, ...children) {
   return made;
 }
 
-const asked = (path) => `${path}${path.includes('?') ? '&' : '?'}language=${look.language}&theme=${look.theme}`;
+export const asked = (path) => `${path}${path.includes('?') ? '&' : '?'}language=${look.language}&theme=${look.theme}`;
 
 export class Refused extends Error {
   constructor(status, why) { super(why); this.status = status; }

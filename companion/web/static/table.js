@@ -1,5 +1,5 @@
 // The whole table: for the tablet on it, or, with a role that only looks, for a television.
-import { historyCard, lookCard, peopleCard, rulesCard } from './cards.js';
+import { historyCard, importCard, lookCard, peopleCard, rulesCard, shareCard } from './cards.js';
 import { begin, card, fill, follow, get, h, redraw, say, words } from './net.js';
 import { player } from './play.js';
 import { differentCard, setupCard } from './setup.js';
@@ -38,6 +38,7 @@ function over(view) {
   return h('section.over', { 'aria-label': words.end },
     view.result ? h('div.result', { html: view.result, 'aria-hidden': 'true' }) : null,
     h('ol', { class: view.result ? 'hidden' : '' }, view.over.map((row) => h('li', {}, `${row.place ? fill(words.place, { n: row.place }) : ''} ${row.name} ${row.score}`))),
+    h('div.choices', {}, h('button', { 'data-key': 'share', onclick: shareCard }, words.share)),
     acts() ? h('div.choices', {},
       h('button.primary', { 'data-key': 'rematch', onclick: () => play.tap('rematch') }, words.rematch),
       h('button', { 'data-key': 'turned', onclick: () => play.tap('rematch', { turned: true }) }, words.rematch_turned),
@@ -69,6 +70,7 @@ function home(view) {
       h('div.picture', { html: game.picture, 'aria-hidden': 'true' }),
       h('h2', {}, game.title), h('p.quiet', {}, game.about), h('p.quiet', {}, fill(game.players[0] === game.players[1] ? words.players_of : words.players_from, { few: game.players[0], many: game.players[1] })),
       acts() ? h('button.choice', { 'data-key': `setup-${game.id}`, 'data-game': game.id, onclick: () => setupCard(game.id, state, play) }, words.play) : null))),
+    acts() ? h('div.choices', {}, h('button.quiet', { 'data-key': 'import', onclick: importCard }, words.import_game)) : null,
     found.sessions.length && acts() ? h('section.diary', {}, h('h2', {}, words.diary), h('ul', {}, found.sessions.map((each) => h('li', {},
       h('span', {}, `${each.title}: ${each.players.join(', ')}`), h('button.quiet', { onclick: () => play.tap('resume', { session: each.id }) }, each.over ? words.look_at : words.play_on))))) : null,
   ];
