@@ -28,6 +28,7 @@ from companion.devices.factory import make_box, make_tray
 from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.hooks.hooks import Hooks, open_hooks
+from companion.people.people import People
 from companion.record.export import evidence_of
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
@@ -101,8 +102,8 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
-    app.bots = BotSeats(options.folder.bots)
-    for trouble in filter(None, (options.unusable, app.bots.trouble)):
+    app.bots, app.people = BotSeats(options.folder.bots), _people(controller, options)
+    for trouble in filter(None, (options.unusable, app.bots.trouble, app.people.trouble)):
         controller.notify_trouble(trouble)
     if options.bots and controller.session is not None:
         app.bots.choose(controller.session.id, options.bots)
@@ -162,6 +163,12 @@ def serve_browsers(options: RunOptions) -> int:
     finally:
         controller.stop()
     return 0
+
+
+def _people(controller: TableController, options: RunOptions) -> People:
+    """Return the people of the journal, also while practice has a journal of its own."""
+    journal, folder = controller.journal, options.folder
+    return People(lambda: journal, controller.games, folder.people, folder.results)
 
 
 def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats) -> WebTable:

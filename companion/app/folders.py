@@ -43,6 +43,16 @@ class DataFolder:
         return self.path / "bots.json"
 
     @property
+    def people(self) -> Path:
+        """The people who play (TOML)."""
+        return self.path / "people.toml"
+
+    @property
+    def results(self) -> Path:
+        """What each session adds to the results (JSON); made again from the journal if it is lost."""
+        return self.path / "results.json"
+
+    @property
     def paired(self) -> Path:
         """The browsers that are paired, by digests of their cookies (JSON)."""
         return self.path / "paired.json"

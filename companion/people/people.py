@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.people.roster import GONE, Profile, Roster, pseudonym
 from companion.record.codec import Malformed
 from companion.record.journal import Journal
 from companion.record.row_bodies import trusted_header
-from companion.views.setup_draft import COLOURS
+from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +54,31 @@ class Played:
     left: int
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Everybody who has played, those who played last first, without those whose name was deleted; the session played
+    last, "" for none, and how many played it.
+    """
+
+    people: tuple[Person, ...]
+    session: str = ""
+    seated: int = 0
+
+
+def proposed(known: Known, bots: Collection[int] = ()) -> PlayersDraft:
+    """Return who is proposed for another game: those who played last, then others who are known, then usual names, each
+    with their die if nobody before them has it. `bots` are the seats of the last game that bots played.
+    """
+    people = {str(one.name): one.die for one in known.people}
+    names = tuple(dict.fromkeys([*people, *NAMES]))[: len(NAMES)]
+    dice: list[str] = []
+    for name in names:
+        dice.append(people.get(name, "") if people.get(name, "") not in dice else "")
+    free = [colour for colour in COLOURS if colour not in dice]
+    colours = tuple(die or free.pop(0) for die in dice)
+    return PlayersDraft(known.seated or 3, names, colours, tuple(bot for bot in bots if bot < known.seated))
+
+
 class People:
     """The people of the journal that `journal` returns; `file` is `people.toml`, `results` the table beside it (None:
     only this run of the app remembers). `trouble` reports an unusable file.
@@ -77,18 +102,16 @@ class People:
             kept_files.write(self._file, tomli_w.dumps(msgspec.to_builtins(roster)).encode())
         self.roster = roster
 
-    def known(self) -> tuple[Person, ...]:
-        """Return everybody who has played, those who played last first, without those whose name was deleted.
-
-        Only the beginnings of sessions are read. Raises JournalError.
-        """
-        seated = []
+    def known(self) -> Known:
+        """Return who can be offered for another game. Only the beginnings of sessions are read. Raises JournalError."""
+        last, seated = "", []
         for end in self._journal().ends():
             with suppress(Malformed):
                 began = trusted_header(end.header.header)
                 seated.append((began.players, began.colours, end.began))
-        found = people_of(seated, self.roster)
-        return tuple(one for one in found.values() if not one.key.startswith(GONE))
+                last = end.header.session
+        people = tuple(one for one in people_of(seated, self.roster).values() if not one.key.startswith(GONE))
+        return Known(people, last, len(seated[-1][0]) if seated else 0)
 
     def read(self, enough: Callable[[], bool] = lambda: False) -> Played:
         """Return what was played, as far as it is known; play sessions again until there is `enough` for now.
@@ -130,6 +153,8 @@ def people_of(sessions: Iterable[Seated], roster: Roster) -> dict[str, Person]:
                 names[key] = pseudonym(key) or seen(name).strip()
             if colours and colours[seat]:
                 dice[key] = colours[seat]
+        for name in reversed(players):  # so that the last table comes first, in the order of its seats
+            key = roster.person(name, began, keys)
             latest.pop(key, None)
             latest[key] = None
     profiles = {keys[comparison_key(one.name)]: one for one in roster.people}

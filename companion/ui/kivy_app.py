@@ -30,6 +30,7 @@ from companion.devices import button_map
 from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
+from companion.people.people import People
 from companion.ui.drawing import scale
 from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
@@ -48,6 +49,7 @@ SCREENS = {
     "take_over": "companion.ui.screens.setup.take_over.TakeOverScreen",
     "table": "companion.ui.screens.table.screen.TableScreen",
     "history": "companion.ui.screens.history.HistoryScreen",
+    "people": "companion.ui.screens.people.PeopleScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
     "phones": "companion.ui.screens.phones.PhonesScreen",
@@ -87,6 +89,7 @@ class CatsEyeApp(App):
         self.missing_sound: Callable[[], Text] = lambda: NOTHING
         self.bots = BotSeats()
         self.phones = Phones(_nobody_serves, controller.inbox)
+        self.people = People(lambda: controller.journal, controller.games)
         self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
         self.screen: Screen | None = None
         self._kept = KeptScreen()

@@ -63,6 +63,7 @@ class HomeScreen(Screen):
         self.gear = IconButton("gear", word("settings"), self.open_settings)
         self.more = Button("", self._turn, "quiet", 20)
         self.archive = Button("", self._look_into_archive, "quiet", 20)
+        self.people = Button(word("People and dice"), lambda: self.app.go("people"), "quiet", 20)
         for widget in (*self.tiles, self._empty, self.trouble, self.phones, self.devices, self.gear):
             self.add_widget(widget)
         Clock.schedule_once(self._list, 0)
@@ -234,7 +235,7 @@ class HomeScreen(Screen):
         rows = 2 if len(lists) > _ACROSS and said < 1 else 1
         if upright:
             rows = min(_MOST_ROWS, max(2, -(-len(lists) // _ACROSS)))
-        heading_high = 56 if self.app.settings.archived or len(lists) > rows * _ACROSS else 26
+        heading_high = 56 if self.app.settings.archived or self.sessions else 26
         diary = heading_high + 4 + rows * (_SESSION + _GAP)
         trouble, last, covers, below = rows_in(body, said, _HERO if first else 0.01, 0, diary, gap=10)
         put(self.trouble, trouble)
@@ -259,7 +260,7 @@ class HomeScreen(Screen):
         return None if self.in_archive else next((tile for tile in self.sessions if not tile.listed.over), None)
 
     def _lay_diary(self, tiles: list[SessionTile], title: canvas.Box, room: canvas.Box) -> None:
-        """As many as fit; buttons beside the heading for the others and for those in the archive."""
+        """As many as fit; beside the heading buttons for the others, for those in the archive, and for people."""
         archived = len(self.app.settings.archived)
         rows = max(1, round(room[3] / dp(_SESSION + _GAP)))
         fit = rows * _ACROSS
@@ -270,7 +271,8 @@ class HomeScreen(Screen):
         for tile in tiles:
             self._place(tile, boxes[shown.index(tile)] if tile in shown else None)
         x, y, width, _ = title
-        more, archive = ((x + width - dp(wide), y, dp(220), dp(56)) for wide in (460, 230))
+        more, archive, people = ((x + width - dp(wide), y, dp(220), dp(56)) for wide in (690, 460, 230))
+        self._place(self.people, people if self.sessions or archived else None)
         self._place(self.more, more if pages > 1 else None)
         self.more.say("▶ " + word("More games {page}/{pages}", page=self._page + 1, pages=pages))
         self._place(self.archive, archive if archived else None)

@@ -72,7 +72,7 @@ class ScreenDriver:
 
     def place_of(self, means: object) -> tuple[float, float]:
         """The middle of the board's target with this meaning, in the window. Raises LookupError if there is none."""
-        panel: Any = getattr(self.app.screen, "panel")  # noqa: B009  only the table has one
+        panel: Any = getattr(self.app.screen, "panel", None) or getattr(self.app.screen, "board")  # noqa: B009  not all
         for target in panel.targets.all:
             if target.means == means:
                 x, y, wide, high = target.box

@@ -205,7 +205,7 @@ def test_two_spellings_are_one_person_once_merged(journal, people):
     assert list(alike(read.people, [frozenset(match.people) for match in read.matches])) == [("ana", "anna")]
     people.change(people.roster.merged("Anna", "Ana"))
     assert {one.person: one.won for one in records(people.read().matches)} == {"anna": 3, "bo": 0}
-    assert [one.name for one in people.known()] == ["Bo", "Anna"]
+    assert [one.name for one in people.known().people] == ["Anna", "Bo"]
 
 
 def test_names_at_one_table_are_two_people(journal, people):
@@ -219,7 +219,7 @@ def test_a_deleted_person_is_a_pseudonym_and_whoever_has_the_name_later_somebody
     people.change(people.roster.without("anna", journal.ends()[-1].last))
     read = people.read()
     assert {str(read.people[one.person].name): one.won for one in records(read.matches)} == {"Player 1": 1, "Bo": 0}
-    assert [one.name for one in people.known()] == ["Bo"]
+    assert [one.name for one in people.known().people] == ["Bo"]
     assert "nna" not in (tmp_path / "people.toml").read_text()
     finished(begun(journal, ("Anna", "Bo")))
     named = {str(each.name): 0 for each in people.read().people.values()}
@@ -251,7 +251,7 @@ def test_chosen_profiles_are_kept(journal, people, tmp_path):
     ann = msgspec.structs.replace(people.roster.profile("Ann"), name="Anne", die="green", edge="left", language="de")
     people.change(people.roster.with_profile(ann, "Ann"))
     again = People(lambda: journal, shelf(), tmp_path / "people.toml")
-    known = {one.key: one for one in again.known()}
+    known = {one.key: one for one in again.known().people}
     assert known["anne"].name == "Anne"
     assert (known["anne"].die, known["anne"].edge, known["anne"].language) == ("green", "left", "de")
     assert known["bo"].die == "blue"
@@ -264,4 +264,4 @@ def test_an_unusable_file_is_set_aside(journal, tmp_path):
     made = People(lambda: journal, shelf(), file)
     assert "people" in str(made.trouble)
     assert not file.exists()
-    assert made.known() == ()
+    assert made.known().people == ()

@@ -11,6 +11,7 @@ from companion.app.bot_seats import why_no_bot
 from companion.drawing import signs
 from companion.drawing.theme import LABEL
 from companion.i18n import word
+from companion.people.people import Person
 from companion.ui.drawing import canvas
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
@@ -18,7 +19,7 @@ from companion.ui.widgets.buttons import Segments
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.views.seating import edges_of, moved
-from companion.views.setup_draft import PlayersDraft
+from companion.views.setup_draft import NAMES, PlayersDraft
 
 if TYPE_CHECKING:
     from companion.ui.screens.setup.screen import SetupScreen
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
 class People(Drawn):
     """Owns `who` plays and whether they have their `own_dice`; `changed` is called when their number has changed.
 
-    `known` are names to propose; `leaves`: in a game that goes on, a player may leave the table. `named` is the seat
+    `known` are people to propose; `leaves`: in a game that goes on, a player may leave the table. `named` is the seat
     whose name was asked for last.
     """
 
     def __init__(
-        self, screen: SetupScreen, who: PlayersDraft, *, own_dice: bool, known: Sequence[str], leaves: bool,
+        self, screen: SetupScreen, who: PlayersDraft, *, own_dice: bool, known: Sequence[Person], leaves: bool,
         **kwargs: Any,
     ) -> None:  # fmt: skip
         self._screen, self._app, self._game = screen, screen.app, screen.game
@@ -105,20 +106,31 @@ class People(Drawn):
         """Ask for the name of a seat, with letters that were typed before."""
         self.named = seat
         others = [name for at, name in enumerate(self.who.names[: self.who.players]) if at != seat]
-        known = [name for name in self._known if name not in others]
+        known = [name for name in (*(str(one.name) for one in self._known), *NAMES) if name not in others]
 
         def done(name: str) -> None:
             self._screen.close()
             if name in others:
                 self._screen.toast(word("Another player has that name."))
                 return
-            self.seat(self.who.renamed(seat, name))
+            self._take_seat(seat, name)
 
         pad = name_pad(self.who.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
         is_bot = seat in self.who.bots if why_no_bot(self._game) is None else None
         leave = partial(self._leave, seat) if self._leaves else None
         self._screen.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
+
+    def _take_seat(self, seat: int, typed: str) -> None:
+        """Somebody sits down, who may be known, by any spelling: with their die, and where they like to sit."""
+        name = self._app.people.roster.profile(typed).name
+        one = next((each for each in self._known if each.name == name), None)
+        who = self.who.renamed(seat, name)
+        if one is not None and one.die:
+            who = who.recoloured(seat, one.die)
+        if one is not None and one.edge in self._edges and self._edges[seat] != one.edge:
+            who = who.swapped(seat, self._edges.index(one.edge))
+        self.seat(who)
 
     def _choose_die(self, seat: int) -> None:
         """The palette; a colour that another player has is exchanged for this one."""

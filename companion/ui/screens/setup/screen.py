@@ -11,10 +11,10 @@ from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.core.text import say
 from companion.i18n import translate, word
+from companion.people.people import Known, proposed
 from companion.record import codec
 from companion.record.journal import JournalError
 from companion.ui.drawing import canvas
-from companion.ui.name_entry import seen
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.setup.continuing import form_of
 from companion.ui.screens.setup.fact_forms import FactForm
@@ -24,7 +24,7 @@ from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, parts_in, put, with_foot
-from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft, RulesDraft
+from companion.views.setup_draft import RulesDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session
@@ -61,14 +61,11 @@ class SetupScreen(Screen):
 
     def build(self) -> None:
         """A map of the game's seats, and the fields of its options."""
-        before, bots = self._earlier_players()
-        known = [*dict.fromkeys(name for players in before for name in players if name)]
+        known = self._known()
         drafts = self.app.drafts
-        proposed = tuple(dict.fromkeys([*known, *NAMES]))[: len(NAMES)]
-        seated = tuple(seat for seat, name in enumerate(proposed) if name in bots)
-        who = drafts.players or PlayersDraft(len(before[0]) if before else 3, proposed, COLOURS, seated)
+        who = drafts.players or proposed(known, self.app.bots.of(known.session))
         how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
-        self.people = People(self, who, own_dice=how.own_dice, known=[*known, *NAMES], leaves=self._before is not None)
+        self.people = People(self, who, own_dice=how.own_dice, known=known.people, leaves=self._before is not None)
         self._came = self.people.who
         self.rules = RulesBox(self.game, dict(how.values), self._check)
         self.rules.page, self.rules.unfolded = how.page, how.unfolded
@@ -101,14 +98,12 @@ class SetupScreen(Screen):
         if isinstance(card, SeatCard):
             drafts.naming = people.named, "" if card.pad.fresh else card.pad.line
 
-    def _earlier_players(self) -> tuple[list[tuple[str, ...]], set[str]]:
-        """The players of the last sessions, newest first, and whom a bot played in the last one."""
+    def _known(self) -> Known:
+        """Who has played before."""
         try:
-            listed = self.controller.sessions()
+            return self.app.people.known()
         except JournalError:
-            return [], set()  # home says so; here it only means that nobody is proposed
-        players = [tuple(seen(name).strip() for name in each.players) for each in listed]
-        return players, {players[0][bot] for bot in self.app.bots.of(listed[0].id)} if listed else set()
+            return Known(())  # home says so; here it only means that nobody is proposed
 
     def _people_changed(self) -> None:
         """Other people, perhaps fewer or more: some rules mean something else for them."""

@@ -7,6 +7,7 @@ from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.drawing.theme import THEMES, TOUCH
 from companion.games import shelf
+from companion.people.overview import RESULTS, VIEWS
 from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
@@ -42,6 +43,7 @@ def screens(shown):
         for tile in list(shown.all(FactTile)):
             shown.tap_on(tile)
             yield f"take over {game.id}: {tile.words}"
+    yield from people(shown)
     shown.app.go("devices")
     yield "devices"
     shown.app.go("cameras")
@@ -52,6 +54,22 @@ def screens(shown):
     yield "tray_outline"
     shown.app.go("tray_setup")
     yield "tray_setup"
+
+
+def people(shown):
+    """Goes to every view of the people, and to a person's card."""
+    play_one(shown.controller, "catch-up", 3, 4000)
+    shown.app.go("home")
+    shown.app.go("people")
+    while shown.app.screen.read is None or shown.app.screen.read.left:
+        shown.frames(1)
+    for view in VIEWS:
+        shown.app.screen.views.pick(view)
+        yield f"people {view}"
+    shown.app.screen.views.pick(RESULTS)
+    shown.frames(2)
+    shown.tap_target("cyril")
+    yield "a person"
 
 
 def play_one(controller, game, seats, events):

@@ -9,9 +9,9 @@ from companion.games import shelf
 from companion.ui.drawing import scale
 from companion.ui.screens.home_tiles import GameTile
 from companion.ui.screens.setup.option_row import OptionRow
-from companion.ui.screens.setup.screen import COLOURS
 from companion.ui.widgets.refusal_note import Toast
 from companion.views.seating import EDGES
+from companion.views.setup_draft import COLOURS
 from tests.contract.all_games import all_games
 
 

@@ -1,0 +1,134 @@
+"""The people's screen: views of the games that were played, and what is known of a person, which can be changed."""
+
+import pytest
+
+from companion.core.events import Face, Rolled
+from companion.core.table import Table
+from companion.games.catch_up.events import Discarded
+from companion.people.overview import DICE, PAIRS, RATINGS, RESULTS
+from companion.people.people import People
+from companion.ui.screens.person_card import PersonCard
+
+
+def won(controller, names, colours=("red", "blue")):
+    """Play a short Catch Up that the first of two wins."""
+    facts = {"phase": "rolling", "cards": [[9, 10], [4, 5, 6]], "starter": 0}
+    controller.begin("catch-up", Table(names, colours), None, facts)
+    for event in (Rolled(0, (Face(6),) * 3), Rolled(1, (Face(1),) * 3), Discarded(1, (4, 5, 6))):
+        controller.touch(event)
+    assert controller.session.outcome().winners == (0,)
+
+
+@pytest.fixture(name="shown")
+def _shown(driver, controller, tmp_path):
+    shown = driver()
+    for names in (("Anna", "Bo"), ("Ana", "Bo"), ("Anna", "Bo")):
+        won(controller, names)
+    shown.app.go("home")
+    shown.app.people = People(lambda: controller.journal, controller.games, tmp_path / "people.toml")
+    shown.frames(3)
+    shown.tap_on(shown.button("People and dice"))
+    while shown.app.screen.read is None or shown.app.screen.read.left:
+        shown.frames(1)
+    shown.frames(3)
+    return shown
+
+
+def card(shown, person):
+    shown.tap_target(person)
+    shown.frames(2)
+    assert isinstance(shown.app.screen.opened, PersonCard)
+    return shown.app.screen.opened
+
+
+def results(shown):
+    return {each.person: (each.won, each.played) for each in shown.app.screen.board.shown.records}
+
+
+def test_every_view_shows_the_games_played(shown):
+    screen = shown.app.screen
+    for view in (RATINGS, PAIRS, DICE, RESULTS):
+        screen.views.pick(view)
+        shown.frames(2)
+        assert screen.board.shown.view == view
+    assert results(shown) == {"bo": (0, 3), "anna": (2, 2), "ana": (1, 1)}
+
+
+def test_ratings_are_of_one_game(shown):
+    screen = shown.app.screen
+    screen.views.pick(RATINGS)
+    shown.frames(2)
+    assert (screen.game, screen.games.chosen) == ("catch-up", "catch-up")
+    screen.games.pick("catchy")
+    shown.frames(2)
+    assert screen.board.shown.ratings == {}
+
+
+def test_two_spellings_become_one_person_with_a_tap(shown):
+    shown.tap_on(shown.button("Anna and Ana are the same person"))
+    shown.frames(2)
+    assert results(shown) == {"bo": (0, 3), "anna": (3, 3)}
+    assert shown.app.screen.merge.parent is None
+
+
+def test_a_person_is_named_anew_and_keeps_their_games(shown):
+    card(shown, "anna")
+    shown.tap_on(shown.button("Anna"))
+    shown.app.screen.opened.type("Hannah")
+    shown.tap_on(shown.button("Done"))
+    shown.frames(2)
+    assert results(shown)["hannah"] == (2, 2)
+    assert isinstance(shown.app.screen.opened, PersonCard)
+
+
+def test_die_and_place_are_offered_at_the_next_setup(shown, controller):
+    card(shown, "bo")
+    shown.tap_on(shown.button("blue"))
+    shown.tap_on(shown.button("green"))
+    shown.tap_on(shown.button("far"))
+    shown.app.screen.close()
+    known = {one.key: one for one in shown.app.people.known().people}
+    assert (known["bo"].die, known["bo"].edge) == ("green", "top")
+    shown.app.go("setup", game="catch-up")
+    shown.frames(2)
+    people = shown.app.screen.people
+    assert people.who.names[:2] == ("Anna", "Bo")
+    assert people.who.colours[:2] == ("red", "green")
+    people.rename(0)
+    shown.frames(2)
+    shown.tap_on(shown.button("Ana"))
+    shown.frames(2)
+    assert people.who.names[:2] == ("Ana", "Bo")
+    people._take_seat(0, "bo")
+    assert people._edges[people.who.names.index("Bo")] == "top"
+
+
+def test_a_deleted_name_leaves_the_results_and_the_setup(shown):
+    card(shown, "anna")
+    shown.tap_on(shown.button("Delete this name"))
+    shown.frames(2)
+    shown.tap_on(shown.button("Delete this name"))
+    shown.frames(2)
+    screen = shown.app.screen
+    names = {str(screen.read.people[who].name): found for who, found in results(shown).items()}
+    assert names == {"Bo": (0, 3), "Player 1": (2, 2), "Ana": (1, 1)}
+    assert {str(one.name) for one in shown.app.people.known().people} == {"Bo", "Ana"}
+
+
+def test_other_dice_of_a_colour_are_counted_from_the_beginning(shown):
+    screen = shown.app.screen
+    screen.views.pick(DICE)
+    shown.frames(2)
+    assert {die.colour: die.rolls for die in screen.board.shown.dice} == {"red": 9, "blue": 9}
+    shown.tap_target(next(die for die in screen.board.shown.dice if die.colour == "red"))
+    shown.frames(2)
+    shown.tap_on(shown.button("These are other dice"))
+    shown.frames(2)
+    assert {die.colour: die.rolls for die in screen.board.shown.dice} == {"blue": 9}
+
+
+def test_a_file_that_cannot_be_written_changes_nothing(shown, tmp_path):
+    (tmp_path / "people.toml").mkdir()
+    shown.tap_on(shown.button("Anna and Ana are the same person"))
+    shown.frames(2)
+    assert results(shown)["ana"] == (1, 1)
