@@ -135,6 +135,20 @@ class Rate:
             **dict(zip(("needless", "needless_from", "needless_to"), self._in_100(self.needless), strict=True)),
         )
 
+    @property
+    def short(self) -> Text:
+        """The rates in one line."""
+        if not self.throws:
+            return self.text
+        throws = counted("{n} throw", "{n} throws", self.throws)
+        wrong, needless = (decimal(100 * part / self.throws) for part in (self.wrong, self.needless))
+        return say(
+            "Of {throws} in 100: {wrong} silently wrong, {needless} asked needlessly",
+            throws=throws,
+            wrong=wrong,
+            needless=needless,
+        )
+
     def _in_100(self, part: int) -> tuple[Text, Text, Text]:
         low, high = wilson(part, self.throws)
         return decimal(100 * part / self.throws), decimal(100 * low), decimal(100 * high)

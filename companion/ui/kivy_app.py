@@ -52,6 +52,7 @@ SCREENS = {
     "people": "companion.ui.screens.people.PeopleScreen",
     "rules": "companion.ui.screens.rules.RulesScreen",
     "devices": "companion.ui.screens.devices.DevicesScreen",
+    "evidence": "companion.ui.screens.evidence.EvidenceScreen",
     "phones": "companion.ui.screens.phones.PhonesScreen",
     "cameras": "companion.ui.screens.cameras.CamerasScreen",
     "tray_outline": "companion.ui.screens.tray_outline.TrayOutlineScreen",

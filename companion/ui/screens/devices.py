@@ -7,11 +7,13 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.app.table_rate import find_rate
 from companion.core.text import listed, say
 from companion.devices.factory import make_box
 from companion.drawing.geometry import inset
 from companion.drawing.theme import LABEL, SMALL, THEME_NAMES
 from companion.i18n import translate, word
+from companion.record.throws import Rate
 from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
@@ -58,9 +60,15 @@ class DevicesScreen(Screen):
             self.app.settings.theme,
             self.app.set_theme,
         )
-        for widget in (self.picture, *self.ways.values(), self.boxes, self.volume, self.look):
+        self.rate = Button(word("How well this table is read"), self._going("evidence"), "quiet", LABEL)
+        find_rate(self.controller.journal, self.controller.games, self._found)
+        for widget in (self.picture, self.rate, *self.ways.values(), self.boxes, self.volume, self.look):
             self.add_widget(widget)
         self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
+
+    def _found(self, rate: Rate) -> None:
+        """Say how well the table is read, on the screen's thread."""
+        Clock.schedule_once(lambda _dt: self.rate.say(translate(rate.short) + "  ▸"), 0)
 
     def _going(self, name: str) -> Any:
         return lambda: self.app.go(name)
@@ -112,7 +120,8 @@ class DevicesScreen(Screen):
     def lay(self, body: canvas.Box) -> None:
         """Picture left; a card for the camera, one for the box, one for sound and theme right."""
         left, right = parts_in(body, (0, 540), (0, 670), gap=24)
-        picture, self._reading = rows_in(left, 0, 84, gap=16)
+        picture, self._reading, rate = rows_in(left, 0, 84, 58, gap=12)
+        put(self.rate, rate)
         put(self.picture, picture)
         missed = self._missed
         self._cards = rows_in(right, 168, 230 if missed else 168, 0, gap=16)

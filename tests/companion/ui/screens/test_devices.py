@@ -1,7 +1,9 @@
 """Before anything was read the screen of the devices asks for a throw; while a game is on it says that it counts."""
 
 from companion.app.device_manager import Device
+from companion.core.events import Face, Rolled
 from companion.core.text import say
+from companion.record.journal import Evidence, Origin
 from companion.referee.signals import DeviceChanged, DiceSeen
 from tests.support.screen_driver import beginning
 from tests.support.written_words import written
@@ -67,3 +69,19 @@ def test_a_box_has_no_name_of_a_port(driver, controller, written):
     assert "no such camera here" in words
     assert "it is used by another program" in words
     assert not any(raw in words for raw in ("usb:", "soft:", "/dev/"))
+
+
+def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver):
+    controller = begin(facts={"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0})
+    reading = b'{"dice": [{"value": 1, "box": [0, 0, 9, 9]}, {"value": 1, "box": [9, 0, 18, 9]}], "sure": true}'
+    picture = Evidence(reading.replace(b"}], ", b'}, {"value": 2, "box": [0, 9, 9, 18]}], '), b"a JPEG")
+    controller.session.submit(Rolled(0, (Face(1), Face(1), Face(2))), Origin.TRAY, picture)
+    controller.amend({1: Rolled(0, (Face(1), Face(1), Face(3)))})
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(3)
+    assert shown.app.screen.rate.words.startswith("Of 1 throw in 100: 100.0 silently wrong, 0.0 asked needlessly")
+    shown.tap_on(shown.app.screen.rate)
+    shown.frames(3)
+    assert shown.app.screen_name == "evidence"
+    assert shown.app.screen._rate.words.startswith("Of 1 throw read: 100.0 silently wrong in 100 (20.7 to 100.0)")

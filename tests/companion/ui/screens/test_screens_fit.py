@@ -46,6 +46,8 @@ def screens(shown):
     yield from people(shown)
     shown.app.go("devices")
     yield "devices"
+    shown.app.go("evidence")
+    yield "evidence"
     shown.app.go("cameras")
     yield "cameras"
     shown.app.screen._enter()
