@@ -1,4 +1,4 @@
-"""What is entered on a form, whatever screen draws it: the fields of a schema at one table, with their words. Pure.
+"""What is entered on a form, whatever screen draws it, and its values. Pure; `form_makers` makes forms.
 
 Values are plain JSON, as in the line protocol: lists, objects, numbers, texts, null. Labels and words are translated
 when they are shown.
@@ -6,37 +6,15 @@ when they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.core import schema
-from companion.core.events import field_words
-from companion.core.schema import (
-    LEFT_OUT,
-    YES_OR_NO,
-    AnyOf,
-    AnySeat,
-    Anything,
-    Bounds,
-    Listing,
-    ListOf,
-    MapOf,
-    OneOf,
-    Record,
-    SchemaField,
-    Shape,
-    Together,
-)
-from companion.core.table import Table
 from companion.core.text import Text, say
-from companion.record.codec import plain
 
 Label = Text | str
 NONE = "\N{EN DASH}"
 """Stands for a value that is not there."""
-MOST_TAPPED = 24
-"""A whole number with at most this many values is chosen from a list, if it stands in one."""
 
 
 @dataclass(frozen=True)
@@ -112,112 +90,6 @@ class Entries:
 
 
 Form = Choice | Number | Several | Letters | Parts | Entries
-
-
-@dataclass(frozen=True)
-class _Maker:
-    """Makes forms for one table that begins in `state`."""
-
-    players: Sequence[str]
-    state: Any = None
-
-    def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> Form | None:  # noqa: C901  a case each
-        """Return what is entered for this shape; None if people cannot enter it. `sample` is what is there at first."""
-        match shape:
-            case schema.Optional(of):
-                return self.form(of, sample, optional=True)
-            case AnyOf((first, *_)):
-                return self.form(first, sample, optional=optional)
-            case AnySeat(others, among):
-                names = dict(enumerate(self.players))
-                seats = names if among is None else among
-                return _choice([*(others or ()), *seats], {**(others or {}), **names}, optional)
-            case OneOf():
-                return _choice(shape.among(self.state), _YES_OR_NO if shape is YES_OR_NO else shape.words, optional)
-            case Bounds(low, high):
-                return Number(low or 0, high, optional)
-            case Anything(text=True):
-                return Letters()
-            case ListOf(of, Listing.BY_SEAT):
-                return self._by_place([of] * len(self.players), self.players, sample)
-            case ListOf(of, Listing.ROW):
-                return self._by_place([of] * len(sample or ()), None, sample)
-            case Together(shapes):
-                return self._by_place(shapes, None, sample)
-            case ListOf():
-                return self._list(shape, optional)
-            case MapOf():
-                return self._map(shape, sample)
-            case Record(known):
-                return _parts(self.parts(known.values(), sample if isinstance(sample, dict) else {}))
-        return None
-
-    def parts(self, known: Iterable[SchemaField], sample: Mapping[str, Any]) -> list[Part]:
-        """The fields that people can enter."""
-        found = []
-        for each in known:
-            fresh = sample.get(each.name, None if each.default in (MISSING, LEFT_OUT) else plain(each.default))
-            form = self.form(each.shape, fresh, optional=each.default is LEFT_OUT)
-            if form is not None and each.labelled.entered:
-                found.append(Part(each.name, label_of(each), form, fresh, each.needed))
-        return found
-
-    def _list(self, shape: ListOf, optional: bool) -> Form | None:
-        of = self.form(shape.of)
-        match shape.of:
-            case Bounds(low, int(high), words) if high - (low or 0) < MOST_TAPPED:
-                of = _choice(range(low or 0, high + 1), words or {}, optional=False)
-        if shape.listing is Listing.DIFFERENT and isinstance(of, Choice):
-            return Several(of.values, optional)
-        return None if of is None else Entries(of, optional=optional, count=shape.count)
-
-    def _by_place(self, shapes: Sequence[Shape], names: Sequence[str] | None, sample: Any) -> Form | None:
-        there = isinstance(sample, list) and len(sample) == len(shapes)
-        samples = sample if there else [None] * len(shapes)
-        labels = names or [str(number + 1) for number in range(len(shapes))]
-        return _parts(self._part(at, labels[at], shape, samples[at]) for at, shape in enumerate(shapes))
-
-    def _part(self, key: Any, label: Label, shape: Shape, sample: Any = None) -> Part | None:
-        form = self.form(shape, sample)
-        return None if form is None else Part(key, label, form, sample)
-
-    def _map(self, shape: MapOf, sample: Any) -> Form | None:
-        known_before = not (isinstance(shape.key, OneOf) and callable(shape.key.values))
-        if sample and known_before:
-            return _parts(self._part(key, called(key, {}), shape.of, part) for key, part in sample.items())
-        pair = (self._part(0, say("where"), shape.key), self._part(1, say("whose"), shape.of))
-        of = _parts(pair)
-        return None if of is None else Entries(of, pairs=True)
-
-
-_YES_OR_NO: Mapping[Any, Label] = {False: say("no"), True: say("yes")}
-
-
-def fact_form(kind: Any, table: Table, state: Any, facts: Mapping[str, Any]) -> Parts:
-    """The form of a game's `Facts`, for a table that begins with this state and these facts."""
-    return Parts(tuple(_Maker(table.players, state).parts(schema.fields_of(kind).values(), facts)))
-
-
-def event_form(fields: Iterable[SchemaField], players: Sequence[str]) -> Parts:
-    """The form of an event, from the fields of an ask's form."""
-    return Parts(tuple(_Maker(players).parts(fields, {})))
-
-
-def option_form(known: SchemaField) -> Form | None:
-    """Return what is entered for an option; None if people enter it in a way of the game's own."""
-    return _Maker(()).form(known.shape)
-
-
-def label_of(known: SchemaField) -> Label:
-    """The word of a field: the game's own, else its name in words."""
-    return known.labelled.label or field_words(known.name)
-
-
-def called(value: Any, words: Mapping[Any, Label]) -> Label:
-    """A value in words: those that are given, else its own ("start-roll" as "start roll")."""
-    if value in words:
-        return words[value]
-    return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
 
 
 def is_yes_or_no(form: Form) -> bool:
@@ -299,14 +171,3 @@ def may_be_none(form: Form) -> bool:
 
 def _fresh(part: Part) -> Any:
     return fresh_value(part.form) if part.fresh is None and not may_be_none(part.form) else part.fresh
-
-
-def _choice(values: Iterable[Any], words: Mapping[Any, Label], optional: bool) -> Choice | None:
-    found = tuple((value, called(value, words)) for value in values)
-    return Choice((((None, NONE),) if optional else ()) + found) if found else None
-
-
-def _parts(found: Iterable[Part | None]) -> Parts | None:
-    parts = tuple(found)
-    known = tuple(part for part in parts if part is not None)
-    return Parts(known) if known and len(known) == len(parts) else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.forms import Part, completed, fact_form, fresh_value, may_be_none
+from companion.app.form_makers import fact_form
+from companion.app.forms import Part, completed, fresh_value, may_be_none
 from companion.core.game import BadPosition, Game, Options
 from companion.core.table import Table
 from companion.core.text import Text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Parts, Several, event_form, fresh_value
+from companion.app.form_makers import event_form
+from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Parts, Several, fresh_value
 from companion.core.asks import Form as AskForm
 from companion.core.events import kind_words
 from companion.drawing.theme import die_colour, seat_colour, seat_shape

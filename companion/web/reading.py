@@ -12,7 +12,7 @@ import msgspec
 
 from catseye.names import check_names, seen
 from companion.app.bot_seats import why_no_bot
-from companion.app.forms import label_of, option_form
+from companion.app.form_makers import label_of, option_form
 from companion.core.asks import Ask
 from companion.core.events import Rolled
 from companion.core.game import BadOption, Game

@@ -15,10 +15,11 @@ from companion.drawing.theme import LABEL, NUMBER, PROMPT
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import ChoicePages, Segments
+from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, columns_in, put, rows_in
 from companion.ui.widgets.qr_picture import QrPicture
+from companion.ui.widgets.value_inputs import Segments
 
 _SHOWN_S = 1 / 4
 """Interval between looks at who is paired, seconds: phones come in on another thread."""

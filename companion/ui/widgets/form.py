@@ -7,17 +7,19 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.app.forms import Choice, Part, event_form, fresh_value, missing
+from companion.app.form_makers import event_form
+from companion.app.forms import Choice, Part, fresh_value, missing
 from companion.app.forms import Form as FieldForm
 from companion.core.asks import Form
 from companion.core.events import Event, kind_words
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.record.codec import Malformed, event_of
-from companion.ui.widgets.buttons import Button, Segments
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.form_editor import FormEditor
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.tap_target import refuse
+from companion.ui.widgets.value_inputs import Segments
 
 _WIDE = 700  # dp: room for kinds and a button side by side
 

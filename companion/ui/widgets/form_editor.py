@@ -28,11 +28,12 @@ from companion.app.forms import (
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, Stepper
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.form_inputs import MOST_BESIDE, Cells, Palette, Values, input_beside, several
 from companion.ui.widgets.form_layout import laid
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
+from companion.ui.widgets.value_inputs import Stepper
 
 _STEPPER = 360  # dp: a number and its buttons
 _LABEL, _INPUT, _SLIM = 190, 200, 600

@@ -13,8 +13,9 @@ from companion.app.forms import Choice, Form, Label, Number, Several
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, ChoicePages, Segments, Stepper, Toggle, put_grid
+from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.painted import Drawn, put, rows_in
+from companion.ui.widgets.value_inputs import Segments, Stepper, Toggle
 
 Values = Sequence[tuple[Any, Label]]
 Changed = Callable[[Any], object]

@@ -7,8 +7,9 @@ from typing import Any
 
 from catseye.colours import colour as colour_name
 from companion.i18n import translate
-from companion.ui.widgets.buttons import Button, Segments, put_grid, write_alike
+from companion.ui.widgets.buttons import Button, put_grid, write_alike
 from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.value_inputs import Segments
 
 
 class RowOrder(Drawn):

@@ -11,8 +11,9 @@ from kivy.uix.widget import Widget
 
 from companion.drawing.theme import SMALL
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import LESS, Button, write_alike
+from companion.ui.widgets.buttons import Button, write_alike
 from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.value_inputs import LESS
 
 GAP = 6
 

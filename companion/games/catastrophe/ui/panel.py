@@ -22,7 +22,7 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Segments
+from companion.ui.widgets.value_inputs import Segments
 from companion.views.presenter import TableView
 
 FAREWELL_S = 6.0

@@ -19,10 +19,11 @@ from companion.games.catch_22.ui.editor_grid import Sheet
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Button, Stepper, Tappable, put_grid
+from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, Ground, columns_in, put, rows_in
+from companion.ui.widgets.value_inputs import Stepper
 
 TOOLS = 232
 MOST_TOKENS = 99

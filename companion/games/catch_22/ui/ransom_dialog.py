@@ -15,10 +15,11 @@ from companion.games.catch_22.state import State
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Button, Segments, Stepper
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+from companion.ui.widgets.value_inputs import Segments, Stepper
 
 LONGEST_ENTERED = 60
 """Letters of what else was agreed, as entered on the screen: they must fit a line of the history."""

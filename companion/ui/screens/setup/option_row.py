@@ -8,15 +8,16 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.forms import Choice, Form, label_of, option_form
+from companion.app.form_makers import label_of, option_form
+from companion.app.forms import Choice, Form
 from companion.core.schema import SchemaField
 from companion.drawing.theme import SMALL
 from companion.i18n import translate
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Segments
 from companion.ui.widgets.form_inputs import input_beside
 from companion.ui.widgets.painted import Drawn, columns_in, put
 from companion.ui.widgets.tap_target import refuse
+from companion.ui.widgets.value_inputs import Segments
 
 LONG = 320  # dp: a longer explanation needs a second line
 SEGMENTS = 340  # dp for values side by side

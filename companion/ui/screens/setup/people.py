@@ -15,9 +15,9 @@ from companion.people.people import Person
 from companion.ui.drawing import canvas
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.screens.setup.table_map import DiePalette, TableMap
-from companion.ui.widgets.buttons import Segments
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 from companion.views.seating import edges_of, moved
 from companion.views.setup_draft import NAMES, PlayersDraft
 

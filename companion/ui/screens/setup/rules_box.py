@@ -7,8 +7,8 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.app.form_makers import label_of, option_form
 from companion.app.form_words import words_of
-from companion.app.forms import label_of, option_form
 from companion.core.game import Game
 from companion.core.schema import SchemaField, fields_of
 from companion.core.text import counted

@@ -8,9 +8,10 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.i18n import word
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.painted import Drawn, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 
 
 class SeatCard(Drawn):

@@ -18,8 +18,9 @@ from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.buttons import Segments, Tappable, Toggle
+from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.value_inputs import Segments, Toggle
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 AT_THE_END = {

@@ -8,10 +8,10 @@ import pytest
 from companion.core.asks import Form, some_of
 from companion.core.events import Event
 from companion.core.schema import AnySeat, Bounds
-from companion.ui.widgets.buttons import Segments, Stepper, Toggle
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.form_inputs import Palette
 from companion.ui.widgets.keyboard import Keyboard
+from companion.ui.widgets.value_inputs import Segments, Stepper, Toggle
 
 
 @dataclass(frozen=True, slots=True)

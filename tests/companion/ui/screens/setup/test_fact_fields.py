@@ -5,20 +5,9 @@ from typing import Annotated, Literal
 
 import pytest
 
+from companion.app.form_makers import fact_form
 from companion.app.form_words import brief_of, words_of
-from companion.app.forms import (
-    NONE,
-    Choice,
-    Entries,
-    Number,
-    Parts,
-    Several,
-    completed,
-    fact_form,
-    fresh_value,
-    part_of,
-    replaced,
-)
+from companion.app.forms import NONE, Choice, Entries, Number, Parts, Several, completed, fresh_value, part_of, replaced
 from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say

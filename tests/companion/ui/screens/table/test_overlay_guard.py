@@ -2,7 +2,7 @@
 
 from companion.core.table import Table
 from companion.games import shelf
-from companion.ui.widgets.buttons import Stepper
+from companion.ui.widgets.value_inputs import Stepper
 
 
 def twice(shown, widget):
