@@ -9,9 +9,11 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kivy.metrics import dp
+
 from companion.app.controller import TableController
 from companion.app.settings import Settings
-from companion.core.events import Corrected, Face, Rolled
+from companion.core.events import Corrected, Event, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
@@ -93,10 +95,10 @@ class Walk:
         return next((each for each in taps if getattr(each, "words", "") not in STEPS), None)
 
     def square(self) -> Any:
-        """Return a square of the board that a touch may choose, or None."""
+        """Return a place on the board that a touch may choose, or None."""
         panel = self.app.screen.panel
-        squares = panel.touchable()
-        return Spot(panel, squares[0]) if squares else None
+        boxes = [target.box for target in panel.targets.all if isinstance(target.means, Event)]
+        return Spot(panel, tuple(dp(part) for part in boxes[0])) if boxes else None
 
     # --- the walks
 
@@ -235,7 +237,15 @@ def main(name: str) -> None:
             places.append(place)
             print("click", *place, flush=True)
 
-    every(0.1, look)
+    def walk(seconds: float) -> None:
+        """End the app when a step fails: the screen would say so and go on."""
+        try:
+            look(seconds)
+        except Exception:
+            app.stop()
+            raise
+
+    every(0.1, walk)
     app.run()
 
 
