@@ -17,10 +17,11 @@ from companion.record.throws import Rate
 from companion.ui.drawing import canvas
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import columns_in, parts_in, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.sound_button import LEVELS
+from companion.ui.widgets.value_inputs import Segments
 from companion.views.dice_views import die_view
 from companion.views.tray_views import without_addresses
 

@@ -24,9 +24,10 @@ from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.share_card import ShareCard
-from companion.ui.widgets.buttons import Button, Segments, put_grid
+from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, parts_in, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 from companion.views.local_time import wall
 
 _ROW, _HEADING, _GAP = 66, 30, 6

@@ -9,8 +9,9 @@ from companion.drawing.theme import LABEL, TEXT_SIZES, THEME_NAMES
 from companion.i18n import LANGUAGES, translate, word
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.buttons import Button, Segments
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 
 _CAPTION = 30
 """Height (dp) of a caption."""

@@ -23,11 +23,12 @@ from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.person_card import PersonCard
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Segments
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.ui.widgets.touched_board import TouchedBoard
+from companion.ui.widgets.value_inputs import Segments
 
 READ_S = 0.05
 """How long the screen may stand still while sessions are read, seconds."""

@@ -24,10 +24,11 @@ from companion.record.journal import utc_now
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.setup.table_map import DiePalette
-from companion.ui.widgets.buttons import Button, ChoicePages, Segments, put_grid
+from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, Words, parts_in, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 
 if TYPE_CHECKING:
     from companion.ui.screens.people import PeopleScreen

@@ -19,8 +19,9 @@ from companion.ui.screens.buttons.button_filter import ButtonFilter, ButtonOutco
 from companion.ui.screens.buttons.lesson import Boxes, ButtonLesson, Mode
 from companion.ui.screens.buttons.seat_grid import PlaceGrid
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.buttons import Button, Stepper, put_grid
+from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import HIDDEN, columns_in, parts_in, put, rows_in
+from companion.ui.widgets.value_inputs import Stepper
 from firmware_bridge.host.button_map import Place
 
 if TYPE_CHECKING:

@@ -17,10 +17,11 @@ from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
-from companion.ui.widgets.buttons import Button, Stepper, put_grid, write_alike
+from companion.ui.widgets.buttons import Button, put_grid, write_alike
 from companion.ui.widgets.painted import HIDDEN, columns_in, parts_in, put, rows_in
 from companion.ui.widgets.picture import WHOLE, Picture
 from companion.ui.widgets.tap_picture import TappedPicture
+from companion.ui.widgets.value_inputs import Stepper
 from companion.views.dice_views import die_view
 from companion.views.tray_views import without_addresses
 
