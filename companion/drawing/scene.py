@@ -54,6 +54,21 @@ class Refused:
 
 
 @dataclass(frozen=True)
+class ShowsSheet:
+    """A target that lays a sheet over the board, which `paint` paints from the game's state."""
+
+    title: Text
+    paint: Callable[[Canvas, Box, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """A target that adds something to the board or takes it away: while it is on, it is among what is `picked`."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class Corrects:
     """A target of a table that is set right: these facts are so."""
 

@@ -15,10 +15,11 @@ from companion.core.asks import Ask, Form
 from companion.core.events import Event, Happening
 from companion.core.game import Game
 from companion.drawing.geometry import Box, Point
-from companion.drawing.scene import GoBack, Refused, Scene
-from companion.i18n import word
+from companion.drawing.scene import GoBack, Refused, Scene, ShowsSheet, Switches
+from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.sheet_card import SheetCard
 from companion.ui.widgets.touched_board import TouchedBoard
 from companion.views.board_scene import board_scene, changed_entries
 from companion.views.presenter import TableView
@@ -129,6 +130,11 @@ class Panel(TouchedBoard):
             self.host.go_back(means.count)
         elif isinstance(means, Refused):
             self.host.submit(means.event, at)
+        elif isinstance(means, ShowsSheet):
+            self.host.open(SheetCard(means, self.session.state), None, translate(means.title))
+        elif isinstance(means, Switches):
+            self.picked ^= {means}
+            self.again()
         elif isinstance(means, Event):
             self.host.submit(means, at)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from companion.core.events import Event
 from companion.drawing.game_pictures import paint_picture
 from companion.drawing.geometry import Box
-from companion.drawing.scene import GoBack, Refused
+from companion.drawing.scene import GoBack, Refused, ShowsSheet, Switches
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES, Look
 from companion.record.result_picture import HIGH, WIDE, paint_end
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 620.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
 """The size of the board, in units: for a page that is wider than high, one that is not, a phone, and one without."""
+SHEET = (900.0, 560.0)
+"""The size of a sheet over the board, in units."""
 KEPT = 32
 """Pages kept: each language, theme and shape of the newest snapshot."""
 
@@ -37,6 +39,7 @@ class Style(NamedTuple):
     language: str = ""
     theme: str = "dark"
     shape: str = "none"
+    switched: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,22 @@ class Pages:
             return name
 
         canvas = SvgCanvas(wide, high, look, key)
+        if style.switched:
+            scene = replace(scene, picked=frozenset({Switches(style.switched)}))
         game.board(canvas, _whole(wide, high), scene)
         if style.shape == "narrow" and any(x < 0 or x + across > wide for (x, _, across, _), *_ in canvas.targets.all):
             return Pages._board(snapshot, look, style._replace(shape="tall"))  # this board needs more width
         return canvas.document(), targets
+
+    def sheet(self, snapshot: Snapshot, style: Style, name: str) -> as_json.Json | None:
+        """Return a sheet that a target of the board shows, None if there is no such target."""
+        means = self.page(snapshot, style).targets.get(name)
+        if not isinstance(means, ShowsSheet) or snapshot.scene is None:
+            return None
+        words = words_in(style.language)
+        canvas = SvgCanvas(*SHEET, Look(THEMES[style.theme], 1.0, words))
+        means.paint(canvas, _whole(*SHEET), snapshot.scene.state)
+        return {"title": words(means.title), "picture": canvas.document()}
 
     @staticmethod
     def _result(snapshot: Snapshot, look: Look, style: Style) -> str:
@@ -159,6 +174,10 @@ def target_name(means: object) -> str:
             return f"refused-{name_of(event)}"
         case GoBack(count):
             return f"back-{count}"
+        case ShowsSheet(title):
+            return f"sheet-{title.template}"
+        case Switches(what):
+            return f"switch-{what}"
         case Event():
             return name_of(means)
     return f"named-{means}" if isinstance(means, str) else ""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 COOKIE = "catseye"
+MOST_LETTERS = 20
+"""Of what is switched on on a board."""
 TABLE_S = 5.0
 """How long the table may take to answer, seconds: it judges in milliseconds."""
 
@@ -85,7 +87,12 @@ def language_of(request: Request) -> str:
 def style_of(request: Request) -> Style:
     """Return how a view is to be painted."""
     theme, shape = request.query_params.get("theme", ""), request.query_params.get("shape", "")
-    return Style(language_of(request), theme if theme in THEMES else "dark", shape if shape in SHAPES else "none")
+    return Style(
+        language_of(request),
+        theme if theme in THEMES else "dark",
+        shape if shape in SHAPES else "none",
+        request.query_params.get("switched", "")[:MOST_LETTERS],
+    )
 
 
 def number_of(request: Request, name: str) -> int:

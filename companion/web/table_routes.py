@@ -58,6 +58,7 @@ class TableRoutes:
             Route("/history", self.history),
             Route("/entry", self.entry),
             Route("/rules", self.rules),
+            Route("/sheet", self.sheet),
             Route("/setup", self.setup),
             Route("/check", self.check, methods=["POST"]),
             Route("/facts", self.facts, methods=["POST"]),
@@ -107,6 +108,15 @@ class TableRoutes:
         means = self._parts.pages.page(snapshot, style).targets.get(tap.choice) if snapshot.seq == tap.seq else None
         answer = await self._parts.on_table(partial(self._parts.taps.tap, role, tap, means))
         return as_answer(said(answer, style.language))
+
+    async def sheet(self, request: Request) -> Response:
+        """Send a sheet that a target of the board shows."""
+        self._parts.need_role(request)
+        name = request.query_params.get("name", "")
+        found = self._parts.pages.sheet(self._parts.slot.latest, style_of(request), name)
+        if found is None:
+            raise HTTPException(404, "no such sheet")
+        return as_answer(found)
 
     async def history(self, request: Request) -> Response:
         """List every event of the game."""

@@ -9,7 +9,7 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.scene import Asks, Corrects, OpensRow, Refused, Scene, Takes
+from companion.drawing.scene import Asks, Corrects, OpensRow, Refused, Scene, ShowsSheet, Takes
 from companion.drawing.text_layout import common_size
 from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.theme import LABEL, PROMPT, SMALL, Look, ink_on, seat_colour
@@ -22,7 +22,8 @@ from companion.kit.trick_board import paint_flag
 
 ROWS = {"red": "B3241B", "blue": "2457B8", "yellow": "F2CE2B", "green": "1E6B3A"}
 """The rows of the board; `ink_on` is written on them."""
-PARADOX, SCORES = "paradox", "scores"
+PARADOX = "paradox"
+SCORES = ShowsSheet(say("Scores"), lambda canvas, box, state: paint_sheet(canvas, box, shown.sheet(state)))
 """Targets that open a dialog."""
 GAP = 6
 NARROW = 760

@@ -13,18 +13,20 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
-from companion.drawing.scene import OpensRow, Refused, Scene, Takes
+from companion.drawing.scene import OpensRow, Refused, Scene, ShowsSheet, Switches, Takes
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL, TOUCH
 from companion.games.catch_22 import pieces
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board_files.layout import Layout, layout
 from companion.games.catch_22.board_map import Board
+from companion.games.catch_22.count_sheet import paint_count
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved
 from companion.games.catch_22.state import Phase, State
 
-WHERE, COUNT, RANSOM, PLACE, SUPPLY = "where to", "count", "ransom", "place", "supply"
-"""Targets of the row: the numbers that lead to each square, the count of all tokens, a ransom, the squares picked for
+WHERE, COUNT = Switches("where to"), ShowsSheet(say("Where the tokens are"), paint_count)
+RANSOM, PLACE, SUPPLY = "ransom", "place", "supply"
+"""Targets of the row: the numbers that lead to each square, the count of all tokens; a ransom, the squares picked for
 cubes, the cubes in hand."""
 OWN, BY_NAME = "own pawn", "by name"
 """Squares that mean no event: where a drag begins, and one with several pawns to change places with."""

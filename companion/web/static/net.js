@@ -97,13 +97,13 @@ function betweenTaps(show) {
   return (view) => { if (down.size) newest = view; else show(view); };
 }
 
-/** Follow the table: `show` gets each newer view, `lost` whether the connection is gone. */
+/** Follow the table: `show` gets each newer view, `lost` whether the connection is gone. Calling what it returns asks anew. */
 export function follow(shape, shown, lost) {
   let source = null;
   const show = betweenTaps(shown);
   const open = () => {
     source?.close();
-    source = new EventSource(asked(`/view?shape=${shape}`));
+    source = new EventSource(asked(`/view?shape=${shape()}`));
     source.addEventListener('view', (event) => { lost(false); show(JSON.parse(event.data)); });
     source.addEventListener('gone', () => { source.close(); location.href = '/'; });
     source.onerror = async () => {
@@ -119,6 +119,7 @@ export function follow(shape, shown, lost) {
   addEventListener('pageshow', (event) => { if (event.persisted) open(); });
   addEventListener('online', open);
   document.addEventListener('visibilitychange', () => { if (!document.hidden && source.readyState === EventSource.CLOSED) open(); });
+  return open;
 }
 
 let quiet = 0;

@@ -1,7 +1,7 @@
 // A table in play: what each seat is asked, the board, dice, the question about a reading, the end.
 import { die, diceEntry, faces } from './dice.js';
 import { editor } from './forms.js';
-import { card, fill, h, say, sendTap, words } from './net.js';
+import { card, fill, get, h, say, sendTap, words } from './net.js';
 
 /** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
 export function player(state) {
@@ -129,7 +129,10 @@ export function player(state) {
     made.querySelector('svg')?.setAttribute('aria-hidden', 'true');
     made.addEventListener('click', (event) => {
       const found = event.target.closest('[data-means]') || nearest(made, event);
-      if (found) tap(found.dataset.means, {}, { view });
+      const [, kind, name] = /^(sheet|switch)-(.*)$/.exec(found?.dataset.means) || [];
+      if (kind === 'sheet') sheetCard(found.dataset.means, state.shape);
+      else if (kind === 'switch') state.turn(name);
+      else if (found) tap(found.dataset.means, {}, { view });
     });
     return made;
   }
@@ -143,6 +146,14 @@ export function player(state) {
     view.tray.says ? h('span.quiet', {}, view.tray.says) : null);
 
   return { tap, seatCard, board, review, notices, tray, settle, shows };
+}
+
+/** A sheet that the board has besides: scores, what to count. */
+async function sheetCard(name, shape) {
+  try {
+    const found = await get(`/sheet?name=${encodeURIComponent(name)}&shape=${shape}`);
+    card(found.title, h('div.result', { html: found.picture }));
+  } catch (wrong) { say(wrong.message); }
 }
 
 /** The target that a finger beside it meant: the nearest within half a finger. */

@@ -44,4 +44,4 @@ await begin();
 state.role = (await get('/me')).role;
 if (!state.role) location.href = `/${location.search}`;
 else if (!state.role.startsWith('seat:')) location.href = '/table';
-follow('none', show, (lost) => { document.body.classList.toggle('lost', lost); if (lost) say(words.lost); else say(''); });
+follow(() => 'none', show, (lost) => { document.body.classList.toggle('lost', lost); if (lost) say(words.lost); else say(''); });

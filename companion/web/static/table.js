@@ -9,6 +9,13 @@ const tall = matchMedia('(orientation: portrait)');
 const state = { view: null, shape: innerWidth < 600 ? 'narrow' : tall.matches ? 'tall' : 'wide', rule: '', role: '' };
 const play = player(state);
 const acts = () => state.role === 'table';
+
+/** Add something to the board, or take it away: only this page shows it. */
+state.turn = (what) => {
+  const [shape, on] = state.shape.split('&switched=');
+  state.shape = on ? shape : `${shape}&switched=${encodeURIComponent(what)}`;
+  ask();
+};
 const icon = (key, sign, label, act, extra = {}) => h('button.tool', { 'data-key': key, 'aria-label': label, title: label, onclick: act, ...extra }, sign);
 
 function bar(view) {
@@ -91,5 +98,5 @@ await begin();
 state.role = (await get('/me')).role;
 if (!state.role) location.href = `/${location.search}`;
 document.body.dataset.role = state.role;
-follow(state.shape, show, (lost) => { document.body.classList.toggle('lost', lost); if (lost) say(words.lost); else say(''); });
+const ask = follow(() => state.shape, show, (lost) => { document.body.classList.toggle('lost', lost); if (lost) say(words.lost); else say(''); });
 tall.addEventListener('change', () => location.reload());

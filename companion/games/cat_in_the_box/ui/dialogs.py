@@ -8,26 +8,9 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.drawing.theme import TOUCH
-from companion.games.cat_in_the_box.sheet import paint_sheet
-from companion.games.cat_in_the_box.view_model import Sheet
 from companion.i18n import word
-from companion.ui.drawing.canvas import in_units
-from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
-
-
-class ScoreSheet(Drawn):
-    """The rounds so far."""
-
-    def __init__(self, sheet: Sheet, **kwargs: Any) -> None:
-        self._sheet = sheet
-        super().__init__(**kwargs)
-
-    def paint(self) -> None:
-        """The sheet, once there is room for it."""
-        if self.width > dp(200):
-            paint_sheet(KivyCanvas(), in_units(self.box), self._sheet)
 
 
 class NumberPicker(Drawn):

@@ -17,7 +17,7 @@ from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
 from companion.games.cat_in_the_box.setup import card_name
 from companion.games.cat_in_the_box.state import State, cards_left
-from companion.games.cat_in_the_box.ui.dialogs import Confirm, NumberPicker, ScoreSheet
+from companion.games.cat_in_the_box.ui.dialogs import Confirm, NumberPicker
 from companion.games.cat_in_the_box.ui.seat_strip import Before
 from companion.games.cat_in_the_box.ui.setup import RowOrder, starters
 from companion.i18n import translate, word
@@ -79,8 +79,6 @@ class Panel(game_panel.Panel):
             self._open_claim(means)
         elif means == board.PARADOX:
             self._open_paradox(shown.acting(self.state))
-        elif means == board.SCORES:
-            self.host.open(ScoreSheet(shown.sheet(self.state)), None, word("Scores"))
         else:
             super().act(means, at)
 

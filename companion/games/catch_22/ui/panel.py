@@ -18,13 +18,14 @@ from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen
 from companion.games.catch_22.state import State
 from companion.games.catch_22.ui.board_option import BoardOption
-from companion.games.catch_22.ui.ransom_dialog import Count, Ransoming
+from companion.games.catch_22.ui.ransom_dialog import Ransoming
 from companion.games.catch_22.ui.square_picker import SquarePicker
-from companion.i18n import word
+from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.sheet_card import SheetCard
 from companion.views.presenter import TableView
 
 
@@ -115,9 +116,7 @@ class Panel(game_panel.Panel):
         """Pick a square for a cube, open a dialog, or say what happened."""
         state: State = self.session.state
         picked = {event for event in self.picked if isinstance(event, CubesPlaced)}
-        if means == board.WHERE:
-            self.picked ^= {board.WHERE}
-        elif isinstance(means, CubesPlaced):
+        if isinstance(means, CubesPlaced):
             if means in picked or len(picked) < shown.cubes_to_place(state)[1]:
                 self.picked ^= {means}
         elif means == board.PLACE:
@@ -127,7 +126,8 @@ class Panel(game_panel.Panel):
             deals = shown.ransoms(state)
             self.host.open(Ransoming(state, self._ransomed), deals[0].captor, word("Ransom"), offers=self._captured)
         elif means == board.COUNT:
-            self.host.open(Count(state), 0, word("Where the tokens are"), offers=self._counted)
+            card = SheetCard(board.COUNT, state)
+            self.host.open(card, 0, translate(board.COUNT.title), offers=self._counted)
         elif means == board.BY_NAME:
             self.host.toast(word("Choose by name whom to change places with."), state.turn)
         else:

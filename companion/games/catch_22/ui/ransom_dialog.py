@@ -1,4 +1,4 @@
-"""Two cards over the board: the agreement of a ransom, which both players confirm, and where the tokens should be."""
+"""The card over the board with the agreement of a ransom, which both players confirm."""
 
 from __future__ import annotations
 
@@ -123,35 +123,3 @@ class Ransoming(Drawn):
         pieces.cube(KivyCanvas(), self.chosen.owner, middle, side / dp(1))
         words = (left[0] + 2 * side, left[1], left[2] - 2 * side - dp(10), left[3])
         canvas.text(word("tokens for the cube"), words, 24, align="right")
-
-
-class Count(Drawn):
-    """Where all tokens should lie: to be compared with the table."""
-
-    def __init__(self, state: State, **kwargs: Any) -> None:
-        self._lines, self._total = shown.audit(state)
-        super().__init__(**kwargs)
-
-    def paint(self) -> None:
-        """A cell for each player, one for the board, and the sum."""
-        head, room = rows_in(self.box, 40, 0, gap=6)
-        words = translate(say("all together {n}", n=self._total))
-        canvas.text(words, head, 24, "quiet", align="left")
-        columns = 4 if len(self._lines) > 3 else len(self._lines)
-        rows = -(-len(self._lines) // columns)
-        wide, high = room[2] / columns, min(dp(110), room[3] / rows)
-        for number, line in enumerate(self._lines):
-            row, column = divmod(number, columns)
-            cell = (
-                room[0] + column * wide + dp(4),
-                room[1] + room[3] - (row + 1) * high + dp(4),
-                wide - dp(8),
-                high - dp(8),
-            )
-            canvas.panel(cell, "raised", 12)
-            name, value = columns_in((cell[0] + dp(12), cell[1], cell[2] - dp(24), cell[3]), 0, 84, gap=4)
-            if line.seat is not None:
-                canvas.seat_mark(line.seat, (name[0] + dp(12), name[1] + name[3] / 2), dp(11))
-                name = (name[0] + dp(32), name[1], name[2] - dp(32), name[3])
-            canvas.text(translate(line.label), name, 22, align="left")
-            canvas.text(str(line.tokens), value, 40, bold=True, align="right")

@@ -4,7 +4,6 @@ from companion.core.asks import Key
 from companion.drawing.scene import GoBack
 from companion.games.cat_in_the_box.board import PARADOX, SCORES
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
-from companion.games.cat_in_the_box.ui.dialogs import ScoreSheet
 from companion.referee.signals import KeyPressed
 from companion.ui.widgets.refusal_note import Toast
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
@@ -119,7 +118,7 @@ def test_the_score_sheet_can_be_looked_at_any_time(begin, driver):
     begin(3, facts=LAST)
     shown = driver()
     shown.tap_target(SCORES)
-    assert isinstance(shown.app.screen.opened, ScoreSheet)
+    assert shown.app.screen.opened.sheet == SCORES
 
 
 def test_the_button_box_steps_through_open_cells(begin, driver):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.catch_22 import board
 from companion.games.catch_22.board_files.default import default_board
 from companion.games.catch_22.events import CubeRansomed, CubesPlaced
 from companion.referee.verdicts import Accepted
@@ -11,8 +12,8 @@ RANSOM = {**PLACE, "tokens": [0, 3], "captured": [[0, 1], [0, 0]], "supply": [5,
 
 
 def with_tokens(facts):
-    board = default_board()
-    return {**facts, "jackpots": {board.id(place): board.full[place] for place in board.jackpots} | {"a1": 0}}
+    usual = default_board()
+    return {**facts, "jackpots": {usual.id(place): usual.full[place] for place in usual.jackpots} | {"a1": 0}}
 
 
 def happens(shown, controller, event):
@@ -21,7 +22,7 @@ def happens(shown, controller, event):
     shown.frames(2)
 
 
-@pytest.mark.parametrize("opens", ["ransom", "count"])
+@pytest.mark.parametrize("opens", [board.RANSOM, board.COUNT], ids=["ransom", "count"])
 def test_what_is_about_the_tokens_stays_while_others_go_on_and_goes_when_they_move(opens, begin, driver):
     controller = begin(facts=with_tokens(RANSOM))
     shown = driver()
