@@ -8,9 +8,10 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
+from companion.record.history import history
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.record.summary import counts_now, duration, minutes_at_table, summary_of
+from companion.record.summary import counts_now, duration, minutes_at_table, said_of, summary_of
 from tests.contract.all_games import all_games
 from tests.contract.playing import bot_game
 
@@ -60,6 +61,14 @@ def test_dice_per_player(journal):
     session.submit(Rolled(0, (Face(1), Face(1), Face(4))))
     ann, bo = summary_of(session).results
     assert (ann.dice, ann.mean, bo.dice, bo.mean) == (3, 2.0, 0, None)
+    assert str(said_of(ann)).endswith("3 dice, 2.0 on average"), "not “2.0 of 3”"
+
+
+def test_rolls_for_who_begins_belong_to_no_round(journal):
+    session = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options())
+    for seat, value in ((0, 2), (1, 1), (0, 3)):
+        session.submit(Rolled(seat, (Face(value), Face(value), Face(6))))
+    assert [line.round for line in history(session)] == [1, None, None]
 
 
 def test_turning_point(journal):
