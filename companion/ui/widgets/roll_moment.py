@@ -11,7 +11,7 @@ from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
 from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point
-from companion.drawing.theme import PROMPT
+from companion.drawing.theme import PROMPT, SMALL
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
 from companion.views.tray_views import RollView
@@ -63,12 +63,13 @@ class RollMoment(Drawn):
         """Show these rolls, turned by `angle`, where `free` finds room for them."""
         self.stop()
         self.rolls, self._names, self._angle, self._target = tuple(rolls), names, angle, target
-        self._scale = 1.0
-        wide, high = self._size()
-        if angle in {90, 270}:
-            wide, high = high, wide
-        self._card = free([(wide * scale, high * scale) for scale in SCALES])
-        self._scale = self._card[2] / wide
+        sizes = []
+        for self._scale in SCALES:
+            wide, high = self._size()
+            sizes.append((high, wide) if angle in {90, 270} else (wide, high))
+        self._card = free(sizes)
+        at = min(range(len(sizes)), key=lambda at: abs(sizes[at][0] - self._card[2]))
+        self._scale = SCALES[at] * min(1.0, self._card[2] / sizes[at][0], self._card[3] / sizes[at][1])
         self._age = 0.0
         self._timer = Clock.schedule_interval(self._tick, 0)
         self.again()
@@ -133,7 +134,8 @@ class RollMoment(Drawn):
         """The size of one roll with its name."""
         most = max(len(roll.dice) for roll in self.rolls)
         dice = most * self._side + (most - 1) * self._dp(PAD) + (self._dp(SUM) if most > 1 else 0.0)
-        return max(dice, self._dp(150)), self._side + self._dp(HEAD)
+        name = max(canvas.text_width(self._names.get(roll.seat, ""), SMALL, bold=True) for roll in self.rolls)
+        return max(dice, name + dp(4) + self._dp(40)), self._side + self._dp(HEAD)
 
     def _size(self) -> tuple[float, float]:
         across = self._across
