@@ -116,7 +116,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
     hooks = open_hooks(controller)
-    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots), controller.inbox)
+    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people), controller.inbox)
     try:
         if options.web is not None:
             phones.open()
@@ -142,7 +142,8 @@ def serve_browsers(options: RunOptions) -> int:
         if options.game:
             open_session(controller, options)
         hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
-        phones = Phones(lambda: _web(controller, options, hooks, seated), controller.inbox)
+        people = _people(controller, options)
+        phones = Phones(lambda: _web(controller, options, hooks, seated, people), controller.inbox)
         bots = SeatBots(controller, seated, Random())
         if options.bots and controller.session is not None:
             seated.choose(controller.session.id, options.bots)
@@ -171,7 +172,7 @@ def _people(controller: TableController, options: RunOptions) -> People:
     return People(lambda: journal, controller.games, folder.people, folder.results)
 
 
-def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats) -> WebTable:
+def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People) -> WebTable:
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
@@ -185,6 +186,7 @@ def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: B
         lambda: list(options.kept.archived),
         lambda _parts: events_routes(hooks.stream),
         certificate=folder.certificate,
+        people=people,
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import lgamma, log, sqrt
 
+from catseye.colours import colour
 from companion.core.text import Text, counted, say
 from companion.people.matches import SessionPlayed
 
@@ -37,6 +38,11 @@ class Die:
     evidence: float
 
     @property
+    def name(self) -> Text:
+        """Its colour in words."""
+        return colour(self.colour) if self.colour else say("any die")
+
+    @property
     def rolls(self) -> int:
         """How often one was thrown."""
         return sum(self.faces)
@@ -54,14 +60,14 @@ def dice_of(sessions: Iterable[SessionPlayed], since: Mapping[str, str]) -> tupl
     """
     thrown: dict[str, list[str]] = {}
     for each in sessions:
-        for colour, faces in each.played.faces.items():
-            if each.began >= since.get(colour, ""):
-                thrown.setdefault(colour, []).append(faces)
+        for body, faces in each.played.faces.items():
+            if each.began >= since.get(body, ""):
+                thrown.setdefault(body, []).append(faces)
     dice = []
-    for colour, parts in thrown.items():
+    for body, parts in thrown.items():
         values = "".join(parts)
         counts = tuple(values.count(str(face)) for face in range(1, SIDES + 1))
-        dice.append(Die(colour, counts, since.get(colour, ""), largest_evidence(values)))
+        dice.append(Die(body, counts, since.get(body, ""), largest_evidence(values)))
     return tuple(sorted(dice, key=lambda die: -die.rolls))
 
 

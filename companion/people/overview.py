@@ -57,6 +57,11 @@ class Overview:
         else:
             charts.paint_results(canvas, box, self.people, self.records[shown], self.matches)
 
+    def rating_of(self, person: str) -> Rating | None:
+        """Return a person's rating now, None if they have none in this game."""
+        rated = self.ratings.get(person)
+        return rated[-1] if rated else None
+
     @property
     def _rows(self) -> Sequence[object]:
         """What is cut into pages."""

@@ -23,6 +23,7 @@ from companion.web.looks import stylesheet
 from companion.web.membership import Membership
 from companion.web.page_words import page_words
 from companion.web.requests import Parts, as_answer, language_of
+from companion.web.results_routes import ResultsRoutes
 from companion.web.share_routes import ShareRoutes
 from companion.web.table_routes import TableRoutes
 from companion.web.taps import NotAllowed
@@ -47,6 +48,7 @@ def make_app(parts: Parts, extra: Sequence[BaseRoute] = (), names: Sequence[str]
             *Membership(parts).routes(),
             *TableRoutes(parts).routes(),
             *ShareRoutes(parts).routes(),
+            *ResultsRoutes(parts).routes(),
             *extra,
         ],
         middleware=[Middleware(Guard, names={*names_here(), *names})],

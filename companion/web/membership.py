@@ -56,15 +56,17 @@ class Membership:
         parts = self._parts
         role = parts.role(request)
         found: dict[str, Any] = {"role": role}
+        players, seat = parts.slot.latest.players, seat_of(role)
+        if seat is not None and seat < len(players):
+            found["language"] = parts.people.roster.profile(players[seat]).language
         if not role and (code := request.query_params.get("code", "")):
             meant = parts.pairing.meant_by(code[:12])
             if meant == PLAYER:
                 taken = {role for _, role in parts.pairing.people()}
-                players = enumerate(parts.slot.latest.players)
                 found["choices"] = [
                     *(
                         {"role": f"seat:{seat}", "name": name, "free": f"seat:{seat}" not in taken}
-                        for seat, name in players
+                        for seat, name in enumerate(players)
                     ),
                     {"role": WATCH, "name": "", "free": True},
                 ]

@@ -64,6 +64,7 @@ WORDS: dict[str, Text] = {
     "no_answer": say("The table did not answer. Please try again."),
     "notes": say("Notes"),
     "notes_why": say("They stay on this phone."),
+    "results": say("People and dice"),
     # home and setup
     "play": say("Play"),
     "play_on": say("Play on"),

@@ -19,6 +19,8 @@ from companion.core.game import BadOption, Game
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import say
+from companion.drawing.theme import DICE
+from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
 from companion.record.history import Line
@@ -28,7 +30,6 @@ from companion.record.session import Session
 from companion.views.dice_views import DieView
 from companion.views.local_time import wall
 from companion.views.rules_text import rules_of
-from companion.views.setup_draft import COLOURS, NAMES
 from companion.views.take_over_draft import TakeOverDraft
 from companion.web import as_json
 from companion.web.as_json import Json
@@ -56,25 +57,25 @@ class NewTable(msgspec.Struct):
         return Table(names, tuple(self.colours))
 
 
-def setup(controller: TableController, game: Game, words: Translate) -> Json:
+def setup(people: People, game: Game, words: Translate) -> Json:
     """The form of a new table: who played last, the dice, the options."""
     try:
-        before = [tuple(seen(name).strip() for name in each.players) for each in controller.sessions()]
+        known = people.known()
     except JournalError:
-        before = []
-    known = [*dict.fromkeys(name for players in before for name in players if name)]
-    counts = game.player_counts
+        known = Known(())
+    who, counts = proposed(known), game.player_counts
     return {
         "game": game.id,
         "title": game.title,
         "about": words(game.about),
         "counts": list(counts),
-        "players": max(counts[0], min(len(before[0]) if before else 3, counts[-1])),
-        "names": list(dict.fromkeys([*known, *NAMES]))[: len(NAMES)],
-        "known": known,
+        "players": max(counts[0], min(who.players, counts[-1])),
+        "names": list(who.names),
+        "known": [{"name": str(one.name), "die": one.die} for one in known.people],
         "dice": game.dice,
         "own_dice": game.own_dice,
-        "colours": list(COLOURS),
+        "colours": list(who.colours),
+        "palette": list(DICE),
         "bots": why_no_bot(game) is None,
         "options": [_option(known, words) for known in fields_of(game.options).values()],
     }

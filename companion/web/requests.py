@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from companion.drawing.theme import THEMES
 from companion.i18n import LANGUAGES
+from companion.people.people import People
 from companion.record.journal import JournalError
 from companion.web.pages import SHAPES, Pages, Style
 from companion.web.pairing import TABLE, Pairing
@@ -32,12 +33,13 @@ TABLE_S = 5.0
 
 @dataclass
 class Parts:
-    """What the routes use: the slot with the newest table, who asked what, and who may."""
+    """What the routes use: the slot with the newest table, who asked what, who may, and who has played."""
 
     publisher: Publisher
     taps: Taps
     pairing: Pairing
     slot: Slot
+    people: People
     pages: Pages = field(default_factory=Pages)
     streams: int = 0
     invite: Callable[[], None] = lambda: None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from companion.app.addresses import Address, reachable
+from companion.people.people import People
 from companion.web.acts import ACTS
 from companion.web.announcement import NAME, Announcement
 from companion.web.app import make_app
@@ -37,8 +38,8 @@ class WebTable:
     """A table that browsers can show. It takes its port at once and answers from `start` on.
 
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
-    `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages).
-    Raises OSError if the address cannot be used.
+    `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages),
+    `people` who has played (None: what the journal says of them). Raises OSError if the address cannot be used.
     """
 
     def __init__(
@@ -50,10 +51,12 @@ class WebTable:
         archived: Callable[[], list[str]] = list,
         extra: Callable[[Parts], Sequence[BaseRoute]] = lambda _parts: (),
         certificate: Path | None = None,
+        people: People | None = None,
     ) -> None:
         self.bots, slot = bots, Slot()
+        people = people or People(lambda: controller.journal, controller.games)
         publisher = Publisher(controller, bots, slot, archived)
-        self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot)
+        self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people)
         routes = [*camera_routes(self.parts.role, words_in, lambda: self.encrypted_port), *extra(self.parts)]
         app = make_app(self.parts, routes, [address.host])
         self._server = WebServer(app, address)

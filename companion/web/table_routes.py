@@ -151,7 +151,7 @@ class TableRoutes:
         if game is None:
             raise HTTPException(404, "no such game")
         words = words_in(language_of(request))
-        return as_answer(await self._parts.on_table(lambda: reading.setup(controller, game, words)))
+        return as_answer(await self._parts.on_table(lambda: reading.setup(self._parts.people, game, words)))
 
     async def check(self, request: Request) -> Response:
         """Check a new table by the rules."""

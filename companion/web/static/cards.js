@@ -1,7 +1,7 @@
 // Cards over the page: history and its corrections, rules, phones, looks.
 import { die, diceEntry } from './dice.js';
 import { editor } from './forms.js';
-import { asked, card, choose, fill, get, h, look, post, say, words } from './net.js';
+import { asked, card, choose, fill, get, h, look, post, redraw, say, words } from './net.js';
 
 export async function historyCard(state, play, acts) {
   let lines;
@@ -72,6 +72,31 @@ export function importCard() {
     say(words.imported, 'good');
   } });
   const made = card(words.import_game, h('p', {}, words.import_why), chosen);
+}
+
+/** Results, ratings, who beats whom, and whether the dice are fair. */
+export async function resultsCard() {
+  const place = h('div.results');
+  const made = card(words.results, place);
+  const wanted = { view: 'results', game: '', page: 0 };
+  const shape = innerWidth < 900 ? 'tall' : 'wide';
+  const pick = (name, values) => (values.length ? h('div.choices', {}, values.map((each) => h('button', {
+    'data-key': `${name}-${each.value}`, 'aria-pressed': String(each.value === wanted[name]), class: each.value === wanted[name] ? 'chosen' : 'quiet',
+    onclick: () => { Object.assign(wanted, { page: 0, [name]: each.value }); show(); },
+  }, each.words))) : null);
+  async function show() {
+    let found;
+    try { found = await get(`/results?view=${wanted.view}&game=${wanted.game}&page=${wanted.page}&shape=${shape}`); } catch (wrong) { say(wrong.message); return; }
+    if (!made.isConnected) return;
+    wanted.game = found.game;
+    redraw(place, pick('view', found.views), pick('game', found.games),
+      h('p.quiet', { role: 'status' }, found.reading),
+      h('div.chart', { html: found.picture, 'aria-hidden': 'true' }),
+      found.pages > 1 ? h('button.quiet', { 'data-key': 'page', onclick: () => { wanted.page = (wanted.page + 1) % found.pages; show(); } }, `▶ ${words.more} ${wanted.page + 1}/${found.pages}`) : null,
+      found.said.map((each) => h('details', { 'data-key': `said-${each.name}` }, h('summary', {}, each.name), each.lines.map((line) => h('p', {}, line)))));
+    if (found.left) setTimeout(show, 100); // the table reads the rest bit by bit
+  }
+  await show();
 }
 
 export async function rulesCard(game, rule) {

@@ -16,6 +16,10 @@ export function choose(change) {
 }
 
 export async function begin() {
+  if (stored.language === undefined) { // who sits here may have said which language they like
+    const { language } = await get('/me').catch(() => ({}));
+    if (language) look.language = language === 'en' ? '' : language;
+  }
   document.documentElement.lang = look.language || 'en';
   document.documentElement.dataset.theme = look.theme;
   words = await get('/words');

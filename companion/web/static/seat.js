@@ -1,5 +1,5 @@
 // One player's phone: their own figures and what they are asked, large; the others in a line each.
-import { historyCard, lookCard, rulesCard } from './cards.js';
+import { historyCard, lookCard, resultsCard, rulesCard } from './cards.js';
 import { begin, card, follow, get, h, post, redraw, say, words } from './net.js';
 import { player } from './play.js';
 
@@ -28,6 +28,7 @@ function show(view) {
       view.screen === 'table' ? icon('history', '☰', words.history, () => historyCard(state, play, false)) : null,
       view.screen === 'table' ? icon('rules', '§', words.rules, () => rulesCard(view.game, state.rule)) : null,
       view.screen === 'table' ? icon('notes', '✎', words.notes, secretNotes) : null,
+      icon('results', '★', words.results, resultsCard),
       icon('look', '◐', words.look, () => lookCard(async () => { await post('/unpair', {}); location.href = '/'; })))),
     view.paused ? h('p.paused', { role: 'alert' }, view.paused) : null,
     view.screen !== 'table' ? h('p.prompt', {}, words.no_game) : null,

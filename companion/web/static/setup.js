@@ -32,12 +32,18 @@ export async function setupCard(game, state, play) {
     colours[seat] = colour;
     show();
   }
+  function sit(seat, name) {
+    names[seat] = name;
+    const die = found.known.find((each) => each.name === name)?.die;
+    if (die) swapColour(seat, die);
+    check();
+  }
   function seatRow(seat) {
     const list = `known-${game}`;
     return h('li', { 'data-seat': seat }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat]),
-      h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => { names[seat] = event.target.value; check(); } }),
+      h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => sit(seat, event.target.value) }),
       ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
-        found.colours.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,
+        found.palette.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,
       found.bots ? h('label', {}, h('input', { type: 'checkbox', checked: bots.has(seat), onchange: (event) => { if (event.target.checked) bots.add(seat); else bots.delete(seat); } }), words.bot) : null);
   }
   function show() {
@@ -45,7 +51,7 @@ export async function setupCard(game, state, play) {
       h('p.quiet', {}, found.about),
       h('h3', {}, words.players), editor({ kind: 'choice', values: found.counts.map((each) => ({ value: each, words: String(each) })) }, players, (entered) => { players = entered; show(); check(); }, words.players),
       found.dice ? [h('h3', {}, words.dice), editor({ kind: 'choice', values: [{ value: false, words: words.any_dice }, { value: true, words: words.own_dice }] }, ownDice, (entered) => { ownDice = entered; show(); }, words.dice)] : null,
-      h('datalist', { id: `known-${game}` }, found.known.map((name) => h('option', { value: name }))),
+      h('datalist', { id: `known-${game}` }, found.known.map((each) => h('option', { value: each.name }))),
       h('ol.seats-list', {}, Array.from({ length: players }, (_, seat) => seatRow(seat))),
       h('details', { 'data-key': 'options' }, h('summary', {}, words.change_rules), found.options.filter((each) => each.form).map((option) => h('div.option', { 'data-name': option.name, class: idle(option) ? 'option idle' : 'option' },
         h('b', {}, option.label), h('p.quiet', {}, option.help), editor(option.form, value(option.name), (entered) => { options[option.name] = entered; show(); check(); }, option.label)))),

@@ -1,5 +1,5 @@
 // The whole table: for the tablet on it, or, with a role that only looks, for a television.
-import { historyCard, importCard, lookCard, peopleCard, rulesCard, shareCard } from './cards.js';
+import { historyCard, importCard, lookCard, peopleCard, resultsCard, rulesCard, shareCard } from './cards.js';
 import { begin, card, fill, follow, get, h, redraw, say, words } from './net.js';
 import { player } from './play.js';
 import { differentCard, setupCard } from './setup.js';
@@ -68,7 +68,7 @@ function home(view) {
   const last = found.sessions.find((each) => !each.over && each.events);
   return [
     h('div.top', {}, h('h1', {}, "Cat's Eye"), h('nav.bar', {},
-      acts() ? icon('phones', '☎', words.phones, () => peopleCard(view)) : null, icon('look', '◐', words.look, lookCard))),
+      acts() ? icon('phones', '☎', words.phones, () => peopleCard(view)) : null, icon('results', '★', words.results, resultsCard), icon('look', '◐', words.look, lookCard))),
     found.trouble ? h('p.paused', { role: 'alert' }, found.trouble) : null,
     last && acts() ? h('section.last', {}, h('div', {}, h('h2', {}, last.title), h('p', {}, last.players.map((name, at) => (last.standing[at] ? `${name} ${last.standing[at]}` : name)).join(' · '))),
       h('button.primary', { 'data-key': 'resume', onclick: () => play.tap('resume', { session: last.id }) }, words.play_on)) : null,

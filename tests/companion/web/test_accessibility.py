@@ -36,6 +36,10 @@ def test_axe_finds_nothing_serious(browser, theme):
         page.page.reload()
         page.page.wait_for_selector(".game")
         found = {"home": serious(page.page)}
+        page.page.click('[data-key="results"]')
+        page.page.wait_for_selector("dialog[open] .chart svg")
+        found["results"] = serious(page.page)
+        page.page.keyboard.press("Escape")
         page.page.click('[data-game="catch-22"]')
         page.page.locator("dialog[open] summary").first.click()
         found["setup"] = serious(page.page)

@@ -16,7 +16,15 @@ def table():
 
 def test_nothing_of_the_table_is_shown_without_a_cookie(table):
     with table.client("") as client:
-        for path in ("/view", "/history", "/picture?seq=1", "/preview", "/rules?game=catch-up", "/people"):
+        for path in (
+            "/view",
+            "/history",
+            "/picture?seq=1",
+            "/preview",
+            "/rules?game=catch-up",
+            "/people",
+            "/results?page=0",
+        ):
             assert client.get(path).status_code == 401, path
         assert client.post("/tap", json={"choice": "undo", "id": "a", "seq": 0}).status_code == 401
         assert "Ann" not in client.get("/table").text
