@@ -12,7 +12,6 @@ from companion.ui.screens.setup.take_over import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.overlay import Dim
-from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.tap_target import Tappable
 from tests.support.screen_measures import measures
 from tests.support.written_words import written
@@ -119,9 +118,6 @@ def troubles(shown, name):
 def check(shown, measures, screen_names):
     wrong = []
     for name in screen_names:
-        shown.frames(2)
-        for widget in shown.all(Drawn):
-            widget.again()
         shown.frames(2)
         wrong += [(name, fault) for fault in measures.faults(shown)]
         wrong += troubles(shown, name)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from companion.app.settings import Settings
+from companion.core.table import Table
 from companion.games import shelf
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.testing.screenshots import play
@@ -21,7 +22,8 @@ GAMES = [
     for players in sorted({game.player_counts[0], game.player_counts[-1]})
 ]
 STEPS = 30
-"""The table is measured each time this many events have happened."""
+"""Events after each of which the table is measured."""
+LONG_NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friederike-Lu")
 
 
 def openers(shown):
@@ -58,8 +60,8 @@ def faults_while_playing(controller, shown, measures):
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_a_table_can_be_used_and_read(begin, driver, measures, game, players):
-    controller = begin(players, game=game, colours=COLOURS[:players])
+def test_a_table_can_be_used_and_read(controller, driver, measures, game, players):
+    controller.begin(game, Table(LONG_NAMES[:players], COLOURS[:players]))
     assert faults_while_playing(controller, driver(), measures) == {}
 
 

@@ -19,7 +19,7 @@ def test_no_slot_moves_from_one_phase_to_the_next(begin, driver, game, players):
     for step in range(STEPS):
         shown.app.screen.refresh()
         shown.app.screen.rolls.moment.stop()
-        shown.frames(2)
+        shown.frames(1)
         now = slots(shown)
         if gone := moved(before, now):
             slid[step] = gone
