@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.views.presenter import Translate
     from companion.web.home import Home
 
-SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 620.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
+SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 680.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
 """The size of the board, in units: for a page that is wider than high, one that is not, a phone, and one without."""
 SHEET = (900.0, 560.0)
 """The size of a sheet over the board, in units."""

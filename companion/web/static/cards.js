@@ -114,7 +114,7 @@ export async function peopleCard(view) {
   const called = (role) => {
     const seat = role.startsWith('seat:') ? Number(role.slice(5)) : null;
     if (seat !== null) return view.seats?.[seat]?.name || fill(words.seat_n, { n: seat + 1 });
-    return { table: words.role_table, watch: words.role_watch, camera: words.role_camera }[role] || role;
+    return { table: words.role_table, watch: words.invite_watch, camera: words.role_camera }[role] || role;
   };
   async function invite(role) {
     const found = await post('/invite', { role });

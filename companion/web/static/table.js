@@ -58,7 +58,7 @@ function table(view) {
     view.paused ? h('p.paused', { role: 'alert' }, view.paused, acts() ? h('button', { onclick: () => play.tap('retry') }, words.retry) : null) : null,
     play.notices(view),
     h('div.field', { class: `field${view.board ? '' : ' plain'}` },
-      h('div.middle', {}, view.over ? over(view) : play.board(view, acts()), play.tray(view)),
+      h('div.middle', {}, view.over ? over(view) : play.board(view, acts()), view.over ? null : play.tray(view)),
       h('div.seats', {}, view.seats.map((seat) => play.seatCard(seat, view, acts() && !view.over)))),
   ];
 }
