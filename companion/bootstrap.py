@@ -14,6 +14,7 @@ from catseye.text import error_text
 from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.controller import TableController
+from companion.app.films import Films
 from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
 from companion.app.phones import Phones
 from companion.app.run_options import RunOptions, has_display
@@ -115,7 +116,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         caller = Caller(controller, audio, lambda: app.settings)
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
-    hooks = open_hooks(controller)
+    films, hooks = Films(controller, options.folder.films, lambda: app.settings.films), open_hooks(controller)
     phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people), controller.inbox)
     try:
         if options.web is not None:
@@ -125,6 +126,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
             return _play(app, controller, options)
     finally:
         app.practice.give_back()
+        films.close()
         hooks.close()
         phones.switch_off()
         audio.close()
@@ -141,6 +143,7 @@ def serve_browsers(options: RunOptions) -> int:
         _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
+        films = Films(controller, options.folder.films, lambda: options.settings.films)
         hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
         people = _people(controller, options)
         phones = Phones(lambda: _web(controller, options, hooks, seated, people), controller.inbox)
@@ -159,6 +162,7 @@ def serve_browsers(options: RunOptions) -> int:
                     controller.tick()
                     bots.step()
         finally:
+            films.close()
             hooks.close()
             phones.switch_off()
     finally:

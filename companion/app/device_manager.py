@@ -48,20 +48,28 @@ class DeviceManager:
     """The devices that fill an inbox, `tray_device` and `box_device`, or None; `tray` and `box` are their status."""
 
     def __init__(self, inbox: Inbox, tray: TrayDevice | None = None, box: BoxDevice | None = None) -> None:
-        self._inbox = inbox
+        self._inbox, self._films = inbox, False
         self.attach(tray, box)
 
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """Use this camera and these boxes from now on; `start` starts them."""
         self.tray_device, self.box_device = tray, box
+        self.keep_films(on=self._films)
         self.tray = _status(public_name(tray.name) if tray else "", NO_CAMERA)
         self.box = _status(box.name if box else "", NO_BOX)
+
+    def keep_films(self, *, on: bool) -> None:
+        """Have the camera, and any later one, keep the last seconds before each throw comes to rest, or not."""
+        self._films = on
+        if self.tray_device is not None:
+            self.tray_device.keeps_films = on
 
     def use_tray(self, tray: TrayDevice | None) -> None:
         """Stop the camera, and start and use another one."""
         if self.tray_device is not None:
             self.tray_device.stop()
         self.tray_device, self.tray = tray, _status(public_name(tray.name) if tray else "", NO_CAMERA)
+        self.keep_films(on=self._films)
         self._inbox.put(DeviceChanged("tray", ok=False, why=self.tray.why))
         if tray is not None:
             tray.start()

@@ -28,6 +28,11 @@ class DataFolder:
         return self.path / "evidence"
 
     @property
+    def films(self) -> Path:
+        """Films of doubtful throws (WebP)."""
+        return self.path / "films"
+
+    @property
     def screenshots(self) -> Path:
         """Pictures of the screen (PNG)."""
         return self.path / "screenshots"

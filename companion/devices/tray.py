@@ -14,6 +14,7 @@ from calibration.profile.camera_name import public_name
 from catseye.text import error_text
 from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
+from companion.devices.film import FilmRing
 from companion.devices.inbox import Inbox
 from companion.devices.tray_set_up import TraySetUp
 from companion.devices.tray_signals import at_most, shares_of, signal_of
@@ -61,9 +62,9 @@ class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
     `hopeless` says why there will never be a picture (an unknown name), or is empty. `preview` and `newest` (unscaled)
-    are None while there is no camera; `film` keeps the last frames' brightness. `set_up` knows whether people showed
-    the tray, `stirs` is where something keeps moving, in shares of the picture. `watch` builds the monitor, on the
-    thread as it is slow to load. `now` is a clock in seconds.
+    are None while there is no camera; `film` keeps the last frames' brightness; if it `keeps_films`, a throw has one.
+    `set_up` knows whether people showed the tray, `stirs` is where something keeps moving, in shares of the picture.
+    `watch` builds the monitor, on the thread as it is slow to load. `now` is a clock in seconds.
     """
 
     def __init__(
@@ -83,6 +84,8 @@ class TrayDevice:
         self.preview: Preview | None = None
         self.newest: Frame | None = None
         self.film = Film()
+        self.keeps_films = False
+        self._ring = FilmRing()
         self.set_up = TraySetUp(name)
         self.stirs: Box | None = None
         self._light = self._stirring = NOTHING
@@ -204,11 +207,11 @@ class TrayDevice:
             self.newest = frame
             self.film.add(frame.image, frame.at)
             self._look_at_light(frame.at)
-            self._show(frame)
+            self._show(frame, watcher)
             self._tell(watcher)
             for seen in watcher.feed(frame):
                 self._note(seen, frame)
-                self._inbox.put(signal_of(seen, watcher.tray))
+                self._inbox.put(signal_of(seen, watcher.tray, self._ring.film()))
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))
@@ -257,11 +260,17 @@ class TrayDevice:
                 say("the light flickers ({hz} Hz)", hz=round(mains / 2)) if mains else say("the light flickers")
             )
 
-    def _show(self, frame: Frame) -> None:
+    def _show(self, frame: Frame, watcher: TrayWatcher) -> None:
         if frame.at < self._preview_due:
             return
         self._preview_due = frame.at + PREVIEW_PERIOD_S
         self.preview = Preview(at_most(frame.image, PREVIEW_WIDTH), frame.number)
+        if not self.keeps_films:
+            self._ring.clear()
+            return
+        outline, shown = watcher.tray.outline, self.preview.image
+        share = shown.shape[1] / frame.image.shape[1]
+        self._ring.add(shown, frame.at, None if outline is None else outline.scaled(share))
 
     def _lost(self, why: Text) -> None:
         self._source = self.preview = self.newest = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 
@@ -29,8 +30,10 @@ STIRS_SOMEWHERE = say("something in the picture keeps moving: if the tray's outl
 EVIDENCE_WIDTH = 960
 
 
-def signal_of(seen: Seen, tray: Tray | None = None) -> Signal:
-    """Return what the watcher saw as a signal; a reading is kept with what is known of the `tray`."""
+def signal_of(seen: Seen, tray: Tray | None = None, film: tuple[bytes, ...] = ()) -> Signal:
+    """Return what the watcher saw as a signal; a reading is kept with what is known of the `tray`, a throw has a
+    `film`.
+    """
     if isinstance(seen, Motion):
         return TrayMoved()
     if isinstance(seen, Lost):
@@ -38,7 +41,7 @@ def signal_of(seen: Seen, tray: Tray | None = None) -> Signal:
     if isinstance(seen, Unsettled):
         return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE)
     dice = dice_seen(seen.reading, seen.image, tray, disturbed=isinstance(seen, Disturbed))
-    return TraySettled(dice) if isinstance(seen, Rest) and seen.again else dice
+    return TraySettled(dice) if isinstance(seen, Rest) and seen.again else replace(dice, film=film)
 
 
 def dice_seen(reading: Reading, image: Image, tray: Tray | None = None, *, disturbed: bool) -> DiceSeen:

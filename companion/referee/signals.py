@@ -40,7 +40,8 @@ class DiceSeen:
 
     `sure`: the reading may be accepted without asking, or shows an empty tray in a good picture; if not, `reasons` say
     why, the most important first. `at`: seconds of the camera's clock. `disturbed`: dice already read were turned or
-    pushed without a throw. `after_gap`: readings just before were dropped because the app was busy.
+    pushed without a throw. `after_gap`: readings just before were dropped because the app was busy. `film` has the last
+    two seconds before, small JPEGs, () if people do not want films.
     """
 
     dice: tuple[SeenDie, ...]
@@ -51,6 +52,7 @@ class DiceSeen:
     picture: bytes | None = None
     reading: bytes = b"{}"
     after_gap: bool = False
+    film: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

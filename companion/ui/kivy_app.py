@@ -21,6 +21,7 @@ from kivy.graphics.opengl import glFinish
 
 from companion import games
 from companion.app.bot_seats import BotSeats
+from companion.app.films import delete_films
 from companion.app.folders import DataFolder, data_folder
 from companion.app.phones import Phones, Served
 from companion.app.practice import Practice
@@ -259,6 +260,7 @@ class CatsEyeApp(App):
         left = self.controller.journal.erase(session)
         for picture in self.folder.evidence.glob(f"{session}-*.jpg"):
             picture.unlink(missing_ok=True)
+        delete_films(self.folder.films, session)
         self.bots.choose(session, ())
         self.change(archived=[each for each in self.settings.archived if each != session])
         return left

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from kivy.clock import Clock
 
+from companion.app.films import delete_films, films_in
 from companion.app.table_rate import find_rate
-from companion.core.text import say
+from companion.core.text import decimal, say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record.throws import Rate
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
-from companion.ui.widgets.painted import Words, put, rows_in
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.painted import Words, columns_in, put, rows_in
+from companion.ui.widgets.value_inputs import Segments
 
 
 class EvidenceScreen(Screen):
@@ -39,9 +42,37 @@ class EvidenceScreen(Screen):
             LABEL,
             "quiet",
         )
-        for widget in (self._rate, self._means, self._send):
+        self._films = Words(
+            word(
+                "If a throw was asked about, corrected or taken back, or did not count, the two seconds before it came "
+                "to rest are kept as a short film on this device: black outside the outline of the tray, and without "
+                "an outline all that the camera sees."
+            ),
+            LABEL,
+        )
+        keeps = self.app.settings.films
+        self.keep = Segments([(True, word("keep films")), (False, word("no films"))], keeps, self._keep_films)
+        self.delete = Button("", self._delete_films, "plain", LABEL)
+        for widget in (self._rate, self._means, self._films, self.keep, self.delete, self._send):
             self.add_widget(widget)
+        self._count_films()
         find_rate(self.controller.journal, self.controller.games, self._found)
+
+    def _keep_films(self, on: bool) -> None:
+        self.app.change(films=on)
+        self.controller.devices.keep_films(on=on)
+
+    def _delete_films(self) -> None:
+        try:
+            delete_films(self.app.folder.films)
+        except OSError as wrong:
+            self.toast(word("It could not be deleted: {why}", why=wrong.strerror or str(wrong)), role="danger")
+        self._count_films()
+
+    def _count_films(self) -> None:
+        number, size = films_in(self.app.folder.films)
+        words = word("Delete all films ({n}, {size} MB)", n=number, size=translate(decimal(size / 1e6)))
+        self.delete.say(words, why="" if number else word("There are no films."))
 
     def _found(self, rate: Rate) -> None:
         def show(*_: object) -> None:
@@ -51,7 +82,9 @@ class EvidenceScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """One below the other."""
-        rate, means, send, _ = rows_in(body, 110, 130, 90, 0, gap=16)
-        put(self._rate, rate)
-        put(self._means, means)
-        put(self._send, send)
+        rate, means, films, choice, send, _ = rows_in(body, 100, 110, 110, 64, 84, 0, gap=16)
+        keep, delete = columns_in(choice, 0, 0, gap=16)
+        places = (rate, means, films, keep, delete, send)
+        widgets = (self._rate, self._means, self._films, self.keep, self.delete, self._send)
+        for widget, place in zip(widgets, places, strict=True):
+            put(widget, place)

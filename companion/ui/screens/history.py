@@ -19,7 +19,7 @@ from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_change import EntryChange
-from companion.ui.screens.history_entry import EntryPicture, table_after
+from companion.ui.screens.history_entry import EntryPicture, film_of, table_after
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import TITLE, Screen
@@ -137,7 +137,9 @@ class HistoryScreen(Screen):
     def _show_picture(self) -> None:
         session, chosen = self.controller.session, self.chosen
         after = None if session is None else table_after(session, self._entry())
-        self.picture.show(chosen, None if chosen is None else self._picture_of(chosen), after)
+        jpeg = None if chosen is None else self._picture_of(chosen)
+        played = "" if chosen is None or session is None else chosen.session or session.id
+        self.picture.show(chosen, jpeg, after, film_of(self.app.folder.films, played, jpeg))
 
     def _picture_of(self, line: Line) -> bytes | None:
         """The picture a line was read from, if it has one and the journal gives it."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import PopMatrix, PushMatrix, Scale, Translate
 from kivy.metrics import dp
 
+from companion.app.films import film_name
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.drawing.geometry import inset
@@ -18,6 +21,7 @@ from companion.record.history import Line
 from companion.record.session import Session
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import HIDDEN, Drawn, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.views.seating import seating
@@ -31,6 +35,10 @@ class EntryPicture(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self._picture = Picture()
+        self._play = Button("▶ " + word("Film"), self._play_film, "plain", SMALL)
+        self._jpeg: bytes | None = None
+        self._film: Path | None = None
+        self._playing: Any = None
         self._line: Line | None = None
         self._has_picture = False
         self._after: tuple[Game, Scene] | None = None
@@ -38,15 +46,52 @@ class EntryPicture(Drawn):
         self.add_widget(self._picture)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, line: Line | None, jpeg: bytes | None, after: tuple[Game, Scene] | None = None) -> None:
-        """Another entry, with its stored picture if it has one, and the table `after` it if that can be drawn."""
+    def show(
+        self,
+        line: Line | None,
+        jpeg: bytes | None,
+        after: tuple[Game, Scene] | None = None,
+        film: Path | None = None,
+    ) -> None:
+        """Another entry, with its stored picture if it has one, the table `after` it if that can be drawn, and the file
+        of its `film` if there is one.
+        """
+        self._stop_film()
         self._line, self._has_picture, self._after = line, jpeg is not None, after
+        self._jpeg, self._film = jpeg, film
         self._picture.show_jpeg(jpeg)
         self._lay()
         self.again()
 
     def _lay(self, *_: object) -> None:
         put(self._picture, self.box if self._has_picture else HIDDEN)
+        x, y, width = self.box[:3]
+        self.remove_widget(self._play)
+        if self._film is not None and self._has_picture:
+            self.add_widget(self._play)
+            put(self._play, (x + width - dp(140), y + dp(8), dp(132), dp(58)))
+
+    def _play_film(self) -> None:
+        from companion.devices.film import frames_of  # noqa: PLC0415  OpenCV is slow to import
+
+        self._stop_film()
+        frames, seconds = (
+            frames_of(self._film.read_bytes()) if self._film is not None and self._film.exists() else ([], 1)
+        )
+        left = iter(frames)
+
+        def show(_dt: float) -> bool:
+            frame = next(left, None)
+            if frame is not None:
+                self._picture.show_frame(frame)
+            return frame is not None and self.get_parent_window() is not None
+
+        self._playing = Clock.schedule_interval(show, seconds)
+
+    def _stop_film(self) -> None:
+        if self._playing is not None:
+            self._playing.cancel()
+            self._playing = None
 
     def paint(self) -> None:
         """The dice, the table or the sign, and what that is."""
@@ -95,3 +140,9 @@ def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | N
     rolled = {each.event.seat: each.event.faces for each in entries if isinstance(each.event, Rolled)}
     told = [(each.event, each.state) for each in entries]
     return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=(0,) * len(session.table.players))
+
+
+def film_of(folder: Path, session: str, jpeg: bytes | None) -> Path | None:
+    """Return the file of the film that belongs to a throw's picture, if it was kept."""
+    file = folder / film_name(session, jpeg or b"")
+    return file if jpeg is not None and file.exists() else None

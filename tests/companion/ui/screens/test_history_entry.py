@@ -6,13 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.films import delete_films, film_name
+from companion.app.folders import DataFolder
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import say
+from companion.devices.film import film_file
 from companion.record.history import Line, history
+from companion.record.journal import Evidence
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.widgets.picture import Picture
+from tests.support.waiting import until
 
 
 @pytest.fixture(name="drawn")
@@ -68,3 +73,32 @@ def test_dice_without_a_colour_have_that_of_their_players_dice(controller):
     controller.touch(Rolled(0, (Face(2), Face(3), Face(4, "black"))))
     (only,) = history(controller.session)
     assert [face.colour for face in only.faces] == ["red", "red", "black"]
+
+
+def test_film_of_a_throw_is_played_over_its_picture(driver, tmp_path):
+    shown = driver()
+    shown.app.folder = DataFolder(tmp_path)
+    _, jpeg = cv2.imencode(".jpg", np.full((90, 160, 3), 90, np.uint8))
+    picture = jpeg.tobytes()
+    shown.controller.begin(
+        "catch-up", Table(("Ann", "Bo")), {}, {"phase": "rolling", "cards": [[4], [9]], "starter": 0}
+    )
+    session = shown.controller.session
+    session.submit(Rolled(0, (Face(1), Face(1), Face(2))), "tray", Evidence(b"{}", picture))
+    films = shown.app.folder.films
+    films.mkdir()
+    (films / film_name(session.id, picture)).write_bytes(film_file([picture] * 3))
+    shown.app.go("history")
+    shown.frames(3)
+    frames = []
+    entry = next(shown.all(EntryPicture))
+    entry._picture.show_frame = frames.append
+    shown.tap_on(shown.button("▶ Film"))
+    until(lambda: frames, meanwhile=lambda: shown.frames(1))
+    assert frames[0].shape == (90, 160, 3)
+    delete_films(films)
+    shown.app.screen.refresh()
+    shown.app.screen._show_picture()
+    shown.frames(2)
+    with pytest.raises(LookupError):
+        shown.button("▶ Film")
