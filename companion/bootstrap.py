@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Callable
 from random import Random
 from threading import Event, Thread
@@ -19,7 +18,6 @@ from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
 from companion.app.phones import Phones
 from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
-from companion.app.transcript import Transcript
 from companion.audio.caller import Caller
 from companion.audio.output import AudioOutput
 from companion.core.game import BadOption, BadPosition
@@ -30,10 +28,8 @@ from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.hooks.hooks import Hooks, open_hooks
 from companion.people.people import People
-from companion.record.export import evidence_of
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
-from companion.sim.players import SimulatedPlayers
 from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
@@ -51,8 +47,6 @@ LISTENING_S = 0.1
 """Interval between checks for sounds to play, seconds: a sound this late still fits its cause."""
 READS_S = 20.0
 """Time limit of a reading when the app ends, seconds: the program crashes if it ends while OpenCV works."""
-WATCH_LIMIT_S = 900.0
-"""Time limit of a game that plays itself, seconds: something is stuck."""
 
 
 def make_controller(settings: Settings, journal: Journal) -> TableController:
@@ -205,6 +199,7 @@ def _print_invitation(phones: Phones) -> None:
 def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:
     """Run the app, with simulated players if asked for. Return the exit code."""
     from companion.ui.clock import after, every, shown  # noqa: PLC0415  see above
+    from companion.ui.self_play import Watch  # noqa: PLC0415  see above
 
     if not options.play_by_itself:
         print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
@@ -212,7 +207,7 @@ def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> 
         app.run()
         return 0
     controller.start()
-    watch = Watch(app, controller, options, after)
+    watch = Watch(app, controller, options)
     every(1 / 20, watch.step)
     try:
         app.run()
@@ -238,11 +233,7 @@ def open_session(controller: TableController, options: RunOptions) -> None:
         raise ValueError(f"{options.game} cannot begin: {wrong}") from None
 
 
-Later = Callable[[float, Callable[[], object]], None]
-"""Takes a delay in seconds and a function to call then on the screen's thread."""
-
-
-def _attach_later(controller: TableController, settings: Settings, after: Later) -> None:
+def _attach_later(controller: TableController, settings: Settings, after: Callable[..., object]) -> None:
     """Make the devices on this thread, and attach them on the screen's thread. Any error is shown, as the other device
     may work, and an exception would end this thread unnoticed.
     """
@@ -272,71 +263,3 @@ def _reason(wrong: Exception) -> Text:
         return error_text(wrong)
     _log.error("a device cannot be made", exc_info=wrong)
     return say("it cannot be started ({why})", why=error_text(wrong))
-
-
-class Watch:
-    """A game that plays itself, with a transcript and a screenshot of each new phase.
-
-    `after` calls a function later on the screen's thread.
-    """
-
-    def __init__(self, app: CatsEyeApp, controller: TableController, options: RunOptions, after: Later) -> None:
-        self.app, self.controller, self.options = app, controller, options
-        self.players = SimulatedPlayers(controller, Random(options.seed))
-        self.transcript = Transcript(controller)
-        self.ended = False
-        self._shot: set[str] = set()
-        self._seconds = 0.0
-        self._after = after
-
-    def step(self, seconds: float) -> None:
-        """Act once if it is time; called about twenty times a second."""
-        self._seconds += seconds
-        self.players.step()
-        self.transcript.step()
-        self._photograph()
-        if self.players.done and not self.ended:
-            self.ended = True
-            self._after(1.0, lambda: self.app.shoot("end"))
-            self._after(1.5, self.app.stop)
-        elif why := self._stuck():
-            print(why, file=sys.stderr)  # noqa: T201  for a terminal
-            self.app.stop()
-
-    def _stuck(self) -> str:
-        """Return why this game will never end, or ""."""
-        tray = self.controller.devices.tray_device
-        if tray is not None and tray.hopeless:
-            return str(tray.hopeless)
-        return "The game did not end in time; giving up." if self._seconds > WATCH_LIMIT_S else ""
-
-    def print_paths(self) -> None:
-        """Write the evidence pictures to files, and print all paths."""
-        try:
-            written = f"{self._write_evidence()} pictures"
-        except OSError as wrong:  # the journal has them as well
-            written = f"not written: {wrong.strerror or wrong}"
-        why, folder = self.controller.devices.box.why, self.options.folder
-        box = f"button box:  {why}\n" if why else ""
-        paths = f"evidence:    {folder.evidence} ({written})\nscreenshots: {folder.screenshots}"
-        print(f"{box}journal:     {self.options.journal}\n{paths}")  # noqa: T201
-
-    def _write_evidence(self) -> int:
-        """Write the evidence pictures to files, and return how many. Raises OSError."""
-        session, folder = self.controller.session, self.options.folder.evidence
-        if session is None:
-            return 0
-        folder.mkdir(parents=True, exist_ok=True)
-        pictures = {seq: evidence.picture for seq, evidence in evidence_of(session) if evidence.picture is not None}
-        for seq, picture in pictures.items():
-            (folder / f"{session.id}-{seq:04}.jpg").write_bytes(picture)
-        return len(pictures)
-
-    def _photograph(self) -> None:
-        session = self.controller.session
-        if session is None:
-            return
-        phase = str(session.facts()["phase"])
-        if phase not in self._shot:
-            self._shot.add(phase)
-            self._after(0.4, lambda: self.app.shoot(f"{session.game.id}-{phase}"))
