@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.config import Config
+from kivy.graphics import Color, Rectangle
 from kivy.graphics.opengl import glFinish
 
 from companion import games
@@ -308,8 +309,12 @@ class CatsEyeApp(App):
         return path
 
     def shoot_now(self, path: Path) -> None:
-        """Saves what was painted last."""
+        """Save what was painted last, on the ground that is the window's own colour."""
+        with self.stage.canvas.before:
+            Color(*scale.role("ground"))
+            Rectangle(pos=self.stage.pos, size=self.stage.size)
         self.stage.export_as_image().save(str(path))
+        self.stage.canvas.before.clear()
 
 
 def _nobody_serves() -> Served:

@@ -292,7 +292,6 @@ class HomeScreen(Screen):
         """The sign beside the title, and a heading over the covers and the diary."""
         painted = KivyCanvas()
         x, y, width, height = canvas.in_units(self.box)
-        painted.panel((x, y, width, height), "ground", 0)
         y += height - TITLE
         cat_eye(painted, (x + 70, y + TITLE / 2 - 2), 44)
         painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")

@@ -7,13 +7,14 @@ from math import cos, radians, sin
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
+from kivy.graphics import PopMatrix, PushMatrix, Rotate, Scale, Translate
 from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point
 from companion.drawing.theme import PROMPT, SMALL
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
+from companion.views.dice_views import DieView
 from companion.views.tray_views import RollView
 
 HELD_S = 2.0
@@ -208,9 +209,7 @@ class RollMoment(Drawn):
             canvas.text(name, (left + self._dp(34), head[1], long, head[3]), PROMPT, bold=True, align="left")
             dice = self._dice(roll, cell)
             for die, (x, y, side, _) in zip(roll.dice, dice, strict=True):
-                large = side * grown
-                at = (x + (side - large) / 2, y + (side - large) / 2, large, large)
-                canvas.die(die.value, die.colour, at, "ink")
+                _paint_die(die, side, (x + side / 2, y + side / 2), grown)
             if len(dice) > 1:
                 x, y, side, _ = dice[-1]
                 words = f"= {sum(die.value for die in roll.dice)}"
@@ -224,8 +223,19 @@ class RollMoment(Drawn):
         for roll, cell in zip(self.rolls, self._cells(), strict=True):
             for at, (die, box) in enumerate(zip(roll.dice, self._dice(roll, cell), strict=True)):
                 first, last = self._in_window(box), self._target(roll.seat, at)
-                between = tuple(a + (b - a) * share for a, b in zip(first, last, strict=True))
-                canvas.die(die.value, die.colour, (between[0], between[1], between[2], between[3]), "ink")
+                x, y, now, _ = (a + (b - a) * share for a, b in zip(first, last, strict=True))
+                _paint_die(die, first[2], (x + now / 2, y + now / 2), now / first[2])
+
+
+def _paint_die(die: DieView, side: float, middle: Point, grown: float) -> None:
+    """Paint a die of this side around a point, larger or smaller by the graphics card: shapes of each size in between
+    would be made by the processor.
+    """
+    PushMatrix()
+    Translate(*middle, 0)
+    Scale(grown, grown, 1)
+    canvas.die(die.value, die.colour, (-side / 2, -side / 2, side, side), "ink")
+    PopMatrix()
 
 
 def _eased(share: float) -> float:
