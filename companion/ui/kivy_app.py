@@ -118,6 +118,7 @@ class CatsEyeApp(App):
         self._check_settings()
         scale.set_theme(self.settings.theme)
         scale.set_text_size(self.settings.text_size)
+        scale.set_calm(self.settings.motion == "calm")
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
@@ -241,6 +242,11 @@ class CatsEyeApp(App):
         scale.set_text_size(size)
         scale.fit_density(*self.stage.size)
         self._look(text_size=size)
+
+    def set_motion(self, motion: str) -> None:
+        """Let things move, or show them at once where they belong; now and at the next start."""
+        scale.set_calm(motion == "calm")
+        self.change(motion=motion)
 
     def set_language(self, language: str) -> None:
         """Another language, now and at the next start."""

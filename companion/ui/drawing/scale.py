@@ -21,6 +21,7 @@ from companion.i18n import translate
 
 _current: list[Theme] = [THEMES["dark"]]
 _text_size: list[float] = [1.0]
+_calm: list[bool] = [False]
 
 
 def theme() -> Theme:
@@ -63,6 +64,16 @@ def fit_density(width: float, height: float) -> float:
 def set_text_size(size: float) -> None:
     """Write all words this much larger, where they have the room; `fit_density` then applies it."""
     _text_size[0] = size
+
+
+def set_calm(calm: bool) -> None:
+    """Choose whether things are where they belong at once, without moving there."""
+    _calm[0] = calm
+
+
+def is_calm() -> bool:
+    """Return whether nothing is to move."""
+    return _calm[0]
 
 
 def type_size(size: float) -> float:

@@ -1,28 +1,31 @@
-"""What to do at a first visit, in three drawn steps."""
+"""What to do, in three drawn steps: at a first visit, and to show the camera its tray."""
 
 from __future__ import annotations
 
-from companion.core.text import say
+from collections.abc import Callable, Sequence
+
+from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.cats import cat_head, playing_card
-from companion.drawing.geometry import Box, columns_in, inset
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.theme import LABEL, NUMBER, seat_colour
 
-STEPS = (
-    say("Tap the game that lies on your table."),
-    say("Say who sits where, and which dice they have."),
-    say("Play. The tablet reads the dice, knows the rules and keeps the score."),
-)
+LEAST = 300
+"""The least width of a step beside others."""
+Step = tuple[Callable[[Canvas, Box], None], Text]
+"""A picture and a sentence."""
 
 
-def paint_steps(canvas: Canvas, box: Box) -> None:
-    """Paint the steps side by side: a number, a picture, a sentence."""
-    for number, (words, place) in enumerate(zip(STEPS, columns_in(box, 0, 0, 0, gap=14), strict=True)):
+def paint_steps(canvas: Canvas, box: Box, steps: Sequence[Step]) -> None:
+    """Paint a number, a picture and a sentence for each step: side by side, or one below the other."""
+    cut = columns_in if box[2] > LEAST * len(steps) else rows_in
+    places = cut(box, *[0] * len(steps), gap=14)
+    for number, ((paint, words), place) in enumerate(zip(steps, places, strict=True), 1):
         canvas.panel(place, "panel", 14)
-        figure, picture, room = columns_in(inset(place, 14, 8), 34, 84, 0, gap=10)
-        canvas.text(str(number + 1), figure, NUMBER, "quiet", bold=True)
-        _PICTURES[number](canvas, picture)
+        figure, picture, room = columns_in(inset(place, 14, 6), 34, 84, 0, gap=10)
+        canvas.text(str(number), figure, NUMBER, "quiet", bold=True)
+        paint(canvas, picture)
         canvas.text(words, room, LABEL, align="left")
 
 
@@ -49,4 +52,52 @@ def _paint_dice(canvas: Canvas, box: Box) -> None:
     cat_head(canvas, (x + width * 0.5, y + height * 0.72), min(18, height / 5), seat_colour(6), mood="pounces")
 
 
-_PICTURES = (_paint_cover, _paint_seats, _paint_dice)
+def _paint_corners(canvas: Canvas, box: Box) -> None:
+    """A tray seen from above and aslant, a finger's spot on each corner."""
+    x, y, width, height = _tray(box)
+    low, high = y + height * 0.1, y + height * 0.9
+    corners = [(x, low), (x + width, low), (x + width * 0.86, high), (x + width * 0.14, high)]
+    canvas.polygon(corners, "raised")
+    canvas.line(corners, "ink", 2.5, closed=True)
+    for across, up in corners:
+        canvas.ellipse((across - 7, up - 7, 14, 14), "asked")
+
+
+def _paint_emptying(canvas: Canvas, box: Box) -> None:
+    """An empty tray; a die and an arrow that leads out of it."""
+    x, y, width, height = _tray(box)
+    canvas.panel((x, y, width * 0.72, height * 0.8), "raised", 8)
+    canvas.frame((x, y, width * 0.72, height * 0.8), "ink", 8)
+    side = 26
+    die = (x + width - side, y + height - side, side, side)
+    shapes.die(canvas, 4, "red", die)
+    start, end = (x + width * 0.3, y + height * 0.34), (die[0] - 4, die[1] + 2)
+    canvas.line([start, end], "quiet", 3)
+    canvas.polygon([end, (end[0] - 12, end[1] - 1), (end[0] - 3, end[1] - 12)], "quiet")
+
+
+def _paint_tap(canvas: Canvas, box: Box) -> None:
+    """A button, and the cat who is content with it."""
+    x, y, width, height = _tray(box)
+    canvas.panel((x + 4, y, width - 8, height * 0.42), "asked", 8)
+    cat_head(canvas, (x + width / 2, y + height * 0.72), min(17, height / 4), "EE8A1D", mood="wins")
+
+
+def _tray(box: Box) -> Box:
+    """A place for a picture of a tray, in the middle."""
+    x, y, width, height = box
+    high = min(height, 64)
+    return x + 6, y + (height - high) / 2, width - 12, high
+
+
+VISIT: tuple[Step, ...] = (
+    (_paint_cover, say("Tap the game that lies on your table.")),
+    (_paint_seats, say("Say who sits where, and which dice they have.")),
+    (_paint_dice, say("Play. The tablet reads the dice, knows the rules and keeps the score.")),
+)
+TRAY_IS_EMPTY = say("The tray is empty")
+TRAY: tuple[Step, ...] = (
+    (_paint_corners, say("Drag the four corners to the edge of the tray's floor.")),
+    (_paint_emptying, say("Take everything out of it. What lies beside the tray does not count any more.")),
+    (_paint_tap, say("Tap “{button}”.", button=TRAY_IS_EMPTY)),
+)

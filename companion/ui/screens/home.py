@@ -18,7 +18,7 @@ from companion.record.journal import JournalError
 from companion.record.session_list import ResumableSession
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.screens.first_steps import paint_steps
+from companion.ui.screens.first_steps import VISIT, paint_steps
 from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.import_card import ImportCard
@@ -35,7 +35,7 @@ _SESSION, _GAP, _HERO = 92, 8, 148
 _ACROSS, _COVERS, _MOST_ROWS = 2, 5, 4
 """How many games of the diary, and how many covers, stand beside each other; the rows of a diary on an upright
 screen."""
-_INSET = 150
+_INSET = 60
 """Width (dp) of what is seen around a card."""
 
 
@@ -248,8 +248,9 @@ class HomeScreen(Screen):
         self._lay_diary(lists, title, listed)
         gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
         put(self.gear, gear)
-        put(self.devices, (gear[0] - dp(330), gear[1], dp(320), gear[3]))
-        put(self.phones, (gear[0] - dp(480), gear[1], dp(140), gear[3]))
+        devices, phones = (200, 100) if upright else (320, 140)
+        put(self.devices, (gear[0] - dp(devices + 10), gear[1], dp(devices), gear[3]))
+        put(self.phones, (gear[0] - dp(devices + phones + 20), gear[1], dp(phones), gear[3]))
         if self._overlay is not None:
             put(self._overlay, self.box)
         self.again()
@@ -300,6 +301,6 @@ class HomeScreen(Screen):
         is_first = not (self.sessions or self.in_archive or self._empty.words)
         diary = word("In the archive") if self.in_archive else word("How it goes") if is_first else word("Diary")
         if is_first and hasattr(self, "_steps"):
-            paint_steps(painted, canvas.in_units(self._steps))
+            paint_steps(painted, canvas.in_units(self._steps), VISIT)
         for head, words in zip(getattr(self, "_heads", ()), (word("New game"), diary), strict=False):
             painted.text(words, canvas.in_units(head), LABEL, "quiet", align="left")

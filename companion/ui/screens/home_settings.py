@@ -1,4 +1,4 @@
-"""The card behind the gear: language, theme, size of text, full screen, and the way to import a game."""
+"""The card behind the gear: language, theme, size of text, full screen, motion, and the way to import a game."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ class SettingsCard(Drawn):
         sizes = [(size, f"{size:.0%}") for size in TEXT_SIZES]
         language = "" if settings.language == "en" else settings.language
         whole: list[tuple[object, str]] = [(True, word("full screen")), (False, word("in a window"))]
+        motions: list[tuple[object, str]] = [("lively", word("lively")), ("calm", word("calm: nothing moves"))]
         self._rows: tuple[tuple[str, Segments], ...] = (
             (word("Language"), Segments(tuple(LANGUAGES.items()), language, app.set_language)),
             (word("Theme"), Segments(themes, settings.theme, app.set_theme)),
             (word("Text size"), Segments(sizes, settings.text_size, app.set_text_size)),
             (word("Screen"), Segments(whole, app.is_full_screen, app.set_full_screen)),
+            (word("Motion"), Segments(motions, settings.motion, app.set_motion)),
         )
         for _, choices in self._rows:
             self.add_widget(choices)

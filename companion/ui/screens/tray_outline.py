@@ -9,6 +9,9 @@ from kivy.clock import Clock
 from companion.core.text import say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
+from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.screens.first_steps import TRAY, TRAY_IS_EMPTY, paint_steps
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.corner_picture import CornerPicture
@@ -19,13 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.devices.tray import TrayDevice
-    from companion.ui.drawing import canvas
 
 TICK_S = 1 / 12
-HOW = say(
-    "Drag the four corners to the edge of the tray's floor and take everything out of it. What lies beside the tray "
-    "does not count any more."
-)
 
 
 class TrayOutlineScreen(Screen):
@@ -42,11 +40,10 @@ class TrayOutlineScreen(Screen):
         self._number, self._done = -1, 0 if self._device is None else self._device.set_up.done
         self.controller.tray.setting_up = True
         self.picture = CornerPicture(word("No camera picture"))
-        self.how = Words(translate(HOW), PROMPT, align="left", valign="top")
         self.said = Words("", PROMPT, "asked", align="left", valign="top")
-        self.empty = Button(word("The tray is empty"), self._take, "asked", PROMPT)
+        self.empty = Button(translate(TRAY_IS_EMPTY), self._take, "asked", PROMPT)
         self.wizard = Button(word("A better set-up, step by step"), lambda: self.app.go("tray_setup"), "quiet", LABEL)
-        for widget in (self.picture, self.how, self.said, self.empty, self.wizard):
+        for widget in (self.picture, self.said, self.empty, self.wizard):
             self.add_widget(widget)
         self._ticking = Clock.schedule_interval(lambda _dt: self._tick(), TICK_S)
 
@@ -87,11 +84,16 @@ class TrayOutlineScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; what to do and the ways on right."""
-        left, right = parts_in(body, (0, 380), (0, 460), gap=22)
+        left, right = parts_in(body, (0, 380), (0, 590), gap=22)
         put(self.picture, left)
-        how, said, empty, _, wizard = rows_in(right, 0, 110, 96, 12, 64, gap=12)
-        put(self.how, how)
+        self._steps, said, empty, _, wizard = rows_in(right, 0, 84, 96, 8, 64, gap=12)
         put(self.said, said)
         put(self.empty, empty)
         put(self.wizard, wizard)
         self.again()
+
+    def paint(self) -> None:
+        """The title, and the steps beside or below the picture."""
+        super().paint()
+        if hasattr(self, "_steps"):
+            paint_steps(KivyCanvas(), canvas.in_units(self._steps), TRAY)

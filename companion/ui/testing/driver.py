@@ -114,4 +114,5 @@ class ScreenDriver:
         self._window.remove_widget(self.app.stage)
         scale.set_theme("dark")
         scale.set_text_size(1.0)
+        scale.set_calm(False)
         self.frames(1)

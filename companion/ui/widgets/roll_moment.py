@@ -12,7 +12,7 @@ from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point
 from companion.drawing.theme import PROMPT, SMALL
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.widgets.painted import Drawn
 from companion.views.dice_views import DieView
 from companion.views.tray_views import RollView
@@ -71,13 +71,15 @@ class RollMoment(Drawn):
         self._card = free(sizes)
         at = min(range(len(sizes)), key=lambda at: abs(sizes[at][0] - self._card[2]))
         self._scale = SCALES[at] * min(1.0, self._card[2] / sizes[at][0], self._card[3] / sizes[at][1])
-        self._age = 0.0
+        self._age = LAND_S if scale.is_calm() else 0.0
         self._timer = Clock.schedule_interval(self._tick, 0)
         self.again()
 
     def skip(self) -> None:
         """The dice have been seen: they go to their strips."""
-        if self.rolls and not self.settling:
+        if self.rolls and scale.is_calm():
+            self.stop()
+        elif self.rolls and not self.settling:
             self._age = HELD_S
             self._wake()
 

@@ -7,6 +7,7 @@ from typing import Any
 from kivy.animation import Animation
 
 from companion.games.catchy.card_faces import paint_cat
+from companion.ui.drawing import scale
 from companion.ui.drawing.canvas import in_units
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
@@ -29,12 +30,12 @@ class CatTile(Drawn):
             self.again()
 
     def go(self, goal: tuple[float, float]) -> None:
-        """Walks there; the first time it is simply there, and so it is when the window changed."""
+        """Walks there; the first time it is simply there, as when the window changed or nothing is to move."""
         before, self._goal = self._goal, goal
         if before == goal:
             return
         Animation.cancel_all(self)
-        if before is None or before[0] != goal[0]:
+        if before is None or before[0] != goal[0] or scale.is_calm():
             self.pos = goal
         else:
             Animation(pos=goal, d=MOVES_S, t="out_quad").start(self)

@@ -19,7 +19,7 @@ from companion.record.journal import JournalError
 from companion.record.result_picture import paint_end
 from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.summary import summary_of
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button
@@ -122,7 +122,7 @@ class Confetti(Drawn):
     def __init__(self, **kwargs: Any) -> None:
         self._age = 0.0
         super().__init__(**kwargs)
-        self._falling = Clock.schedule_interval(self._fall, 1 / 30)
+        self._falling = None if scale.is_calm() else Clock.schedule_interval(self._fall, 1 / 30)
 
     def _fall(self, dt: float) -> bool:
         self._age += dt

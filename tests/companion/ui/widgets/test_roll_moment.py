@@ -56,6 +56,19 @@ def test_a_tap_on_the_dice_sends_them_to_the_strip(begin, driver, monkeypatch):
     assert strip_dice(shown) == {0: [2, 5, 6]}
 
 
+def test_with_calm_motion_the_dice_lie_still_and_then_in_the_strip(begin, driver):
+    begin(2)
+    shown = driver(settings=Settings(motion="calm"))
+    rolled(shown, (0, THREE))
+    moment = shown.app.screen.rolls.moment
+    assert moment.rolls
+    assert not moment.moves
+    x, y, width, height = moment._card
+    shown.tap(x + width / 2, y + height / 2)
+    assert moment.rolls == ()
+    assert strip_dice(shown) == {0: [2, 5, 6]}
+
+
 def test_after_two_seconds_they_go_by_themselves(begin, driver, monkeypatch):
     monkeypatch.setattr(roll_moment, "HELD_S", 0.0)
     monkeypatch.setattr(roll_moment, "SETTLE_S", 0.0)
