@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.game import Game
 from companion.core.text import NOTHING, Text, counted, decimal, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
+from companion.drawing.text_layout import common_size
 from companion.drawing.theme import LABEL, SMALL, seat_colour
 from companion.people.fair_dice import SIDES, Die, verdict
 from companion.people.matches import Match
@@ -45,7 +46,7 @@ def paint_results(
 ) -> None:
     """Paint a row for each record: games won, streaks, the time of a turn, and the places in the newest games."""
     x, y, width, height = box
-    figures, top = (110.0, 110.0, 120.0), y + height - HEAD
+    figures, top = (120.0, 120.0, 110.0), y + height - HEAD
     grid = x + NAME + sum(figures) + 24
     shown = matches[-max(1, int((x + width - grid) // CELL)) :]
     columns = columns_in((x + NAME, top, sum(figures) + 16, HEAD), *figures)
@@ -53,26 +54,42 @@ def paint_results(
         canvas.text(words, head, SMALL, "quiet")
     if shown:
         canvas.text(say("Last games"), (grid, top, x + width - grid, HEAD), SMALL, "quiet", align="left")
+    said = [_figures(canvas, record) for record in records]
+    size = _one_size(canvas, (words for row in said for words in row), min(figures), ROW)
     for at, record in enumerate(records):
         low = top - (at + 1) * (ROW + GAP)
-        row = (x, low, width, ROW)
-        canvas.panel(row, "panel")
+        canvas.panel((x, low, width, ROW), "panel")
         _paint_name(canvas, (x, low, NAME, ROW), people[record.person])
-        turn = NOTHING if record.turn_s is None else time_words(record.turn_s)
-        won = say("{won} of {played}", won=record.won, played=record.played)
-        streak = say("{n} (best {most})", n=record.streak, most=record.longest)
-        for words, (left, _, wide, _) in zip((won, streak, turn), columns, strict=True):
-            canvas.text(words, (left, low, wide, ROW), LABEL)
+        for figure, (left, _, wide, _) in zip(said[at], columns, strict=True):
+            canvas.text(figure, (left, low, wide, ROW), size)
         for number, match in enumerate(shown):
-            place = next((1 + n for n, group in enumerate(match.places) if record.person in group), None)
             if record.person in match.people:
                 cell = (grid + number * CELL, low + 9, CELL - 4, ROW - 18)
-                canvas.panel(cell, "raised", 8)
-                if place == 1:
-                    canvas.panel((cell[0], cell[1], cell[2], LEAD), seat_colour(people[record.person].mark), 4)
-                figure = (cell[0], cell[1] + LEAD, cell[2], cell[3] - LEAD)
-                canvas.text(NOBODY if place is None else str(place), figure, LABEL, bold=place == 1)
-        canvas.target(row, record.person)
+                _paint_place(canvas, cell, match.place(record.person), seat_colour(people[record.person].mark))
+        canvas.target((x, low, width, ROW), record.person)
+
+
+def _figures(canvas: Canvas, record: Record) -> tuple[str, str, str]:
+    """Return what stands in a person's row: games won, wins in a row, the time of a turn."""
+    won = say("{won} of {played}", won=record.won, played=record.played)
+    streak = say("{n} (best {most})", n=record.streak, most=record.longest)
+    turn = NOTHING if record.turn_s is None else time_words(record.turn_s)
+    return canvas.look.said(won), canvas.look.said(streak), canvas.look.said(turn)
+
+
+def _paint_place(canvas: Canvas, cell: Box, place: int | None, colour: str) -> None:
+    """Paint the place somebody had, with a stripe in their colour if they won."""
+    x, y, width, height = cell
+    canvas.panel(cell, "raised", 8)
+    if place == 1:
+        canvas.panel((x, y, width, LEAD), colour, 4)
+    figure = (x, y + LEAD, width, height - LEAD)
+    canvas.text(NOBODY if place is None else str(place), figure, LABEL, bold=place == 1)
+
+
+def _one_size(canvas: Canvas, texts: Iterable[str], wide: float, high: float) -> float:
+    """Return the size in which all of these fit, so that neighbours are written alike."""
+    return common_size(texts, wide, high, LABEL, bold=True, text_size=canvas.look.text_size)
 
 
 def paint_ratings(
@@ -124,6 +141,8 @@ def paint_pairs(
     order = order[:MOST]
     top, wide = y + height - HEAD - 26, (width - NAME) / max(1, len(order))
     high = min(ROW + GAP, (top - y) / max(1, len(order)))
+    scores = {pair: f"{each.ahead} : {each.behind}" for pair, each in pairs.items()}
+    size = _one_size(canvas, scores.values(), wide - GAP - LEAD, (high - GAP) * 0.56)
     canvas.text(say("ahead : behind"), (x, top, NAME, HEAD), SMALL, "quiet", align="left")
     for column, other in enumerate(order):
         left = x + NAME + column * wide
@@ -149,8 +168,7 @@ def paint_pairs(
             if pair.equal:
                 canvas.text(f"= {pair.equal}", (left + LEAD, bottom + 1, across - LEAD, up * 0.44), SMALL, "quiet")
                 bottom, up = bottom + up * 0.44, up * 0.56
-            score = say("{n} : {m}", n=pair.ahead, m=pair.behind)
-            canvas.text(score, (left + LEAD, bottom, across - LEAD, up), LABEL, bold=leads)
+            canvas.text(scores[one, other], (left + LEAD, bottom, across - LEAD, up), size, bold=leads)
 
 
 def die_row(width: float) -> float:

@@ -43,6 +43,11 @@ class Match:
         """Those who won."""
         return self.places[0] if self.places else ()
 
+    def place(self, who: str) -> int | None:
+        """Return 1 for the best; equals share a place, the next ones come after all of them. None: no place."""
+        at = next((at for at, group in enumerate(self.places) if who in group), None)
+        return None if at is None else 1 + sum(map(len, self.places[:at]))
+
 
 def matches_of(sessions: Iterable[SessionPlayed], roster: Roster) -> tuple[Match, ...]:
     """Return the games of two people or more that were played to their end, in the order of the sessions.

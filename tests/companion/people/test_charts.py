@@ -1,5 +1,7 @@
 """The pictures of people and dice: they say the figures, and nothing is cut, pale or too small in any language."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.drawing.theme import THEMES, Look
@@ -66,6 +68,13 @@ def test_results_have_games_won_streaks_and_places():
     assert words[words.index("Ann") + 2] == "1 (best 1)"
     assert words[words.index("Ann") + 3] == "15 s"
     assert words[words.index("Ann") + 4 :][:3] == ["1", "2", "1"]
+
+
+def test_equals_share_a_place_and_the_next_come_after_all_of_them():
+    three = read([("Ann", "Bo", "Cy")])
+    equal = replace(three.matches[0], places=(("ann", "bo"), ("cy",)))
+    words = painted(overview(replace(three, matches=(equal,)), RESULTS, "", {})).words
+    assert [words[words.index(name) + 4] for name in ("Ann", "Bo", "Cy")] == ["1", "1", "3"]
 
 
 def test_ratings_name_everybody_with_their_uncertainty():
