@@ -21,8 +21,9 @@ class Scene:
     after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
     which fingers lie, `picked` the meanings that fingers have picked or switched on. `angles` says how far the strip of
     each seat is turned; `animated`, that the screen itself paints what walks from place to place. `countdown` is how
-    many seconds are left to react, or 0. `facts`, if the table is being set right, are all its facts as people say they
-    are: then targets mean `Corrects`, `Asks`, `OpensRow` or `Takes`, never an event.
+    many seconds are left to react, or 0. `over`: nothing is offered any more, also if people stopped the game. `facts`,
+    if the table is being set right, are all its facts as people say they are: then targets mean `Corrects`, `Asks`,
+    `OpensRow` or `Takes`, never an event.
     """
 
     state: Any
@@ -37,6 +38,7 @@ class Scene:
     animated: bool = False
     countdown: int = 0
     facts: Mapping[str, Any] | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

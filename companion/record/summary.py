@@ -118,6 +118,8 @@ def _turning(session: Session) -> tuple[Text | None, int]:
         return say("{name} leads from the start.", name=session.table.name(winner)), 0
     before, entry = states[first - 1], session.entries[first - 1]
     name, event = session.table.name(winner), described(session, before, entry.event)
+    if not event.values and entry.notes:  # such as "No reaction": what followed says more
+        return say("{name} takes the lead for good: {event}", name=name, event=entry.notes[0].text), first
     number = session.game.facts(before).get("round")
     if isinstance(number, int) and number:
         return say("{name} takes the lead for good in round {n}: {event}.", name=name, n=number, event=event), first

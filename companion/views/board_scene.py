@@ -23,6 +23,7 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         entries=[(entry.event, entry.state) for entry in session.entries],
         corrected=corrected_events(session),
         angles=angles,
+        over=session.outcome() is not None,
     )
 
 

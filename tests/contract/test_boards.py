@@ -2,6 +2,7 @@
 nothing is cut, pale, outside or overlapping, and what a finger is to hit is large enough.
 """
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -101,6 +102,18 @@ def test_what_a_target_means_is_accepted(game):
                 elif isinstance(target.means, Refused):
                     with pytest.raises(IllegalEvent):
                         game.apply(scene.state, target.means.event)
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_a_game_that_was_stopped_offers_nothing(game):
+    """Nobody is asked: a tap may be refused, or shows something, as on a game that is over."""
+    offered = set()
+    for players in game.player_counts:
+        for scene in scenes(game, players, seed=7, events=40):
+            canvas = SvgCanvas(1280, 800)
+            game.board(canvas, middle(game, players), replace(scene, asked=(), over=True))
+            offered |= {target.means for target in canvas.targets.all if isinstance(target.means, game.events)}
+    assert offered == set()
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)

@@ -4,6 +4,8 @@ rounds.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from catseye.colours import colour as colour_name
 from companion.core.text import Text, say
 from companion.drawing import shapes
@@ -35,6 +37,9 @@ LETTER = 30
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint rows of cells with their colour before them; paradox and scores beside or below; a false claim above."""
     state: State = scene.state
+    if scene.over:
+        state = state._replace(phase=Phase.OVER)
+        scene = replace(scene, state=state)
     rest = inset(box, 6, 4)
     flags = shown.flags(state, scene.entries)
     if flags and scene.facts is None:

@@ -141,7 +141,7 @@ def _paint_roll(canvas: Canvas, box: Box, roll: RollView) -> None:
     x, y, width, height = box
     low = 28 if width > DIE - 5 else 44  # two lines
     side = min(width - 6, height - low - 24, 70)
-    shapes.seat_mark(canvas, roll.seat, (x + width / 2, y + height - 12), 9)
+    shapes.seat_mark(canvas, roll.seat, (x + width / 2, y + low + side + 14), 9)
     die = (x + (width - side) / 2, y + low, side, side)
     shapes.die(canvas, roll.value or 0, roll.colour, die, "danger" if roll.fails else "edge")
     words = say("due") if roll.value is None else say("fails") if roll.fails else say("safe") if roll.need else ""
@@ -153,17 +153,20 @@ def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:
     """Paint whose turn it is, and which of its phases."""
     x, y, width, height = box
     canvas.text(board.whose, (x, y + height * 0.5, width, height * 0.5), NUMBER, bold=True, align="left")
-    if not any(now for _, now in board.steps):
+    if not any(step.now for step in board.steps):
         return
     each, high = min(width / 3, 220), min(54, height * 0.46)
-    texts = [canvas.look.said(words) for words, _ in board.steps]
+    texts = [canvas.look.said(step.name) for step in board.steps]
     size = common_size(texts, each - 34, high, PROMPT, bold=True, text_size=canvas.look.text_size)
-    for at, (words, now) in enumerate(board.steps):
-        step = (x + at * each, y + 4, each - 26, high)
-        canvas.panel(step, "pressed" if now else "panel", 12)
-        canvas.text(words, (step[0] + 4, step[1], step[2] - 8, high), size, "ink" if now else "quiet", bold=now)
+    for at, step in enumerate(board.steps):
+        left, low, wide, _ = place = (x + at * each, y + 4, each - 26, high)
+        canvas.panel(place, "pressed" if step.now else "panel", 12)
+        ink = "ink" if step.now else "quiet"
+        canvas.text(step.name, (left + 4, low, wide - 8, high), size, ink, bold=step.now)
+        if step.left_out:
+            canvas.line([(left + 12, low + high / 2), (left + wide - 12, low + high / 2)], "danger", 3)
         if at < len(board.steps) - 1:
-            canvas.text("→", (step[0] + step[2], step[1], 26, high), LABEL, "quiet")
+            canvas.text("→", (left + wide, low, 26, high), LABEL, "quiet")
 
 
 def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:

@@ -66,15 +66,24 @@ class PileView:
 
 
 @dataclass(frozen=True, slots=True)
+class StepView:
+    """A phase of the turn: whether it is going on, and whether it is left out this time."""
+
+    name: Text
+    now: bool
+    left_out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
-    """The middle of the table. `steps` are the turn's phases with the current one marked; `plan` what happens next."""
+    """The middle of the table. `steps` are the turn's phases; `plan` is what happens next."""
 
     spaces: tuple[SpaceView, ...]
     rule: Text
     stack: tuple[CardView, ...]
     plan: tuple[Text, ...]
     rolls: tuple[RollView, ...]
-    steps: tuple[tuple[Text, bool], ...]
+    steps: tuple[StepView, ...]
     whose: Text
     piles: tuple[PileView, ...]
     sanctuary: int
@@ -98,14 +107,7 @@ def board(state: State) -> BoardView:
             )
             for roll in state.rolls
         ),
-        steps=tuple(
-            (words, state.stage == stage)
-            for stage, words in (
-                (Phase.CLAW, say("Claw")),
-                (Phase.PAW, say("Paw")),
-                (Phase.CATASTROPHE, say("CATastrophe")),
-            )
-        ),
+        steps=_steps(state),
         whose=_whose(state),
         piles=(
             _pile(say("Main"), state.main),
@@ -115,6 +117,15 @@ def board(state: State) -> BoardView:
         sanctuary=state.sanctuary,
         odds=_odds(state),
     )
+
+
+def _steps(state: State) -> tuple[StepView, ...]:
+    """Return the phases of a turn in order; one that has begun is left out the next time at the earliest."""
+    names = {Phase.CLAW: say("Claw"), Phase.PAW: say("Paw"), Phase.CATASTROPHE: say("CATastrophe")}
+    order = list(names)
+    begun = order[: order.index(state.stage) + 1] if state.stage in names else order
+    skipped = {skip.phase for skip in state.skips if skip.seat == state.turn} - set(begun)
+    return tuple(StepView(name, state.stage == phase, phase in skipped) for phase, name in names.items())
 
 
 def with_figures(state: State, facts: Mapping[str, Any]) -> State:
@@ -199,9 +210,9 @@ def _note(card: Card) -> Text:
     """The figures on a card."""
     if card.card == pile.ATTACK:
         figures = {"number": card.number, "rolls": card.rolls, "lives": card.lives}
-        if card.lives != 1 and card.rolls > 1:
+        if card.lives > 1 and card.rolls > 1:
             return say("{number}+, {rolls}x, {lives} lives", **figures)
-        if card.lives != 1:
+        if card.lives > 1:
             return say("{number}+ or {lives} lives", **figures)
         return say("{number}+, {rolls} times", **figures) if card.rolls > 1 else say("needs {number}+", **figures)
     if card.card == pile.REAPURR:
@@ -215,7 +226,7 @@ def _brief(card: Card) -> str:
     """The same if there is no room for words: number, times, lives."""
     if card.card == pile.ATTACK:
         times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
-        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives != 1 else "")
+        return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives > 1 else "")
     if card.card == pile.REAPURR:
         return f"{card.number:+d}"
     return "♥1" if card.card == pile.CURIOSITY else ""
@@ -256,7 +267,10 @@ def _whose(state: State) -> Text:
     if state.phase is Phase.OVER:
         left = seats_in(state)
         return say("{name} has won", name=state.table.name(left[0])) if left else say("The Grim Reapurr has won")
-    return say("{name}'s turn", name=state.table.name(state.turn or 0))
+    seat = state.turn or 0
+    if state.turns[seat] > 0:
+        return say("{name}'s turn, then another", name=state.table.name(seat))
+    return say("{name}'s turn", name=state.table.name(seat))
 
 
 def _pile(name: Text, deck: Deck) -> PileView:

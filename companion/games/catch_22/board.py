@@ -6,6 +6,7 @@ Where five or six play, squares are 8 mm wide: a finger means the nearest square
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,6 +58,9 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if scene.facts is not None:
         paint_to_set_right(canvas, box, scene)
         return
+    if scene.over:
+        state = state._replace(phase=Phase.OVER)
+        scene = replace(scene, state=state)
     fit = fit_of(state.board, board_box(box))
     paint_board(canvas, fit, state, {shown.square_of(event) for event in scene.pointed.values()} - {""})
     if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole

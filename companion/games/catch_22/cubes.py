@@ -150,6 +150,16 @@ def ransom(state: State, event: CubeRansomed) -> Step:
         price,
         **names,
     )
+    if event.besides and not price:
+        said = say("{name} gives a cube back to {owner} for: {besides}", **names, besides=event.besides)
+    elif event.besides:
+        said = counted(
+            "{name} gives a cube back to {owner} for {n} token, and: {besides}",
+            "{name} gives a cube back to {owner} for {n} tokens, and: {besides}",
+            price,
+            **names,
+            besides=event.besides,
+        )
     note = Note(said, captor, "R8.2")
     return Step(state, (note,)) if state.phase is not Phase.MOVE else _look_again(state, note)
 

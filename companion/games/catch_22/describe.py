@@ -65,7 +65,12 @@ def _ransomed(state: State, event: CubeRansomed) -> Text:
         owner=state.table.who(event.owner),
         name=state.table.who(event.seat),
     )
-    return say("{text}, and: {besides}", text=bought, besides=event.besides) if event.besides else bought
+    if not event.besides:
+        return bought
+    if not event.price:
+        names = {"owner": state.table.who(event.owner), "name": state.table.who(event.seat)}
+        return say("{owner} buys a cube back from {name} for: {besides}", **names, besides=event.besides)
+    return say("{text}, and: {besides}", text=bought, besides=event.besides)
 
 
 _WORDS: Mapping[type[Event], Callable[[State, Any], Text]] = {

@@ -294,7 +294,8 @@ def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:
 def figures(state: State, seat: int) -> tuple[Figure, ...]:
     """Tokens, bright when they are enough to win, and cubes in hand."""
     tokens, supply = state.tokens[seat], state.supply[seat]
+    ink = "good" if tokens >= state.options.target else "ink"
     return (
-        Figure(say("tokens"), str(tokens), "good" if tokens >= state.options.target else "ink"),
+        Figure(say("token") if tokens == 1 else say("tokens"), str(tokens), ink),
         Figure(say("cube") if supply == 1 else say("cubes"), str(supply), "ink" if supply else "quiet"),
     )

@@ -183,7 +183,7 @@ def _paint_deck(canvas: Canvas, box: Box, scene: Scene) -> None:
     """A row a colour; the Joker and the Starting card at the end."""
     state: State = scene.state
     seat = scene.asked[0] if scene.asked else 0
-    possible = {choice.event for ask in asks(state) for choice in ask.choices}
+    possible = {choice.event for ask in asks(state) for choice in ask.choices if not scene.over}
     pointed = {event.card for event in scene.pointed.values() if isinstance(event, CardPlayed)}
     changed = {event.card for event in scene.corrected if isinstance(event, CardPlayed)}
     rows = [columns_in(row, *[0] * 6) for row in rows_in(box, 0, 0, 0)]

@@ -7,6 +7,7 @@ import pytest
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
+from companion.games.catastrophe.events import CuriosityPlayed, ReactionsClosed
 from companion.games.catch_up.events import Discarded
 from companion.record.history import history
 from companion.record.journal import Journal
@@ -84,6 +85,15 @@ def test_turning_point(journal):
     assert [str(result.score) for result in summary.results] == ["0 cards", "2 cards"]
     assert "9, 10" in str(summary.results[1].why)
     assert summary.course == ((3, 2), (3, 2), (3, 2), (0, 2))
+
+
+def test_turning_point_of_a_card_to_which_nobody_reacts(journal):
+    game = shelf()["catastrophe"]
+    table = Table(("Ann", "Bo"), ("red", "blue"))
+    session = Session.begin(journal, game, table, game.options(), {"phase": "claw", "turn": 1, "life": [1, 1]})
+    session.submit(CuriosityPlayed(1, 0))
+    session.submit(ReactionsClosed(0))
+    assert str(summary_of(session).turning) == "Bo takes the lead for good: Ann is out!"
 
 
 def test_lead_from_the_start(journal):

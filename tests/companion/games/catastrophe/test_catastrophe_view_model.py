@@ -75,3 +75,25 @@ def test_who_goes_out_is_named():
     assert farewell(later, later) is None
     all_gone = begin(phase="catastrophe", life=[1, 1, 1])
     assert str(farewell(all_gone, after(all_gone, ReapurrRevealed(0, 1)))) == "The Grim Reapurr has everybody"
+
+
+def test_an_attack_that_costs_no_life_says_what_it_needs():
+    state = after(begin(), AttackPlayed(0, 1, 4, lives=0, effects=True))
+    (card,) = board(state).stack
+    assert (str(card.note), card.brief) == ("needs 4+", "4+")
+
+
+def test_a_phase_that_is_left_out_is_marked_until_it_is_over():
+    skips = [{"seat": 0, "phase": "paw"}, {"seat": 1, "phase": "catastrophe"}]
+    assert left_out(begin(phase="claw", turn=0, skips=skips)) == ["Paw"]
+    assert left_out(begin(phase="catastrophe", turn=0, skips=skips)) == [], "that is for the next turn"
+    assert left_out(begin(phase="claw", turn=1, skips=skips)) == ["CATastrophe"]
+
+
+def left_out(state):
+    return [str(step.name) for step in board(state).steps if step.left_out]
+
+
+def test_one_more_turn_is_said_beforehand():
+    assert str(board(begin(phase="claw", turn=0)).whose) == "Ann's turn"
+    assert str(board(begin(phase="claw", turn=0, turns=[1, 0, 0])).whose) == "Ann's turn, then another"

@@ -173,3 +173,8 @@ def test_cubes_that_leave_every_roll_a_way(placing, pawns, cubes, kept):
         else:
             with pytest.raises(IllegalEvent, match="must leave Blue"):
                 table().cubes(0, square)
+
+
+def test_one_token_is_one_token(placing):
+    state = placing([0, 12]).state._replace(tokens=(1, 0))
+    assert [str(view_model.figures(state, seat)[0].label) for seat in (0, 1)] == ["token", "tokens"]

@@ -3,7 +3,7 @@
 import pytest
 from kivy.metrics import dp
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Ended, Face, Rolled
 from companion.drawing.scene import Scene
 from companion.games.catch_22.board import COUNT, SUPPLY, WHERE, board_box, fit_of, paint
 from companion.games.catch_22.board import PLACE as PLACING
@@ -13,6 +13,7 @@ from companion.games.catch_22.board_files.default import default_board, default_
 from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.record.history import history
 from companion.referee.signals import TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets.refusal_note import Toast
@@ -232,6 +233,16 @@ def test_a_price_that_is_no_token_is_typed(begin, board):
     assert events(controller) == [], "with other words a new yes is needed"
     table.shown.tap_on(table.shown.button("Bo pays"))
     assert events(controller) == [CubeRansomed(0, 1, 0, "Tea")]
+    (note,) = controller.session.notes
+    assert str(note.text) == "Ann gives a cube back to Bo for: Tea"
+    assert str(history(controller.session)[0].text) == "Bo buys a cube back from Ann for: Tea"
+
+
+def test_no_ransom_is_offered_once_the_game_was_stopped(begin, board):
+    controller = begin(facts=with_tokens(RANSOM))
+    controller.touch(Ended())
+    table = board()
+    assert not [target for target in table.panel.targets.all if target.means == RANSOMING]
 
 
 def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
