@@ -97,6 +97,18 @@ def is_yes_or_no(form: Form) -> bool:
     return isinstance(form, Choice) and all(isinstance(value, bool) for value, _ in form.values)
 
 
+def cells_of(form: Parts) -> tuple[tuple[Any, Label], ...] | None:
+    """Return the values of a board of cells (equal rows, each cell one of the same values or none), or None."""
+    rows = [part.form for part in form.parts if isinstance(part.form, Parts)]
+    cells = [cell.form for row in rows for cell in row.parts]
+    if len(rows) < len(form.parts) or len({len(row.parts) for row in rows}) != 1:
+        return None
+    if not all(isinstance(cell, Choice) and cell.values[0][0] is None for cell in cells):
+        return None
+    first = cells[0]
+    return first.values if isinstance(first, Choice) else None
+
+
 def fresh_value(form: Form) -> Any:
     """Return what stands in a field before anything is entered."""
     match form:

@@ -16,12 +16,12 @@ from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
+from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
 from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
-    from companion.app.device_manager import Device
     from companion.record.session import Session
 
 Translate = Callable[[Text | str], str]
@@ -76,19 +76,6 @@ class SeatView:
     rolled: tuple[DieView, ...] = ()
     bot: bool = False
     set_right: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """One of the small signs: camera, box, journal. Only noticed when wrong, or (`ok` with a `why`) partly so.
-
-    `absent`: the device was never there; play does without it.
-    """
-
-    name: str
-    ok: bool
-    why: str = ""
-    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,19 +277,3 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
         place = 0 if outcome.stopped else outcome.place(seat) or 0
         rows.append(OverRow(place, (seat,), table.name(seat), "" if score is None else str(score)))
     return tuple(rows)
-
-
-def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, ...]:
-    """Camera, box and journal, wrong or right. A device that nobody chose, or that was never there, is not wrong."""
-    devices = controller.devices
-    return (
-        _glyph("camera", devices.tray, words, made=devices.tray_device is not None),
-        _glyph("box", devices.box, words, made=devices.box_device is not None),
-        Glyph("journal", not controller.paused, words(controller.paused)),
-    )
-
-
-def _glyph(name: str, device: Device, words: Translate, *, made: bool) -> Glyph:
-    if not device.name:
-        return Glyph(name, ok=True, absent=True)
-    return Glyph(name, device.ok, words(device.why), absent=made and not device.ok and not device.worked)

@@ -20,6 +20,7 @@ from companion.app.forms import (
     Part,
     Parts,
     Several,
+    cells_of,
     fresh_value,
     is_yes_or_no,
     part_of,
@@ -162,7 +163,7 @@ class FormEditor(Drawn):
         self._add(several(form, value, self._put), below)
 
     def _parts(self, form: Parts, value: Any, room: canvas.Box) -> None:
-        cells = _cells_of(form)
+        cells = cells_of(form)
         if cells is not None:
             rows = [(translate(part.label), value[part.key]) for part in form.parts]
 
@@ -284,19 +285,7 @@ def _fitting(form: Form, value: Any, box: canvas.Box) -> str:
     return words if canvas.fits(words, box[2] - dp(16), box[3] - dp(4), bold=True) else brief_of(form, value)
 
 
-def _cells_of(form: Parts) -> Values | None:
-    """The values of a board of cells: rows of equally many, each cell one of the same values, or none."""
-    rows = [part.form for part in form.parts if isinstance(part.form, Parts)]
-    cells = [cell.form for row in rows for cell in row.parts]
-    if len(rows) < len(form.parts) or len({len(row.parts) for row in rows}) != 1:
-        return None
-    if not all(isinstance(cell, Choice) and cell.values[0][0] is None for cell in cells):
-        return None
-    first = cells[0]
-    return first.values if isinstance(first, Choice) else None
-
-
 def _first_value(form: Form) -> Any:
     """What the first tap puts into a cell."""
-    cells = _cells_of(form) if isinstance(form, Parts) else None
+    cells = cells_of(form) if isinstance(form, Parts) else None
     return None if cells is None else next((value for value, _ in cells if isinstance(value, int) and value >= 0), None)

@@ -12,7 +12,8 @@ from catseye.colours import colour as colour_name
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, Tappable, put_grid
+from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture, Share
 from companion.views.dice_views import DieView, faces_of
@@ -23,36 +24,6 @@ BESIDE = LABELS + 8 + 6 * TOUCH + 5 * GAP
 """From this width (dp) on six faces have room beside their label."""
 ANSWERS = (0.42, 0.32, 0.26)
 """How the answers share their row: the first has the most words."""
-
-
-class DieButton(Tappable):
-    """A die that can be tapped; `marked` has the accent around it. `was`: what was read, where it shows another value
-    now. `seat`: whose it is, where that is asked.
-    """
-
-    def __init__(self, die: DieView, tapped: Callable[[], object], was: int = 0, **kwargs: Any) -> None:
-        self.die, self.was, self.marked = die, was, False
-        self.seat: int | None = None
-        super().__init__(tapped, **kwargs)
-
-    def paint(self) -> None:
-        """Ground, die, a question mark where it is not sure."""
-        x, y, width, height = self.box
-        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
-        if self.marked:
-            canvas.frame(self.box, "asked", 12, 4)
-        side = min(width, height) - dp(16)
-        canvas.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
-        if not self.die.sure:
-            spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
-            canvas.panel(spot, "warn", 6)
-            canvas.text("?", spot, 20, "warn_ink", bold=True)
-        if self.seat is not None:
-            canvas.seat_mark(self.seat, (x + width - dp(18), y + dp(18)), dp(11))
-        if self.was and self.was != self.die.value:
-            spot = (x + dp(4), y + height - dp(28), dp(44), dp(26))
-            canvas.panel(spot, "warn", 6)
-            canvas.text(f"{self.was} →", spot, 18, "warn_ink", bold=True)
 
 
 class ReviewCard(Drawn):

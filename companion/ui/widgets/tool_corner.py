@@ -11,7 +11,8 @@ from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import IconButton, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
-from companion.views.presenter import Glyph, TableView
+from companion.views.device_signs import Glyph
+from companion.views.presenter import TableView
 
 _LINE = 56
 SIGN = 72  # dp: the width of the signs in a low corner

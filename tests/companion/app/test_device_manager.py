@@ -10,7 +10,7 @@ from companion.app.device_manager import STARTING, Device
 from companion.app.settings import Settings
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.views.presenter import Glyph, glyphs
+from companion.views.device_signs import Glyph, glyphs
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
-from companion.views.presenter import glyphs, table_view
+from companion.views.device_signs import glyphs
+from companion.views.presenter import table_view
 from companion.views.tray_views import without_addresses
 
 

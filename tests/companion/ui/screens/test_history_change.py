@@ -8,9 +8,10 @@ from companion.ui.screens.history_change import MisfitsCard
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardButton
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.review import DieButton, ReviewCard
+from companion.ui.widgets.review import ReviewCard
 
 START = (Rolled(0, (Face(6), Face(6), Face(5))), Rolled(1, (Face(1), Face(1), Face(2))), Rolled(0, (Face(6),) * 3))
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}

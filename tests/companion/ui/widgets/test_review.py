@@ -12,10 +12,11 @@ from companion.drawing.theme import TOUCH
 from companion.games.catastrophe.events import EventRevealed
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.drawing import canvas
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.review import DieButton, ReviewCard, around
+from companion.ui.widgets.review import ReviewCard, around
 from companion.views.dice_views import DieView, dice_to_check
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind

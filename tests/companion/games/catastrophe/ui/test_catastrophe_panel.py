@@ -28,8 +28,8 @@ from companion.games.catastrophe.ui.counters import Small
 from companion.games.catastrophe.ui.panel import Panel
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.review import DieButton
 
 
 def edge(driver, seat):

@@ -10,7 +10,7 @@ from companion.devices.box import BoxDevice
 from companion.devices.button_map import button_of, kept
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.views.presenter import glyphs
+from companion.views.device_signs import glyphs
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
 from tests.support.serial_ports import PortBox

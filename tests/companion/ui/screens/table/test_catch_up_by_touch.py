@@ -7,8 +7,8 @@ from companion.core.events import Rolled
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import KeyPressed
 from companion.ui.widgets.cards import CardButton
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
-from companion.ui.widgets.review import DieButton
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 

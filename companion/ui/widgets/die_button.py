@@ -1,0 +1,42 @@
+"""A die that can be tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+
+from companion.ui.drawing import canvas
+from companion.ui.widgets.tap_target import Tappable
+from companion.views.dice_views import DieView
+
+
+class DieButton(Tappable):
+    """A die; `marked` has the accent around it. `was`: what was read, if it shows another value now. `seat`: whose it
+    is, if that is asked.
+    """
+
+    def __init__(self, die: DieView, tapped: Callable[[], object], was: int = 0, **kwargs: Any) -> None:
+        self.die, self.was, self.marked = die, was, False
+        self.seat: int | None = None
+        super().__init__(tapped, **kwargs)
+
+    def paint(self) -> None:
+        """Paint the ground, the die, and a question mark if it is not sure."""
+        x, y, width, height = self.box
+        canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
+        if self.marked:
+            canvas.frame(self.box, "asked", 12, 4)
+        side = min(width, height) - dp(16)
+        canvas.die(self.die.value, self.die.colour, (self.center_x - side / 2, self.center_y - side / 2, side, side))
+        if not self.die.sure:
+            spot = (x + width - dp(26), y + height - dp(28), dp(24), dp(26))
+            canvas.panel(spot, "warn", 6)
+            canvas.text("?", spot, 20, "warn_ink", bold=True)
+        if self.seat is not None:
+            canvas.seat_mark(self.seat, (x + width - dp(18), y + dp(18)), dp(11))
+        if self.was and self.was != self.die.value:
+            spot = (x + dp(4), y + height - dp(28), dp(44), dp(26))
+            canvas.panel(spot, "warn", 6)
+            canvas.text(f"{self.was} →", spot, 18, "warn_ink", bold=True)
