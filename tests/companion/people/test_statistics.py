@@ -5,6 +5,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from datetime import datetime
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -235,6 +236,15 @@ def test_what_is_kept_is_made_again_from_the_journal(journal, people, tmp_path):
         assert People(lambda: journal, shelf(), None, table).read() == read
     table.unlink()
     assert People(lambda: journal, shelf(), None, table).read() == read
+
+
+def test_journals_of_earlier_versions_have_people(tmp_path):
+    files = Path(__file__).parents[1] / "record/files"
+    old = Journal(files / "journal_format_1.sqlite", reading=True)
+    read = People(lambda: old, shelf()).read()
+    old.close()
+    assert read.left == 0
+    assert read.people
 
 
 def test_reading_goes_on_where_it_was_interrupted(journal, people):

@@ -108,8 +108,9 @@ class People(Drawn):
         others = [name for at, name in enumerate(self.who.names[: self.who.players]) if at != seat]
         known = [name for name in (*(str(one.name) for one in self._known), *NAMES) if name not in others]
 
-        def done(name: str) -> None:
+        def done(typed: str) -> None:
             self._screen.close()
+            name = self._app.people.roster.profile(typed).name
             if name in others:
                 self._screen.toast(word("Another player has that name."))
                 return
@@ -121,9 +122,8 @@ class People(Drawn):
         leave = partial(self._leave, seat) if self._leaves else None
         self._screen.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
 
-    def _take_seat(self, seat: int, typed: str) -> None:
-        """Somebody sits down, who may be known, by any spelling: with their die, and where they like to sit."""
-        name = self._app.people.roster.profile(typed).name
+    def _take_seat(self, seat: int, name: str) -> None:
+        """Somebody sits down; who is known has their die, and sits where they like to."""
         one = next((each for each in self._known if each.name == name), None)
         who = self.who.renamed(seat, name)
         if one is not None and one.die:

@@ -41,6 +41,14 @@ def card(shown, person):
     return shown.app.screen.opened
 
 
+def sits_down(shown, seat, name):
+    shown.app.screen.people.rename(seat)
+    shown.app.screen.opened.inner.pad.type(name)
+    shown.frames(2)
+    shown.tap_on(shown.button("Done"))
+    shown.frames(2)
+
+
 def results(shown):
     return {each.person: (each.won, each.played) for each in shown.app.screen.board.shown.records}
 
@@ -85,22 +93,28 @@ def test_die_and_place_are_offered_at_the_next_setup(shown, controller):
     card(shown, "bo")
     shown.tap_on(shown.button("blue"))
     shown.tap_on(shown.button("green"))
-    shown.tap_on(shown.button("far"))
+    shown.tap_on(shown.button("near"))
     shown.app.screen.close()
     known = {one.key: one for one in shown.app.people.known().people}
-    assert (known["bo"].die, known["bo"].edge) == ("green", "top")
+    assert (known["bo"].die, known["bo"].edge) == ("green", "bottom")
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
     people = shown.app.screen.people
     assert people.who.names[:2] == ("Anna", "Bo")
     assert people.who.colours[:2] == ("red", "green")
-    people.rename(0)
+    sits_down(shown, 1, "Bo")
+    assert people.who.names[:2] == ("Bo", "Anna"), "he likes to sit at the near edge"
+    assert people.who.colours[:2] == ("green", "red")
+
+
+def test_a_merged_spelling_is_the_same_person_at_the_setup(shown):
+    shown.app.people.change(shown.app.people.roster.merged("Anna", "Ana"))
+    shown.app.go("setup", game="catch-up")
     shown.frames(2)
-    shown.tap_on(shown.button("Ana"))
-    shown.frames(2)
-    assert people.who.names[:2] == ("Ana", "Bo")
-    people._take_seat(0, "bo")
-    assert people._edges[people.who.names.index("Bo")] == "top"
+    people = shown.app.screen.people
+    assert [one.name for one in shown.app.people.known().people] == ["Anna", "Bo"]
+    sits_down(shown, 1, "Ana")
+    assert people.who.names[:2] == ("Anna", "Bo"), "she sits there already"
 
 
 def test_a_deleted_name_leaves_the_results_and_the_setup(shown):
