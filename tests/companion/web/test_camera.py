@@ -153,7 +153,8 @@ def test_silent_phone_is_gone(port, monkeypatch):
         ({"Origin": "http://elsewhere.test", "Host": "elsewhere.test"}, set()),
     ],
 )
-def test_hostile_connections_are_refused_and_a_paired_phone_goes_on(headers, codes):
+def test_hostile_connections_are_refused_and_a_paired_phone_goes_on(monkeypatch, headers, codes):
+    monkeypatch.setattr(camera, "UNUSED_S", 0.05)
     with served() as table, table.client("camera") as paired:
         port, found = table.web.address.port, set()
         given = {name: value.format(origin=table.origin) for name, value in headers.items()}
