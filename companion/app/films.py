@@ -16,6 +16,7 @@ from catseye import kept_files
 from companion.core.events import Happening
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen
+from companion.referee.verdicts import NeedsReview
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
@@ -46,6 +47,8 @@ class Films:
         self._controller, self._folder, self._wanted = controller, folder, wanted
         self._counted: OrderedDict[str, _Counted] = OrderedDict()
         self._looked_at: DiceSeen | None = None
+        self._last: DiceSeen | None = None
+        self._asked: NeedsReview | None = None
         self._kept: set[str] = set()
         self._waiting: SimpleQueue[tuple[str, tuple[bytes, ...]] | None] = SimpleQueue()
         self._thread: Thread | None = None
@@ -61,9 +64,11 @@ class Films:
             self._counted.clear()
             return
         last, seen, review = controller.last_roll_seen(), controller.seen, controller.pending_review
-        if review is not None:
+        if review is not None and review is not self._asked:
+            self._asked = review
             self._keep(session.id, review.seen)
-        if last is not None and last.film and last.picture is not None:
+        if last is not None and last is not self._last and last.film and last.picture is not None:
+            self._last = last
             rolls = {entry.seq: entry.event for entry in controller.last_throw()}
             self._counted.setdefault(film_name(session.id, last.picture), _Counted(last.film, rolls))
             while len(self._counted) > REMEMBERED:

@@ -180,11 +180,17 @@ def _around(boxes: tuple[Box, ...], image: Image) -> Outline | None:
 def examples_in(folder: Path) -> Iterator[Example]:
     """Yield what `write` wrote. Raises OSError, NoEvidence naming the row that is not from it."""
     with (folder / INDEX).open(encoding="utf-8", newline="") as index:
-        for number, row in enumerate(csv.DictReader(index), 2):
+        rows = csv.DictReader(index)
+        while True:
             try:
-                yield _example(folder, row)
-            except (KeyError, ValueError, TypeError, AttributeError) as wrong:
-                raise NoEvidence(f"{folder / INDEX}, line {number}: not a label of a throw ({wrong!r})") from wrong
+                row = next(rows, None)
+                if row is None:
+                    return
+                example = _example(folder, row)
+            except (KeyError, ValueError, TypeError, AttributeError, csv.Error) as wrong:
+                line = rows.line_num
+                raise NoEvidence(f"{folder / INDEX}, line {line}: not a label of a throw ({wrong!r})") from wrong
+            yield example
 
 
 def _example(folder: Path, row: dict[str, str]) -> Example:
@@ -207,5 +213,8 @@ def _values(text: str) -> Values:
 
 
 def _corner(text: str) -> tuple[float, float]:
-    x, y = text.split(",")
-    return float(x), float(y)
+    x, y = map(float, text.split(","))
+    if not (0 <= x <= 1 and 0 <= y <= 1):
+        message = f"{text[:20]!r} is no share of a picture"
+        raise ValueError(message)
+    return x, y

@@ -21,6 +21,7 @@ from calibration.profile.tray_profile import BadProfile, TrayProfile
 from catseye.names import printable
 from companion.app import settings
 from companion.devices.button_map import kept
+from companion.devices.evidence import NoEvidence, examples_in, read_again
 from companion.games import shelf
 from companion.games.catch_22.board_checks import BadBoard
 from companion.games.catch_22.board_files.files import read_file
@@ -28,6 +29,7 @@ from companion.games.catch_22.board_files.grid import board_of
 from companion.games.catch_22.board_files.toml_format import read_text, write_text
 from companion.hooks import hooks_file
 from companion.protocol.answers import LONGEST_MESSAGE
+from companion.protocol.importing import take_in
 from companion.protocol.line_server import LineReferee
 from companion.protocol.replay import ReplayStopped, replay
 from companion.record.export import FORMULAS, to_csv, to_jsonl
@@ -90,6 +92,12 @@ def exports(data: bytes) -> None:
     except ReplayStopped as stopped:
         in_words(stopped, LONGEST_MESSAGE + 20)
     with closing(Journal(":memory:")) as journal:
+        try:
+            take_in(io.BytesIO(data), GAMES, journal)
+        except ReplayStopped as stopped:
+            in_words(stopped, LONGEST_MESSAGE + 20)
+            assert journal.sessions() == []
+    with closing(Journal(":memory:")) as journal:
         referee = LineReferee(GAMES, journal)
         for line in data.split(b"\n")[:200]:
             referee.answer(line)
@@ -104,6 +112,18 @@ def written_and_read(session: Session) -> None:
         assert again.state == session.state
     for row in list(csv.reader(io.StringIO(to_csv(session))))[1:]:
         assert not any(cell.startswith(FORMULAS) for cell in (row[3], row[6]))
+
+
+def evidence(data: bytes) -> None:
+    """The labels of a folder of evidence that somebody sent: they are read, or refused in words, line and all."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "a.jpg").write_bytes(b"no picture")
+        (folder / "index.csv").write_bytes(data)
+        try:
+            list(read_again(list(examples_in(folder))[:5]))
+        except (NoEvidence, OSError) as wrong:
+            in_words(wrong)
 
 
 def multipart(data: bytes) -> None:
@@ -236,6 +256,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "protocol": protocol,
     "rows": rows,
     "exports": exports,
+    "evidence": evidence,
     "multipart": multipart,
     "headers": headers,
     "frames": frames,
