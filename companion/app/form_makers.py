@@ -53,8 +53,8 @@ class _Maker:
                 return _choice([*(others or ()), *seats], {**(others or {}), **names}, optional)
             case OneOf():
                 return _choice(shape.among(self.state), _YES_OR_NO if shape is YES_OR_NO else shape.words, optional)
-            case Bounds(low, high):
-                return Number(low or 0, high, optional)
+            case Bounds():
+                return _number(shape, optional)
             case Anything(text=True):
                 return Letters()
             case ListOf(of, Listing.BY_SEAT):
@@ -137,6 +137,14 @@ def called(value: Any, words: Mapping[Any, Label]) -> Label:
     if value in words:
         return words[value]
     return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
+
+
+def _number(shape: Bounds, optional: bool) -> Form | None:
+    """Return a choice if each number has its word, else the number itself."""
+    low, high, words = shape.low or 0, shape.high, shape.words or {}
+    if high is not None and all(number in words for number in range(low, high + 1)):
+        return _choice(range(low, high + 1), words, optional)
+    return Number(low, high, optional)
 
 
 def _choice(values: Iterable[Any], words: Mapping[Any, Label], optional: bool) -> Choice | None:

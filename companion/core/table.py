@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from companion.core.text import Text, say
 
 
+def seat_words(seats: int) -> dict[int, Text]:
+    """Return what the seats are called before anybody sits there, for an option that names one."""
+    return {seat: say("seat {number}", number=seat + 1) for seat in range(seats)}
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The players, clockwise, seat 0 first.

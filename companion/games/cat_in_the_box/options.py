@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from companion.core.game import BadOption, Note, Options
 from companion.core.schema import Bounds, OneOf, option
-from companion.core.table import Table
+from companion.core.table import Table, seat_words
 from companion.core.text import Commas, quoted, say
 
 COLOURS = ("red", "blue", "yellow", "green")
@@ -47,7 +47,9 @@ class BoxOptions(Options):
     tie_break: Annotated[
         str, OneOf({"last-round": say("the better last round"), "shared": say("nobody: the place is shared")})
     ] = option("last-round", say("Equal totals"), say("Who is ahead when totals are equal."))
-    starter: Annotated[int, Bounds(0, 4)] = option(0, say("First starter"), say("Who starts the first round."))
+    starter: Annotated[int, Bounds(0, 4, seat_words(5))] = option(
+        0, say("First starter"), say("Who starts the first round.")
+    )
     zero_tricks_bonus: bool = option(
         True,
         say("Bonus without a trick"),

@@ -127,7 +127,7 @@ class ChoicePages(Drawn):
         choices: Sequence[tuple[str, Callable[[], object], bool]],
         size: float = 24,
         least: float = 130,
-        highest: float | None = None,
+        highest: float = 140,
         **kwargs: Any,
     ) -> None:
         self._choices, self._size, self._least, self._highest = list(choices), size, least, highest
@@ -168,7 +168,7 @@ class ChoicePages(Drawn):
             self.add_widget(button)
         columns = min(columns, len(shown))
         x, y, width, height = self.box
-        high = height if self._highest is None else min(height, ceil(len(shown) / columns) * dp(self._highest + gap))
+        high = min(height, ceil(len(shown) / columns) * dp(self._highest + gap))
         put_grid(shown, (x, y + height - high, width, high), columns, gap)
 
     def _cells(self, longest: float, high: float, gap: float) -> tuple[int, int]:

@@ -105,7 +105,8 @@ class TrayCorner(Tappable):
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
         picture = self._boxes()[0]
-        canvas.text(self.line, (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED)), 18, "warn")
+        words = self.line if canvas.text_width(self.line, 18) <= picture[2] else self.short_line
+        canvas.text(words, (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED)), 18, "warn")
 
     @property
     def line(self) -> str:
@@ -113,6 +114,14 @@ class TrayCorner(Tappable):
         if self.changed and not self.view.moving:
             return f"\u270e {self.changed}"
         return translate(self.view.says) if self.view.ok else ""
+
+    @property
+    def short_line(self) -> str:
+        """The same if it has no room: the dice beside it show what they were changed to."""
+        if not self.changed or self.view.moving:
+            return self.line
+        before = listed([die.before for die in self.view.dice if die.before], "and")
+        return "\u270e " + word("first {before}", before=before)
 
     @property
     def changed(self) -> str:

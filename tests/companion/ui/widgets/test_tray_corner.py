@@ -7,15 +7,16 @@ from companion.core.table import Table
 from companion.i18n import word
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.drawing import canvas
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.review import DieButton
 from tests.support.screen_driver import controller, controllers, driver, show
 
 __all__ = ["controller", "controllers", "driver", "show"]
 
 
-@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
-@pytest.mark.parametrize("text_size", [1.0, 1.5])
-@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
-def test_not_counted_is_not_cut(controller, show, monkeypatch, game, text_size, language):
+@pytest.fixture(name="written")
+def _written(monkeypatch):
+    """The words written since, each with whether it has room at 18."""
     written, text = [], canvas.text
 
     def note(words, box, size, *role, **more):
@@ -23,9 +24,33 @@ def test_not_counted_is_not_cut(controller, show, monkeypatch, game, text_size, 
         text(words, box, size, *role, **more)
 
     monkeypatch.setattr(canvas, "text", note)
+    return written
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
+def test_not_counted_is_not_cut(controller, show, written, game, text_size, language):
     controller.begin(game, Table(("Ann", "Bo", "Cy"), ("red", "blue", "white")))
     shown = show(controller, (1280, 800), Settings(language=language, text_size=text_size))
     controller.inbox.put(DiceSeen(tuple(SeenDie(value) for value in (1, 2, 3, 4)), sure=True))
     controller.tick()
     shown.frames(3)
     assert (word("not counted"), True) in written
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+def test_what_a_roll_was_changed_from_is_not_cut(controller, show, written, language):
+    facts = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]}
+    controller.begin("catch-22", Table(("Ann", "Bo", "Cy")), facts=facts)
+    shown = show(controller, (1280, 800), Settings(language=language))
+    controller.inbox.put(DiceSeen((SeenDie(6),), sure=True))
+    controller.tick()
+    shown.frames(3)
+    shown.tap_on(shown.app.screen.tray)
+    shown.tap_on(next(each for each in shown.all(DieButton) if each.die.value == 5))
+    shown.tap_on(next(each for each in shown.all(Button) if each.kind == "asked" and each.words == word("Accept")))
+    shown.frames(3)
+    corner = [(words, has_room) for words, has_room in written if "\u270e" in str(words)]
+    assert corner
+    assert all(has_room for _, has_room in corner)

@@ -172,6 +172,16 @@ def test_what_differs_is_said_and_goes_back_in_one_tap(at):
     assert (rules.differing, rules.values) == ([], {})
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "line"),
+    [("catastrophe", "first", ("First player", "seat 2")), ("cat-in-the-box", "starter", ("First starter", "seat 2"))],
+)
+def test_who_begins_is_a_seat_as_people_count(at, game, name, line):
+    rules = at(game).app.screen.rules
+    rules.values[name] = 1
+    assert rules.differing == [line]
+
+
 def test_an_option_is_idle_without_its_parent(at):
     shown = at("catch-up")
     rules = shown.app.screen.rules
