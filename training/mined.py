@@ -32,7 +32,7 @@ _OF_UNPIPPED = 8
 def mistakes(scene: Scene, networks: Networks, rng: np.random.Generator) -> Iterator[Crop]:
     """Yield crops of the finder's best candidates that are at no die's place."""
     wrong = 0
-    for _, box, _ in networks.candidates(scene.picture, _SCORE):
+    for _, box in networks.candidates(scene.picture, _SCORE):
         size = longer_side(box)
         if size > 5 and all(iou(box, d.box) < 0.3 for d in scene.dice):
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)

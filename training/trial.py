@@ -53,13 +53,10 @@ class Networks:
         """Return the networks in vision/models."""
         return Networks(MODELS / "finder.onnx", MODELS / "reader.onnx")
 
-    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box, Floats]]:
-        """Return (score, box, probabilities of the values 1 to 6) of possible dice, best first."""
+    def candidates(self, picture: Image, least: float = 0.25) -> list[tuple[float, Box]]:
+        """Return (score, box) of possible dice, best first."""
         found = self._likely(picture, least)
-        return [
-            (float(score), _tuple(box), odds)
-            for score, box, odds in zip(found.scores, found.boxes, found.values, strict=True)
-        ]
+        return [(float(score), _tuple(box)) for score, box in zip(found.scores, found.boxes, strict=True)]
 
     def read(self, picture: Image, least: float = 0.25) -> list[Found]:
         """Return the dice of a picture: two crops of each candidate, the second mirrored and cut by the first one's

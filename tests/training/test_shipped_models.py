@@ -187,7 +187,7 @@ def test_each_network_may_come_from_its_own_file(tmp_path, scenes, networks):
     again = Networks(*files)
     assert again.read(scene.picture) == networks.read(scene.picture) != []
     assert len(again.candidates(scene.picture, 0.05)) >= len(again.candidates(scene.picture, 0.6))
-    assert all(score >= 0.6 and len(box) == 4 for score, box, _ in again.candidates(scene.picture, 0.6))
+    assert all(score >= 0.6 and len(box) == 4 for score, box in again.candidates(scene.picture, 0.6))
 
 
 def test_windows_keep_boxes_on_the_dice(scenes):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.imaging.boxes import lying_in, sizes
+from vision.imaging.boxes import lying_in
 from vision.imaging.crops import ENGINE, MODELS, planes, reduced
-from vision.probability import logistic, logit_of, softmax
+from vision.probability import logistic, logit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,8 +41,6 @@ class DetectorParams:
 
     own_nets: int = 2
     """Finest levels with a net of their own: a change of the input size costs OpenCV 1 ms."""
-    smallest_px: float = 12.0
-    """Least size of a detection, px of its level; the next finer level finds smaller ones."""
     largest_px: float = 56.0
     """Largest size that a level detects reliably, px of that level."""
     least_score: float = 0.05
@@ -50,9 +48,8 @@ class DetectorParams:
     every_cell: float = 0.3
     """Least score of a cell that is no peak: of two dice that touch, one may have no peak."""
     on_thing: float = 0.4
-    """A detection covers an object if its box holds more than this share of the object's box."""
-    nothing_score: float = 0.04
-    """Score of an object that no detection covers."""
+    """A detection covers an object if its box holds more than this share of the object's box; one that none covers has
+    the least score."""
 
 
 DETECTOR = DetectorParams()
@@ -60,25 +57,22 @@ DETECTOR = DetectorParams()
 
 @dataclass(frozen=True, eq=False)
 class Detections:
-    """Detections in one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1,
-    `values` (N, 6) the detector's probabilities of 1 to 6.
-    """
+    """Detections in one picture, best first: `boxes` (N, 4) x0 y0 x1 y1 px in edge coordinates, `scores` (N,) 0-1."""
 
     boxes: Floats
     scores: Floats
-    values: Floats
 
     def __len__(self) -> int:
         return len(self.boxes)
 
     def chosen(self, keep: NDArray[np.int_] | NDArray[np.bool_] | slice) -> Detections:
         """Return the detections selected by `keep`."""
-        return Detections(self.boxes[keep], self.scores[keep], self.values[keep])
+        return Detections(self.boxes[keep], self.scores[keep])
 
     @classmethod
     def none(cls) -> Detections:
         """Return an empty set."""
-        return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 6), np.float32))
+        return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
 
     def best_first(self) -> Detections:
         """Return the detections sorted by score, best first."""
@@ -87,14 +81,12 @@ class Detections:
     def best_on(self, boxes: Floats) -> Floats:
         """Return (M,) the best score of the detections that cover each of the `boxes` (M, 4)."""
         on = lying_in(boxes, self.boxes) > DETECTOR.on_thing
-        scores = np.where(on, self.scores, np.float32(DETECTOR.nothing_score))
-        return np.asarray(scores.max(axis=1, initial=DETECTOR.nothing_score), np.float32)
+        scores = np.where(on, self.scores, np.float32(DETECTOR.least_score))
+        return np.asarray(scores.max(axis=1, initial=DETECTOR.least_score), np.float32)
 
     def joined(self, other: Detections) -> Detections:
         """Return these detections followed by the others."""
-        return Detections(
-            *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in self.__dataclass_fields__)
-        )
+        return Detections(np.concatenate([self.boxes, other.boxes]), np.concatenate([self.scores, other.scores]))
 
 
 class Detector:
@@ -122,10 +114,9 @@ class Detector:
                 continue
             small = reduced(small, max(1, round(longest * level / own)))
             found = detected(net, small)
-            fit = sizes(found.boxes) >= (DETECTOR.smallest_px if level < levels[0] else 0.0)
             scale = np.tile(np.array(part.shape[1::-1], np.float32) / small.shape[1::-1], 2)
             placed = replace(found, boxes=(found.boxes * scale + np.tile(corner, 2)).astype(np.float32))
-            yield placed.chosen(fit), largest
+            yield placed, largest
 
 
 def detected(net: Any, small: Image) -> Detections:
@@ -141,4 +132,4 @@ def detected(net: Any, small: Image) -> Detections:
     x, y = STRIDE * (columns + 0.5 + at[1]), STRIDE * (rows + 0.5 + at[2])
     half_w, half_h = 8.0 * np.exp(np.clip(at[3], -4, 4)), 8.0 * np.exp(np.clip(at[4], -4, 4))
     boxes = np.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1)
-    return Detections(boxes.astype(np.float32), logistic(at[0]), softmax(at[5:11].T))
+    return Detections(boxes.astype(np.float32), logistic(at[0]))

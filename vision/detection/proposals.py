@@ -45,13 +45,11 @@ class ProposalParams:
     """A box that overlaps a die more is a part of that die."""
     further: int = 6
     """Faint proposals in boxes of the dice's size, and as many rivals of unclear candidates, that are classified."""
-    rival_overlap: tuple[float, float] = (0.2, 0.7)
-    """Range of overlap with an unclear candidate in which a box is its rival."""
+    rival_overlap: float = 0.7
+    """Largest overlap with an unclear candidate of its rivals."""
 
 
 PROPOSALS = ProposalParams()
-FAINTEST = PROPOSALS.unknown_size_score
-"""Training takes false detections from this score on."""
 
 
 def apart(found: Detections, most: float = PROPOSALS.overlap) -> Detections:
@@ -104,10 +102,9 @@ def rivals(found: Detections, unclear: Floats, others: Floats) -> Detections:
     """
     if not len(unclear):
         return found.chosen(slice(0))
-    least, most = PROPOSALS.rival_overlap
-    found = apart(found.chosen(found.scores > PROPOSALS.any_size_score), most)
+    found = apart(found.chosen(found.scores > PROPOSALS.any_size_score), PROPOSALS.rival_overlap)
     near = most_overlap(found.boxes, unclear)
-    new = (near > least) & (near < most) & (most_overlap(found.boxes, others) < PROPOSALS.overlap)
+    new = (near > 0.0) & (near < PROPOSALS.rival_overlap) & (most_overlap(found.boxes, others) < PROPOSALS.overlap)
     return found.chosen(np.flatnonzero(new)[: PROPOSALS.further])
 
 

@@ -25,11 +25,7 @@ class PyramidParams:
     """
 
     size_ratio: float = 1.8
-    """Largest plausible ratio of sizes in one picture,"""
-    few: int = 2
-    """and with up to this many dice, which may all be small ones,"""
-    size_ratio_of_few: float = 2.0
-    """this ratio."""
+    """Largest plausible ratio of sizes in one picture."""
     certain_score: float = 0.5
     """Detections with a greater score give the size of dice until they are classified."""
 
@@ -73,8 +69,7 @@ class PyramidSearch:
         return more.best_first()
 
     def _enough(self, dice: Floats) -> bool:
-        ratio = PYRAMID.size_ratio if len(dice) > PYRAMID.few else PYRAMID.size_ratio_of_few
-        return bool(len(dice)) and ratio * typical_size(dice) <= self._largest
+        return bool(len(dice)) and PYRAMID.size_ratio * typical_size(dice) <= self._largest
 
     def _go_on(self) -> Detections | None:
         new, self._largest = next(self._levels, (None, self._largest))

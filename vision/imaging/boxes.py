@@ -54,12 +54,6 @@ def most_overlap(boxes: Floats, others: Floats) -> Floats:
     return np.asarray(overlap(boxes, others).max(axis=1, initial=0.0), np.float32)
 
 
-def share(boxes: Floats, others: Floats) -> Floats:
-    """Return (N, M) the intersection over the smaller of each two boxes (N, 4) and (M, 4)."""
-    both, own, area = _common(boxes[:, None], others)
-    return np.asarray(both / np.maximum(np.minimum(own, area), 1e-6), np.float32)
-
-
 def lying_in(boxes: Floats, others: Floats) -> Floats:
     """Return (N, M) the share of each of the boxes (N, 4) that lies in each of the others (M, 4)."""
     both, own, _ = _common(boxes[:, None], others)

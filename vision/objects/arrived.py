@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 class ArrivedParams:
     """Which arrivals are looked at."""
 
-    areas: tuple[float, float] = (0.06, 6.0)
-    """Range of areas, in squared sides of a die: pips of a die of the tray's colour to dice that touch. Hands and cards
-    are larger.
-    """
+    least_area: float = 0.06
+    """Least area, in squared sides of a die: pips of a die of the tray's colour."""
     whole: tuple[float, float] = (0.35, 2.5)
     """The range of those that may be a whole die by themselves,"""
     score: float = 0.3
@@ -54,7 +52,7 @@ def proposed(arrivals: Sequence[Arrival], found: Detections, size: float) -> Det
     boxes = np.array(alone, np.float32).reshape(-1, 4)
     boxes = boxes[found.best_on(boxes) < ARRIVED.score] if len(boxes) else boxes
     scores = np.full(len(boxes), ARRIVED.score, np.float32)
-    return Detections(boxes, scores, np.full((len(boxes), 6), 1.0 / 6.0, np.float32))
+    return Detections(boxes, scores)
 
 
 def most_arrived(
@@ -74,8 +72,7 @@ def most_arrived(
 
 def as_large_as_dice(arrivals: Sequence[Arrival], size: float) -> list[Arrival]:
     """Return the arrivals that may be dice of `size` px, a part of one or some that touch."""
-    smallest, largest = ARRIVED.areas
-    return [each for each in arrivals if smallest <= each.area / size**2 <= largest]
+    return [each for each in arrivals if each.area >= ARRIVED.least_area * size**2]
 
 
 def arrived_features(
@@ -86,5 +83,5 @@ def arrived_features(
         return np.zeros((0, len(ARRIVED_MODEL.names)), np.float32), NO_BOXES
     boxes = np.stack([each.box for each in arrivals])
     logits = classifier.predict(image, as_large(boxes, size)).die_logits
-    scores, most = np.log(found.best_on(boxes)), UNEXPLAINED.die_logit
-    return np.column_stack([scores, np.clip(logits, -most, most), np.ones(len(boxes))]).astype(np.float32), boxes
+    scores = np.log(found.best_on(boxes))
+    return np.column_stack([scores, logits, np.ones(len(boxes))]).astype(np.float32), boxes

@@ -36,8 +36,6 @@ class UnexplainedParams:
     """the least probability in a cell of the others that are classified,"""
     most: int = 6 * AT_ONCE
     """and the largest number of both; with more the picture is asked about."""
-    die_logit: float = 10.0
-    """Largest absolute value of the classifier's logit that a die is there; it is clipped."""
 
 
 UNEXPLAINED = UnexplainedParams()
@@ -103,7 +101,7 @@ def unexplained_features(image: Image, classifier: Classifier, boxes: Floats, di
     if not len(boxes):
         return np.zeros((0, len(UNEXPLAINED_MODEL.names)), np.float32)
     boxes = as_large(boxes, typical_size(dice)) if len(dice) else boxes
-    logits = np.clip(classifier.predict(image, boxes).die_logits, -UNEXPLAINED.die_logit, UNEXPLAINED.die_logit)
+    logits = classifier.predict(image, boxes).die_logits
     return np.column_stack([logits, np.ones(len(boxes))]).astype(np.float32)
 
 

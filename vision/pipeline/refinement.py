@@ -41,10 +41,6 @@ class RefinementParams:
     faint_value: tuple[float, float] = (0.02, 0.95)
     """Range of the largest value probability of a faint candidate that is classified about its predicted place: below
     it there is no die, above it the place was right."""
-    few_dice: int = 2
-    """Largest number of dice with which ellipses on the table add to its pose."""
-    pip_box: float = 1.1
-    """Ellipses within this many times a candidate's box are pips."""
     vague_sigma: float = 0.2
     """Largest deviation, half edges, of the expected top offset that the classifier is given."""
 
@@ -56,7 +52,7 @@ def classify(
     image: Image, classifier: Classifier, search: PyramidSearch, table: TablePose | None = None
 ) -> tuple[CandidateFeatures, CropPredictions, TablePose | None]:
     """Return the features and predictions of the detections of `search` that may be dice, and the pose of the table:
-    with few dice, ellipses on the table add to it. Notes in `search` if some were too many to be classified.
+    with a single die, ellipses on the table add to it. Notes in `search` if some were too many to be classified.
 
     Faint candidates are also classified in a box as large as the dice, about the predicted place. Unclear ones are
     classified again in their predicted boxes, mirrored, smaller and larger, with the top offset that the other dice and
@@ -95,11 +91,11 @@ def _with_circles(
     the same.
     """
     dice = probability > DIE
-    if not 0 < dice.sum() <= REFINEMENT.few_dice or (table is not None and table.firm):
+    if dice.sum() != 1 or (table is not None and table.firm):
         return table
     places = places_of(predictions.boxes[dice], image.shape[1], image.shape[0])
     seen = (places, predictions.top_offsets[dice], predictions.sigmas[dice])
-    circles = circles_in(image, grown(predictions.boxes[probability > REFINEMENT.no_die], REFINEMENT.pip_box))
+    circles = circles_in(image, predictions.boxes[probability > REFINEMENT.no_die])
     return table_by_circles(circles, table or TablePose.about(seen[1], places), seen) or table
 
 

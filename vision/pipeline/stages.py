@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.detection.proposals import PROPOSALS
 from vision.detection.pyramid import PYRAMID, PyramidSearch
-from vision.imaging.boxes import NO_BOXES, middles, overlap, share, sizes, typical_size
+from vision.imaging.boxes import NO_BOXES, middles, overlap, typical_size
 from vision.objects.arrived import most_arrived, proposed
 from vision.objects.unexplained import Unexplained, most_unexplained
 from vision.pipeline.refinement import classify
@@ -44,12 +44,8 @@ class StageParams:
 
     longest_px: int = 2560
     """Longer side to which larger pictures are reduced first; crops are cut from this copy."""
-    inside: float = 0.7
-    """Share of the smaller of two boxes from which it is a part of the other: a side, pips."""
     usual_size: float = 0.04
     """Size of dice over the picture's longer side, where it is unknown."""
-    leans_over: float = 0.6
-    """Sides of its box by which the middle of a die that stands in the tray may lie beyond the outline."""
     box_over_edge: float = 1.2
     """Shorter side of a die's box over its edge: the die is turned or seen askew."""
     at_edge: float = 0.25
@@ -103,12 +99,10 @@ def read_dice(
 
 def _wanted(context: ReadContext, change: Change | None, boxes: Floats) -> NDArray[np.bool_]:
     """Return (N,) which of the boxes (N, 4) px may hold a new die of the tray."""
-    wanted = np.ones(len(boxes), np.bool_)
-    if context.outline is not None:
-        wanted &= context.outline.depths(middles(boxes)) > -STAGES.leans_over * sizes(boxes)
+    wanted = ~on_furniture(boxes, context.furniture)
     if change is not None and context.confirmed:
         wanted &= ~change.unchanged(boxes)
-    return np.asarray(wanted & ~on_furniture(boxes, context.furniture), np.bool_)
+    return np.asarray(wanted, np.bool_)
 
 
 def _beside(context: ReadContext, change: Change | None, size: float, found: Detections) -> Detections:
@@ -227,11 +221,11 @@ def _ranked(features: CandidateFeatures, predictions: CropPredictions) -> list[C
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates without those on a more probable one: a second box of a die, or a part of it."""
+    """Return the candidates without those on a more probable one: a second box of a die."""
     if not candidates:
         return []
     boxes = np.stack([each.box for each in candidates])
-    taken = (overlap(boxes, boxes) > PROPOSALS.overlap) | (share(boxes, boxes) > STAGES.inside)
+    taken = overlap(boxes, boxes) > PROPOSALS.overlap
     kept: list[int] = []
     for k in range(len(candidates)):
         if not taken[k, kept].any():

@@ -1,7 +1,7 @@
 """The pose of the table from circles on it (coins, tokens, cups, printed circles): their images are ellipses whose
 minor axes have the direction of the top offsets of level dice.
 
-Used with few dice: the lean of a single die and a tilt of the camera look the same.
+Used with a single die: its lean and a tilt of the camera look the same.
 """
 
 from __future__ import annotations
@@ -32,19 +32,13 @@ class EllipseParams:
     canny: tuple[int, int] = (25, 70)
     """Canny's thresholds: low enough for a brown coin on brown wood."""
     least_short_px: float = 14.0
-    """Least minor axis,"""
-    largest: float = 0.35
-    """largest major axis over the picture's longer side,"""
-    flattest: float = 0.3
-    """and least ratio of the two: a table seen at 17 degrees."""
+    """Least minor axis."""
     turns: tuple[float, float] = (0.75, 3.2)
     """Range of a contour's points over its width plus height: 1.4 for one turn round a circle, twice that for two."""
     near_px: float = 1.2
     """Largest distance of a contour point from the ellipse,"""
     near_share: float = 0.9
-    """least share of the points within it,"""
-    near_rms_px: float = 0.55
-    """and largest root mean square distance of these."""
+    """and least share of the points within it."""
     covered_turn: float = 0.75
     """Least share of the ellipse's circumference that the contour covers: another object may lie on a part."""
     same_middle: float = 0.3
@@ -53,9 +47,7 @@ class EllipseParams:
     """Deviation of the ratio of axes. With it top offsets from circles differ from those of dice by 0.94 deviations in
     the median and by more than 2.8 in one of twenty."""
     apart_sigmas: float = 2.5
-    """Largest difference between circles on one table,"""
-    dice_sigmas: float = 3.0
-    """and of several dice from them, in deviations."""
+    """Largest difference between circles on one table, in deviations."""
     clearer: float = 6.0
     """Least difference in cost, twice the log of the odds, between the two directions of the tilt."""
     alone_px: float = 36.0
@@ -92,8 +84,7 @@ def circles_in(image: Image, others: Floats) -> Circles:
         edges[y0:y1, x0:x1] = 0  # a die's contour would join that of a coin it touches
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     shapes = [_ellipse(np.asarray(contour, np.int32)) for contour in contours]
-    found = [each for each in shapes if each is not None and each[2] < ELLIPSES.largest * longest]
-    found = _each_once([each for each in found if not _inside(each[:2] / scale, others)])
+    found = _each_once([each for each in shapes if each is not None and not _inside(each[:2] / scale, others)])
     if not found:
         none = np.zeros((0, 2), np.float32)
         return Circles(none, none, none[:, 0], none[:, 0])
@@ -103,23 +94,23 @@ def circles_in(image: Image, others: Floats) -> Circles:
     return Circles(*(np.array(each, np.float32) for each in (places, top_offsets, sigmas, ellipses[:, 3])))
 
 
-def table_by_circles(circles: Circles, table: TablePose, dice: tuple[Floats, Floats, Floats]) -> TablePose | None:
-    """Return the `table` updated by circles; None if they disagree with each other or with several dice: then they are
-    no circles, or not on the table. `dice` are the places, top offsets and deviations of the dice, as in Circles.
+def table_by_circles(circles: Circles, table: TablePose, die: tuple[Floats, Floats, Floats]) -> TablePose | None:
+    """Return the `table` updated by circles; None if they disagree with each other: then they are no circles, or not on
+    the table. `die` is the place, the top offset and the deviation of the single die, as in Circles.
 
-    An ellipse leaves two directions for the tilt of its circle. Dice decide, unless they lean: None if the table known
-    without them suggests the other direction and that is not much less probable.
+    An ellipse leaves two directions for the tilt of its circle. The die decides, unless it leans: None if the table
+    known without it suggests the other direction and that is not much less probable.
     """
     if not len(circles):
         return None
-    hinted = [_agreed(circles, table, hint) for hint in (table.updated(*dice), table)]
+    hinted = [_agreed(circles, table, hint) for hint in (table.updated(*die), table)]
     found = sorted((each for each in hinted if each is not None), key=lambda each: each.cost)
     if not found:
         return None
     best, other = found[0], found[-1]
     if other.cost - best.cost < ELLIPSES.clearer and not np.array_equal(best.signs, other.signs):
         return None
-    return best.table if len(dice[0]) < 2 or best.table.away(*dice).max() < ELLIPSES.dice_sigmas else None
+    return best.table
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,14 +152,14 @@ def _ellipse(contour: NDArray[np.int32]) -> NDArray[np.float64] | None:
         return None
     centre, axes, degrees = (np.asarray(each, float) for each in cv2.fitEllipseDirect(contour))
     long, short = float(max(axes)), float(min(axes))
-    if not np.isfinite([*centre, *axes, degrees]).all() or short < max(shortest, ELLIPSES.flattest * long):
+    if not np.isfinite([*centre, *axes, degrees]).all() or short < shortest:
         return None
     turn = np.radians(degrees)
     away = contour[:, 0] - centre
     along = away @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) / (0.5 * axes)
     off = np.abs(np.hypot(*along.T) - 1.0) * 0.5 * np.sqrt(long * short)
     near = off < ELLIPSES.near_px
-    if near.mean() < ELLIPSES.near_share or np.sqrt(np.mean(off[near] ** 2)) > ELLIPSES.near_rms_px:
+    if near.mean() < ELLIPSES.near_share:
         return None
     sector = np.floor(np.arctan2(along[near, 1], along[near, 0]) / np.radians(10.0))
     if len(np.unique(sector)) < ELLIPSES.covered_turn * 36:

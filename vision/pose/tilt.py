@@ -44,15 +44,6 @@ class TiltParams:
     """and the least of these deviations."""
     prior: float = 0.02
     """Prior probability that a die leans."""
-    vague_sigma: float = 0.12
-    """Least deviation of a vague pose. A die with one may lean, unless it stands as the others and the table do,"""
-    vague_leaning: float = -0.5
-    """by at most this leaning: the least of dice that lean by 25 to 40 degrees on simulated trays was -0.3, those of
-    level dice on shared photographs are -0.6 and less."""
-    vague_ratio: float = 3.0
-    """Least ratio of a vague pose's deviation to the median of the others,"""
-    vague_ratio_of_one: float = 4.0
-    """and to that of the only other die."""
 
 
 TILT = TiltParams()
@@ -92,15 +83,6 @@ class DicePoses:
             self.top_offsets, self.sigmas, self.boxes, self.width, self.height, table, self.tops
         ).leanings()
 
-    def vague(self) -> NDArray[np.bool_]:
-        """Return (N,) which dice have a vague pose while those of the others are known."""
-        vague = self.sigmas > TILT.vague_sigma
-        for k in np.flatnonzero(vague):
-            others = np.delete(self.sigmas, k)
-            ratio = TILT.vague_ratio if len(others) > 1 else TILT.vague_ratio_of_one
-            vague[k] = len(others) > 0 and self.sigmas[k] > ratio * np.median(others)
-        return vague
-
 
 def estimate_poses(
     image: Image, pose_net: PoseNet, seen: DicePoses, table: TablePose | None
@@ -134,6 +116,5 @@ def lean_probabilities(poses: DicePoses, leanings: Floats, table: TablePose | No
     firm = table is not None and table.firm
     by_itself = leanings if table is None or firm else poses.leanings(None)
     marked = (by_itself > TILT.certain_leaning) & (firm or len(leanings) != 2)
-    likely = logistic(logit_of(TILT.prior) + leanings)
-    unclear = np.where(poses.vague() & (leanings > TILT.vague_leaning), 0.5, np.minimum(likely, 0.5))
-    return np.asarray(np.where(marked, 1.0, unclear), np.float32)
+    likely = np.minimum(logistic(logit_of(TILT.prior) + leanings), 0.5)
+    return np.asarray(np.where(marked, 1.0, likely), np.float32)

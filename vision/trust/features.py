@@ -21,9 +21,9 @@ VALUE_MODEL = LogisticModel(
         "log of the detector's score": 2.21,
         READABLE: 0.73,
         "it is a one": -0.53,
-        "log2 of its size over 32 px": 0.78,
+        "log2 of its size": 0.78,
         ODD_SIZE: -0.99,
-        "1": -0.94,
+        "1": -4.84,
     },
     "drawn scenes, ray-traced stills and photographs, by bench/fit_trust.py",
 )
@@ -31,21 +31,8 @@ DIE = 0.5
 """Least probability of a candidate that becomes a die of the reading."""
 
 
-@dataclass(frozen=True)
-class FeatureLimits:
-    """The range of each feature; values beyond it are clipped. From the data of `VALUE_MODEL`."""
-
-    usual_log2_px: float = 5.0
-    """Binary logarithm of the usual size of dice, 32 px."""
-    least_probability: float = 1e-7
-    least_score: float = 1e-3
-    readable: float = 9.0
-    """Largest absolute log odds."""
-    log2_size: float = 2.0
-    """Largest difference from the usual size, octaves."""
-
-
-FEATURE_LIMITS = FeatureLimits()
+LEAST_PROBABILITY = 1e-7
+"""Least probability whose logarithm is a feature: the networks' 32-bit numbers tell no smaller ones apart."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +104,7 @@ class CandidateFeatures:
 
 
 def _given_die(value_probabilities: Floats) -> Floats:
-    values = _clipped(value_probabilities, FEATURE_LIMITS.least_probability, 1.0)
+    values = np.maximum(value_probabilities, LEAST_PROBABILITY)
     values[:, 0] = 0.0
     return np.asarray(values / values.sum(axis=1, keepdims=True), np.float32)
 
@@ -127,27 +114,15 @@ def _features(value_probabilities: Floats, given_die: Floats, scores: Floats, oc
     best, none = given_die.max(axis=1), value_probabilities[:, 0]
     features = np.empty((len(given_die), len(VALUE_MODEL.names)), np.float32)
     features[:, 0] = _log_odds(best, given_die.sum(axis=1) - best)
-    features[:, 1] = _log_score(scores)
-    features[:, 2] = _clipped(_log_odds(1.0 - none, none), -FEATURE_LIMITS.readable, FEATURE_LIMITS.readable)
+    features[:, 1] = np.log(scores)
+    features[:, 2] = _log_odds(1.0 - none, none)
     features[:, 3] = given_die.argmax(axis=1) == 1
-    features[:, 4] = _clipped(
-        octaves - FEATURE_LIMITS.usual_log2_px, -FEATURE_LIMITS.log2_size, FEATURE_LIMITS.log2_size
-    )
+    features[:, 4] = octaves
     features[:, 5] = 0.0
     features[:, 6] = 1.0
     return features
 
 
-def _log_score(scores: Floats) -> Floats:
-    return np.asarray(np.log(_clipped(scores, FEATURE_LIMITS.least_score, 1.0)), np.float32)
-
-
-def _clipped(numbers: Floats, least: float, most: float) -> Floats:
-    """Return `np.clip`, faster for few numbers."""
-    return np.asarray(np.minimum(np.maximum(numbers, least), most), np.float32)
-
-
 def _log_odds(one: Floats, other: Floats) -> Floats:
     """Return the logarithms of the odds of one probability against another."""
-    least = FEATURE_LIMITS.least_probability
-    return np.asarray(np.log(_clipped(one, least, 1.0) / _clipped(other, least, 1.0)), np.float32)
+    return np.asarray(np.log(np.maximum(one, LEAST_PROBABILITY) / np.maximum(other, LEAST_PROBABILITY)), np.float32)

@@ -12,7 +12,7 @@ def found(*candidates):
     """Candidates as (score, x, y, side), best first."""
     rows = sorted(candidates, reverse=True)
     boxes = np.array([(x, y, x + side, y + side) for _, x, y, side in rows], np.float32).reshape(-1, 4)
-    return Detections(boxes, np.array([row[0] for row in rows], np.float32), np.full((len(rows), 6), 1 / 6, np.float32))
+    return Detections(boxes, np.array([row[0] for row in rows], np.float32))
 
 
 def boxes(*places):

@@ -34,7 +34,7 @@ class FixedNetworks:
     def levels(self, image, *_where):
         boxes = np.array([*PLAIN, BADLY], np.float32)
         scores = np.array([0.95, 0.95, 0.95, 0.06], np.float32)
-        yield Detections(boxes, scores, np.full((4, 6), 1 / 6, np.float32)), 1000.0
+        yield Detections(boxes, scores), 1000.0
 
     def predict(self, image, boxes, *, mirrored=False, level=None):
         self.looked_at += boxes.tolist()

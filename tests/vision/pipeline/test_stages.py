@@ -29,8 +29,8 @@ PICTURE = np.full((400, 600, 3), 90, np.uint8)
 def networks_for(*dice):
     """Networks that find `dice`: dicts with box, value (0: no die), odds, score, second (the mirrored crop's value),
     informed (the value in crops with a known level offset), seen_at (where, and with which probability, the object
-    network sees a die), colour, finder, top_offset, posed (the top offset by the pose network), again (the same by its
-    second crop), top (its top's shape by the pose network), vague (the deviation of its top offset), there (logit: a
+    network sees a die), colour, top_offset, posed (the top offset by the pose network), again (the same by its
+    second crop), top (its top's shape by the pose network), there (logit: a
     die, readable or not), coarse (found on the second level only)."""
 
     class FixedNetworks:
@@ -40,11 +40,8 @@ def networks_for(*dice):
 
         def found_among(self, dice):
             boxes = np.array([die["box"] for die in dice], np.float32).reshape(-1, 4)
-            values = np.full((len(dice), 6), 0.02, np.float32)
-            for k, die in enumerate(dice):
-                values[k, max(die.get("finder", die["value"]), 1) - 1] = 0.9
             scores = np.array([die.get("score", 0.95) for die in dice], np.float32)
-            return Detections(boxes, scores, values)
+            return Detections(boxes, scores)
 
         def predict(self, image, boxes, *, mirrored=False, level=None):
             self.given_level = level
@@ -62,7 +59,7 @@ def networks_for(*dice):
             cocked = np.array([die.get("cocked", -5.0) for die in asked], np.float32)
             top_offsets = np.array([die.get("top_offset", (0.0, -0.3)) for die in asked], np.float32).reshape(-1, 2)
             turns = np.full(n, 12.0, np.float32)
-            sigmas = np.array([die.get("vague", 0.05) for die in asked], np.float32)
+            sigmas = np.full(n, 0.05, np.float32)
             there = np.array([die.get("there", 6.0 if die["value"] else -6.0) for die in asked], np.float32)
             places = np.asarray(boxes, np.float32)
             return CropPredictions(values, cocked, colours, places, turns, top_offsets, sigmas, there)
@@ -85,7 +82,7 @@ def networks_for(*dice):
             if ways is not None:
                 seen = [die.get("again", first) for die, first in zip(asked, seen, strict=True)]
             tops = [die.get("top", (1 - x * x, -x * y, 1 - y * y)) for die, (x, y) in zip(asked, seen, strict=True)]
-            off = np.array([die.get("vague", 0.05) for die in asked], np.float32)
+            off = np.full(len(asked), 0.05, np.float32)
             return PosePredictions(np.array(seen, np.float32), off, np.array(tops, np.float32), off)
 
     return FixedNetworks()
@@ -393,44 +390,6 @@ def test_stretched_picture_has_no_leaning_dice():
         x, y = die["top_offset"]
         die["top"] = (1 - x * x, -x * y, 1.7 - y * y)
     assert read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1] == ()
-
-
-@pytest.mark.parametrize(
-    ("count", "deviations", "asked"),
-    [(5, (0.2, 0.05), True), (5, (0.2, 0.1), False), (5, (0.1, 0.02), False), (2, (0.2, 0.05), False)],
-    ids=["vague among others that are not", "all are vague", "not so vague", "one other says less"],
-)
-def test_vague_unusual_pose_may_lean(count, deviations, asked):
-    dice = on_a_table(*FIVE[:count])
-    for die in dice:
-        die["vague"] = deviations[1]
-    dice[1]["vague"] = deviations[0]
-    aside(dice[1], 2.2 * deviations[0])
-    why = read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1]
-    assert lean(why) == asked
-
-
-def aside(die, by):
-    """Let a die point to the right of where it would."""
-    die["top_offset"] = (die["top_offset"][0] + by, die["top_offset"][1])
-
-
-def test_vague_pose_like_the_others_is_level():
-    dice = on_a_table(*FIVE)
-    dice[1]["vague"] = 0.3
-    assert read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1] == ()
-
-
-def test_vaguer_of_two_dice_may_lean():
-    dice = on_a_table(*FIVE[:2])
-    dice[0]["vague"] = 0.3
-    aside(dice[0], 0.66)
-    assert lean(read_by_network(with_pips(5, dice[0]["box"]), networks_for(*dice))[1])
-
-
-def test_a_lone_die_is_as_vague_as_it_is():
-    die = {"box": BOX, "value": 5, "vague": 0.3}
-    assert read_by_network(with_pips(5, BOX), networks_for(die))[1] == ()
 
 
 def crops_of_the_pose_net(dice):

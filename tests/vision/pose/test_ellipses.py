@@ -133,15 +133,6 @@ def test_the_odd_one_among_several_is_left_out():
     assert table.expected(np.zeros((1, 2)))[0][0] == pytest.approx(top_offset_at((0, 0), rotation), abs=0.05)
 
 
-def test_what_disagrees_with_two_dice_is_rejected():
-    picture = drawn(camera(45))
-    places, top_offsets = np.array([[-0.1, 0], [0.1, 0]], np.float32), np.array([[0.0, -0.1], [0.0, -0.1]], np.float32)
-    rounds, sigmas = circles_in(picture, NOWHERE), np.array([0.05, 0.05])
-    assert table_by_circles(rounds, TablePose.about(top_offsets, places), (places, top_offsets, sigmas)) is None
-    right = top_offsets - np.array([[0.0, 0.6]], np.float32)
-    assert table_by_circles(rounds, TablePose.about(right, places), (places, right, sigmas)) is not None
-
-
 def test_a_small_ring_alone_says_nothing_and_a_large_one_does():
     rotation = camera(40)
     assert estimated_table(drawn(rotation, COINS[:1], radius=8.0), top_offset_at((0, 0), rotation)) is None

@@ -26,11 +26,7 @@ def looked_at(arrivals, dice=()):
         logits = [DIE if any(abs(x0 + x1 - sum(d.box[::2])) < 1 for d in dice) else CRUMB for x0, _, x1, _ in boxes]
         return SimpleNamespace(die_logits=np.array(logits, np.float32))
 
-    found = Detections(
-        np.stack([each.box for each in arrivals]),
-        np.full(len(arrivals), 0.2, np.float32),
-        np.full((len(arrivals), 6), 1 / 6),
-    )
+    found = Detections(np.stack([each.box for each in arrivals]), np.full(len(arrivals), 0.2, np.float32))
     return most_arrived(PICTURE, SimpleNamespace(predict=predict), found, arrivals, SIZE)
 
 
