@@ -15,7 +15,7 @@ from companion.core.game import decided
 from companion.core.table import Table
 from companion.drawing.scene import Refused, Scene
 from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import TEXT_SIZES, THEMES, Look
+from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look
 from companion.games import shelf
 from companion.sim.players import thrown
 from companion.views.seating import LONG, seating
@@ -88,6 +88,18 @@ def test_boards_are_whole_and_legible(game, look, size):
             if faults := recording.faults(room):
                 wrong[players, number] = faults
     assert wrong == {}
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_numbers_are_larger_in_larger_text(game):
+    """At size 1.5 no number stands in the smallest type of size 1.0."""
+    for players in game.player_counts:
+        room = middle(game, players)
+        for scene in sampled(game.id, players)[0]:
+            recording = Recording(Look(THEMES["dark"], TEXT_SIZES[-1], i18n.translate))
+            game.board(recording, room, scene)
+            small = {each.words for each in recording.texts if each.laid.size == SMALL}
+            assert not [words for words in small if words.strip(".").isdigit()]
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)

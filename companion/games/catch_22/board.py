@@ -197,7 +197,7 @@ def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:
     rows, columns = shown.coordinates(board, fit)
     side, has_rim = fit.square, fit.bottom - fit.floor >= RIM
     for name, up in rows.items():
-        canvas.text(name, (fit.left - RIM - 2, up - 12, RIM, 24), 22, "quiet")
+        canvas.text(name, (fit.left - RIM - 2, up - side / 2, RIM, side), 22, "quiet")
     for name, (across, lowest) in columns.items():
         if has_rim:
             canvas.text(name, (across - side / 2, fit.bottom - RIM, side, RIM), 22, "quiet")

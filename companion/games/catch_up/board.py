@@ -28,9 +28,10 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     board = shown.board(state)
     left, right = columns_in(inset(box, 16, 8), min(250, box[2] * 0.36), 0, gap=20)
     earlier = shown.earlier_rolls(state, scene.entries)
-    fit = int((left[3] - LEAST_NUMBER_HIGH - ROW) // ROW)
+    row = ROW * canvas.look.text_size
+    fit = int((left[3] - LEAST_NUMBER_HIGH - row) // row)
     if earlier and fit > 0:
-        left, sheet = rows_in(left, 0, ROW * (1 + min(fit, len(earlier))), gap=8)
+        left, sheet = rows_in(left, 0, row * (1 + min(fit, len(earlier))), gap=8)
         _sheet(canvas, sheet, earlier[:fit], len(state.table.players))
     _number(canvas, left, board)
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
@@ -60,11 +61,11 @@ def _number(canvas: Canvas, box: Box, board: shown.BoardView) -> None:
 
 def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], seats: int) -> None:
     """What everybody rolled in earlier rounds, the newest first: the round, then a column for each seat."""
-    head, *rows = rows_in(box, *[0] * (1 + len(earlier)))
-    for seat, (x, y, width, height) in enumerate(columns_in(head, 0, *[0] * seats)[1:]):
+    head, *rows = rows_in(box, *[0] * (1 + len(earlier)), gap=0)
+    for seat, (x, y, width, height) in enumerate(columns_in(head, 0, *[0] * seats, gap=2)[1:]):
         shapes.seat_mark(canvas, seat, (x + width / 2, y + height / 2), 9)
     for row, rolls in zip(rows, earlier, strict=True):
-        first, *cells = columns_in(row, 0, *[0] * seats)
+        first, *cells = columns_in(row, 0, *[0] * seats, gap=2)
         canvas.text(f"{rolls.round}.", first, SMALL, "quiet")
         for total, cell in zip(rolls.totals, cells, strict=True):
             best = total is not None and total == max(known for known in rolls.totals if known is not None)
