@@ -94,9 +94,9 @@ def number(
         canvas.panel(bar, colour, 0)
 
 
-def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:
-    """Paint the shape of a seat in its colour."""
-    mark(canvas, seat_shape(seat), centre, radius, seat_colour(seat))
+def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float, rim: str = "ink") -> None:
+    """Paint the shape of a seat in its colour; the rim stands out from what lies below it."""
+    mark(canvas, seat_shape(seat), centre, radius, seat_colour(seat), rim)
 
 
 def mark(

@@ -100,18 +100,18 @@ def _paint_card(canvas: Canvas, box: Box, card: CardView, *, newest: bool) -> No
     if gone:
         shapes.crossed(canvas, (x + 10, y + 10, width - 20, height - 20), "B3241B", 5)
     narrow = width < PICTURE
-    pad = 3 if narrow else 7
+    pad, foot = (3 if narrow else 7), (7 if newest else 3)  # the foot is clear of the frame
     low = min(32, height * 0.26)
-    high = height - 2 * low - 6
+    high = height - 2 * low - foot - 4
     radius = min(0.3 * width, (high - TWO_LINES) / 3.1)
     if newest and width >= PICTURE and radius >= LEAST_CAT and not gone:
         paint_cat(canvas, card.seat, (x + width / 2, y + height - 1.55 * radius), radius, "pounces")
         high -= 3.05 * radius
     name: Text | str = card.name if narrow or not card.power else f"★ {canvas.look.said(card.name)}"
-    canvas.text(name, (x + pad, y + 2 * low + 2, width - 2 * pad, high), PROMPT, "card_ink", bold=True)
-    _paint_aim(canvas, (x, y + low + 2, width, low), card, named=not narrow)
+    canvas.text(name, (x + pad, y + 2 * low + foot, width - 2 * pad, high), PROMPT, "card_ink", bold=True)
+    _paint_aim(canvas, (x, y + low + foot, width, low), card, named=not narrow)
     note: Text | str = say("blocked") if gone else card.brief if narrow else card.note
-    canvas.text(note, (x + pad, y + 2, width - 2 * pad, low), PROMPT, "card_ink", bold=gone)
+    canvas.text(note, (x + pad, y + foot, width - 2 * pad, low), PROMPT, "card_ink", bold=gone)
     if card.red_dot:
         shapes.mark(canvas, "disc", (x + width - 16, y + height - 16), 8, "C21A1A")
 
@@ -173,6 +173,7 @@ def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
     """Paint the decks, their discards, the sanctuary; the signs before them are those of the players' counts."""
     x, y, width, height = box
     canvas.panel(box, "panel", 14)
+    y, height = y + 5, height - 10
     each = height / (len(board.piles) + 2)
     middle, right = x + width - 94, x + width - 12
     for heading, end in ((say("deck"), middle), (say("discards"), right)):

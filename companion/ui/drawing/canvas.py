@@ -153,9 +153,9 @@ def shape(kind: str, centre: Point, radius: float, name: str, rim: str = "ink", 
     shapes.mark(KivyCanvas(), kind, point_in_units(centre), radius / Metrics.density, name, rim, alpha=alpha)
 
 
-def seat_mark(seat: int, centre: Point, radius: float) -> None:
+def seat_mark(seat: int, centre: Point, radius: float, rim: str = "ink") -> None:
     """Draw the shape of a seat in its colour."""
-    shapes.seat_mark(KivyCanvas(), seat, point_in_units(centre), radius / Metrics.density)
+    shapes.seat_mark(KivyCanvas(), seat, point_in_units(centre), radius / Metrics.density, rim)
 
 
 def die(value: int, name: str, box: Box, rim: str = "edge") -> None:

@@ -222,7 +222,7 @@ class SeatStrip(Drawn):
 
     def _who(self, head: canvas.Box, ink: str) -> float:
         """Shape, dice, and a sign where a bot plays; gives where the name begins."""
-        left = self._shape_and_dice(head)
+        left = self._shape_and_dice(head, ink)
         if not self.view.bot:
             return left
         y, height = head[1], head[3]
@@ -232,11 +232,11 @@ class SeatStrip(Drawn):
         canvas.text(words, (left, low, wide, dp(UNDER)), LABEL, ink, bold=True)
         return left + wide + dp(8)
 
-    def _shape_and_dice(self, head: canvas.Box) -> float:
-        """Shape, and the dice of the last roll or the player's die; gives where these end."""
+    def _shape_and_dice(self, head: canvas.Box, ink: str) -> float:
+        """Shape, and the dice of the last roll or the player's die, blank until it is thrown; gives where these end."""
         x, y, _, height = head
         middle = y + height / 2
-        canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13))
+        canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13), ink)
         if self.view.set_right:
             canvas.pencil((x + dp(44), middle - dp(18)))
         rolled = self.view.rolled
@@ -249,7 +249,7 @@ class SeatStrip(Drawn):
             return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:
             return x + dp(48)
-        canvas.die(5, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
+        canvas.die(0, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
         return x + dp(86)
 
     def _figures_wide(self, *, bare: bool) -> float:

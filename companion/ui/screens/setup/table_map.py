@@ -36,7 +36,7 @@ class DieButton(Tappable):
         canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         low = dp(30) if self.words else 0.0
         side = min(width, height - low) - dp(20)
-        canvas.die(5, self.colour, (x + (width - side) / 2, y + low + (height - low - side) / 2, side, side))
+        canvas.die(0, self.colour, (x + (width - side) / 2, y + low + (height - low - side) / 2, side, side))
         if self.words:
             canvas.text(self.words, (x + dp(4), y + dp(3), width - dp(8), low), SMALL)
 
