@@ -17,7 +17,7 @@ from companion.drawing.geometry import Box
 from companion.people import charts
 from companion.people.fair_dice import Die, dice_of
 from companion.people.matches import Match
-from companion.people.people import Person, Played
+from companion.people.people import Person, Results
 from companion.people.ratings import Rating, ratings
 from companion.people.statistics import Pair, Record, pairs, records
 
@@ -72,7 +72,7 @@ class Overview:
         return charts.rows_that_fit(box[3], charts.die_row(box[2]) if self.view == DICE else charts.ROW)
 
 
-def overview(read: Played, view: str, game: str, since: Mapping[str, str]) -> Overview:
+def overview(read: Results, view: str, game: str, since: Mapping[str, str]) -> Overview:
     """Return a view of a game, or of all. Ratings are always of one: of the one played most if none is named."""
     if view == RATINGS and game == ALL:
         game = next((name for name, _ in Counter(each.game for each in read.matches).most_common(1)), ALL)

@@ -42,7 +42,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Results:
     """The sessions of the journal, the games that count, the people by key, those who played last first.
 
     `left` is how many sessions are still to be read.
@@ -113,14 +113,14 @@ class People:
         people = tuple(one for one in people_of(seated, self.roster).values() if not one.key.startswith(GONE))
         return Known(people, last, len(seated[-1][0]) if seated else 0)
 
-    def read(self, enough: Callable[[], bool] = lambda: False) -> Played:
+    def read(self, enough: Callable[[], bool] = lambda: False) -> Results:
         """Return what was played, as far as it is known; play sessions again until there is `enough` for now.
 
         Raises JournalError.
         """
         sessions, left = self._results.read(self._journal(), self._games, enough)
         people = people_of(((each.players, each.colours, each.began) for each in sessions), self.roster)
-        return Played(sessions, matches_of(sessions, self.roster), people, left)
+        return Results(sessions, matches_of(sessions, self.roster), people, left)
 
     def _load(self, file: Path) -> Roster:
         try:

@@ -16,7 +16,7 @@ from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
 from companion.people.fair_dice import Die
 from companion.people.overview import ALL, DICE, RATINGS, RESULTS, VIEWS, Overview, games_of, overview
-from companion.people.people import Played
+from companion.people.people import Results
 from companion.people.roster import Roster, alike
 from companion.record.journal import JournalError, utc_now
 from companion.ui.drawing import canvas
@@ -44,7 +44,7 @@ class PeopleScreen(Screen):
     def build(self) -> None:
         """Choose what is looked at above; the picture below it."""
         self.view, self.game, self._page = RESULTS, ALL, 0
-        self.read: Played | None = None
+        self.read: Results | None = None
         self._overlay: Overlay | None = None
         self.views = Segments([(name, translate(words)) for name, words in VIEWS.items()], self.view, self._look_at)
         self.games = self._games()

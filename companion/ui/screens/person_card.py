@@ -16,7 +16,7 @@ from companion.core.text import Text, say
 from companion.drawing.theme import LABEL
 from companion.i18n import LANGUAGES, translate, word
 from companion.people.charts import sentences
-from companion.people.people import Played
+from companion.people.people import Results
 from companion.people.ratings import ratings
 from companion.people.roster import GONE, Roster
 from companion.people.statistics import records
@@ -47,7 +47,7 @@ class PersonCard(Drawn):
     Of a person whose name was deleted there are only the sentences.
     """
 
-    def __init__(self, screen: PeopleScreen, read: Played, key: str, **kwargs: Any) -> None:
+    def __init__(self, screen: PeopleScreen, read: Results, key: str, **kwargs: Any) -> None:
         self._screen, self._read, self._person = screen, read, read.people[key]
         super().__init__(**kwargs)
         self._about = Words("\n".join(map(translate, self._sentences())), LABEL, valign="top")

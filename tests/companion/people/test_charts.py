@@ -10,8 +10,8 @@ from companion.i18n import LANGUAGES, translator
 from companion.people.charts import sentences
 from companion.people.matches import SessionPlayed, matches_of
 from companion.people.overview import DICE, PAIRS, RATINGS, RESULTS, VIEWS, games_of, overview
-from companion.people.people import Played, people_of
-from companion.people.played import Played as Adds
+from companion.people.people import Results, people_of
+from companion.people.played import Played
 from companion.people.roster import Roster
 from tests.support.recorded_drawing import Recording
 
@@ -26,7 +26,7 @@ def read(games):
     sessions = tuple(
         SessionPlayed(
             f"s{number}", "catch-up", f"2026-01-{number + 1:02}", names, (), "",
-            Adds(
+            Played(
                 over=True,
                 places=tuple((seat,) for seat in range(len(names))),
                 scores={seat: 9 - seat for seat in range(len(names))},
@@ -37,7 +37,7 @@ def read(games):
         for number, names in enumerate(games)
     )  # fmt: skip
     people = people_of(((each.players, (), each.began) for each in sessions), Roster())
-    return Played(sessions, matches_of(sessions, Roster()), people, 0)
+    return Results(sessions, matches_of(sessions, Roster()), people, 0)
 
 
 def painted(shown, look=None, box=BOX):

@@ -19,9 +19,26 @@ def _own_name(monkeypatch):
     monkeypatch.setattr(announcement, "NAME", NAME)
 
 
+def multicast_arrives():
+    """Whether a packet to many comes back on the loopback: in some containers it goes nowhere."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as listening:
+        listening.settimeout(2)
+        try:
+            listening.bind(("", 0))
+            member = socket.inet_aton("239.255.77.77") + socket.inet_aton(HERE)
+            listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+            listening.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(HERE))
+            listening.sendto(b"?", ("239.255.77.77", listening.getsockname()[1]))
+            return listening.recv(8) == b"?"
+        except OSError:
+            return False
+
+
 @pytest.fixture
 def phone():
     """Another device in the network, here the loopback."""
+    if not multicast_arrives():
+        pytest.skip("packets to many do not arrive on the loopback here")
     try:
         network = Zeroconf(interfaces=[HERE])
     except OSError as wrong:
