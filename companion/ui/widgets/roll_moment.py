@@ -202,13 +202,15 @@ class RollMoment(Drawn):
         canvas.panel(box, "raised", 18)
         canvas.frame(box, "ink", 18, 2)
         grown = 1 + FALL * (1 - _eased(self._age / LAND_S))
-        for roll, cell in zip(self.rolls, self._cells(), strict=True):
+        cells = list(zip(self.rolls, self._cells(), strict=True))
+        for roll, cell in cells:
             head = (cell[0], cell[1] + self._side, cell[2], self._dp(HEAD))
             name = self._names.get(roll.seat, "")
             long = min(canvas.text_width(name, PROMPT, bold=True) + self._dp(4), head[2] - self._dp(40))
             left = head[0] + (head[2] - long - self._dp(34)) / 2
             canvas.seat_mark(roll.seat, (left + self._dp(12), head[1] + head[3] / 2), self._dp(12))
             canvas.text(name, (left + self._dp(34), head[1], long, head[3]), PROMPT, bold=True, align="left")
+        for roll, cell in cells:  # dice that fall are above all names
             dice = self._dice(roll, cell)
             for die, (x, y, side, _) in zip(roll.dice, dice, strict=True):
                 _paint_die(die, side, (x + side / 2, y + side / 2), grown)

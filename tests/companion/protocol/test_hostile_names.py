@@ -79,7 +79,7 @@ def played(journal, *names):
 def test_csv_names_are_not_formulas(journal, name):
     _, row = csv.reader(io.StringIO(export.to_csv(played(journal, name, "Bo"))))
     assert row[3] == f"'{name}"
-    assert row[6].startswith(f"'{name} rolled")
+    assert row[6].startswith(f"'{name} rolls")
 
 
 def test_csv_names_are_unchanged(journal):
