@@ -31,7 +31,7 @@ class ImpossiblePosition(IllegalEvent):
 
 def over() -> GameOver:
     """Return the refusal of anything after the end."""
-    return GameOver("", say("The game is over. Only Take back goes on from here."))
+    return GameOver("", say("The game is over. Only undo goes on from here."))
 
 
 def judge(game: Game, table: Table, options: Options, state: Any, event: Happening) -> Step:

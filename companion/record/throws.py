@@ -143,7 +143,7 @@ class Rate:
         throws = counted("{n} throw", "{n} throws", self.throws)
         wrong, needless = (decimal(100 * part / self.throws) for part in (self.wrong, self.needless))
         return say(
-            "Of {throws} in 100: {wrong} silently wrong, {needless} asked needlessly",
+            "Of {throws} read: {wrong} in 100 silently wrong, {needless} in 100 asked needlessly",
             throws=throws,
             wrong=wrong,
             needless=needless,

@@ -237,14 +237,12 @@ class SeatStrip(Drawn):
         x, y, _, height = head
         middle = y + height / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13), ink)
-        if self.view.set_right:
-            canvas.pencil((x + dp(44), middle - dp(18)))
         rolled = self.view.rolled
+        if self.view.set_right or any(die.before for die in rolled):  # beside the dice: it must cover no pip
+            canvas.pencil((x + dp(44), middle - dp(18)))
         for at, die in enumerate(() if self._awaits_dice else rolled):
-            left, low, side, _ = self.die_box(at)
+            # Of one that was changed, the tray's corner and the history say from what.
             canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
-            if die.before:  # it was changed: the tray's corner and the history say from what
-                canvas.pencil((left + side, low))
         if rolled:
             return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
         if not self.view.die:

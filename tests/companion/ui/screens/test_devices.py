@@ -80,7 +80,7 @@ def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver
     shown = driver()
     shown.app.go("devices")
     shown.frames(3)
-    assert shown.app.screen.rate.words.startswith("Of 1 throw in 100: 100.0 silently wrong, 0.0 asked needlessly")
+    assert shown.app.screen.rate.words.startswith("Of 1 throw read: 100.0 in 100 silently wrong, 0.0 in 100 asked")
     shown.tap_on(shown.app.screen.rate)
     shown.frames(3)
     assert shown.app.screen_name == "evidence"

@@ -141,7 +141,7 @@ def test_a_game_that_is_over_has_nothing_more(at, controller):
     shown.tap_on(shown.app.screen.tools.more)
     shown.frames(1)
     assert shown.app.screen.opened is None
-    assert next(shown.all(Toast)).words == "The game is over. Only Take back goes on from here."
+    assert next(shown.all(Toast)).words == "The game is over. Only undo goes on from here."
 
 
 def test_single_dice_are_collected_from_now_on_and_not_any_more(begin, driver):
