@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from importlib import resources
+from typing import Any
 
 import psycopg
 
 from companion.record.sqlite_file import FileFault
 
-Connection = psycopg.Connection[tuple[object, ...]]
+Connection = psycopg.Connection[tuple[Any, ...]]
 _LOCK = 0x43415453
 """The advisory lock of whoever migrates ("CATS")."""
 

@@ -1,10 +1,10 @@
-"""The network between a phone and the table, which can be cut."""
+"""The network between a phone and the table, or a table and its club, which can be cut and frozen."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
-from threading import Thread
+from threading import Event, Thread
 
 
 class Relay:
@@ -13,7 +13,17 @@ class Relay:
     def __init__(self, port: int) -> None:
         self._table, self.port = port, 0
         self._sockets: list[socket.socket] = []
+        self._flows = Event()
+        self._flows.set()
         self.restore()
+
+    def freeze(self) -> None:
+        """Let nothing through and close nothing, until `thaw`."""
+        self._flows.clear()
+
+    def thaw(self) -> None:
+        """Let through what was held up, and all that comes."""
+        self._flows.set()
 
     @property
     def origin(self) -> str:
@@ -43,10 +53,10 @@ class Relay:
                 for one, other in ((phone, table), (table, phone)):
                     Thread(target=self._pass_on, args=(one, other), daemon=True).start()
 
-    @staticmethod
-    def _pass_on(one: socket.socket, other: socket.socket) -> None:
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
+                self._flows.wait()
                 other.sendall(data)
         with contextlib.suppress(OSError):
             other.shutdown(socket.SHUT_WR)

@@ -1,0 +1,80 @@
+"""Tables that play by themselves for a club to look at: real sessions, each with its own journal file, played by bots.
+
+Several tables share a process and a thread that plays; each has its own thread and connection to the club.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+from companion.app.folders import data_folder
+from companion.club.membership import Membership
+from companion.club.shipping import Shipper
+from companion.core.game import Bot, Game, decided
+from companion.core.table import Table
+from companion.games import shelf
+from companion.record.journal import Journal
+from companion.record.recovery.opening import open_journal
+from companion.record.rows import Origin
+from companion.record.session import Session
+from companion.sim.players import thrown
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hana", "Ida", "Jo", "Kim", "Lou", "Mia", "Nils", "Ola", "Pia")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
+
+
+class DemoTable:
+    """One table: its journal in `folder`, and its membership, None for one that plays for itself."""
+
+    def __init__(self, member: Membership | None, folder: Path, random: Random) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._random, self._games = random, [game for game in shelf().values() if game.bot is not None]
+        self.file = data_folder(folder).journal
+        self._journal: Journal = open_journal(self.file)
+        self._session: Session | None = None
+        self._bot: Bot | None = None
+        self.shipper = None if member is None else Shipper(member, folder, self.file)
+        if self.shipper is not None:
+            self.shipper.start()
+
+    def step(self) -> None:
+        """Let one thing happen: a game begins, or somebody throws or decides."""
+        session = self._session
+        if session is None or self._bot is None or session.outcome() is not None or not session.asks():
+            self._begin(self._random.choice(self._games))
+        else:
+            ask = next((ask for ask in session.asks() if not ask.optional), session.asks()[0])
+            session.submit(decided(self._bot, session.state, ask) or thrown(ask, self._random), Origin.BOT)
+        if self.shipper is not None:
+            self.shipper.wake()
+
+    def close(self) -> None:
+        """Stop, without waiting for what was not sent."""
+        if self.shipper is not None:
+            self.shipper.stop()
+        self._journal.close()
+
+    def _begin(self, game: Game) -> None:
+        seats = self._random.choice([count for count in game.player_counts if count <= len(COLOURS)])
+        players = tuple(self._random.sample(NAMES, seats))
+        self._session = Session.begin(self._journal, game, Table(players, COLOURS[:seats]), game.options())
+        assert game.bot is not None, "games without a bot were left out"
+        self._bot = import_module(game.bot).make(self._session.table, self._session.options, self._random)
+
+
+def play(tables: Sequence[DemoTable], rate: float, goes_on: Callable[[], bool]) -> int:
+    """Let the tables play one after the other, `rate` events per second in all (0: as fast as they can), as long as it
+    `goes_on`. Return how many events happened.
+    """
+    events, due = 0, time.monotonic()
+    while goes_on():
+        tables[events % len(tables)].step()
+        events += 1
+        if rate:
+            due = max(due + 1 / rate, time.monotonic() - 1.0)  # after a pause it does not catch up for ever
+            time.sleep(max(0.0, due - time.monotonic()))
+    return events
