@@ -216,8 +216,7 @@ FORBIDDEN = (
     "INSERT INTO club.sessions VALUES (2, 1, 'x', 'catchy', 1, '')",
     "INSERT INTO club.rows VALUES (2, 1, 99999, 'x', 0, '', '', '', '', NULL, 0, 0)",
     "INSERT INTO club.rows SELECT * FROM club.rows",
-    "INSERT INTO club.rows VALUES (1, 1, 1, 'x', 0, '', '', '', '', NULL, 0, 0) "
-    "ON CONFLICT (table_id, journal, number) DO UPDATE SET body = ''",
+    "INSERT INTO club.rows VALUES (1, 1, 1) ON CONFLICT ON CONSTRAINT rows_pkey DO UPDATE SET body = ''",
     "SELECT club.prune()",
     "CREATE TABLE club.mine (x int)",
     "CREATE TABLE public.mine (x int)",
