@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point
 from companion.drawing.shapes import disc
-from companion.drawing.theme import SEAT_COLOURS, ink_on, mixed
+from companion.drawing.theme import SEAT_COLOURS, ink_on, mixed, type_step
 
 
 def cat_head(
@@ -105,10 +105,18 @@ def heart(canvas: Canvas, centre: Point, radius: float, colour: str) -> None:
     canvas.polygon([(x + radius * across, y + radius * up) for across, up in tip], colour)
 
 
+FAN_WIDE = 0.8
+"""How wide the letter of a card is that is held at a slant, in sizes of its type."""
+
+
 def fan(canvas: Canvas, box: Box, words: tuple[str, str, str], height: float, spread: float) -> None:
-    """Paint three cards held like a hand; `height` is theirs, `spread` the distance of their middles."""
+    """Paint three cards held like a hand; `height` is theirs, `spread` the distance of their middles. Where large text
+    would be covered by the next card, only the last one has its word.
+    """
     x, y, width, high = box
-    for number, (word, turned) in enumerate(zip(words, (17, 0, -17), strict=True)):
+    wide = FAN_WIDE * type_step(0.34 * height) * canvas.look.text_size
+    seen = words if spread >= wide else ("", "", words[-1])
+    for number, (word, turned) in enumerate(zip(seen, (17, 0, -17), strict=True)):
         playing_card(canvas, (x + width / 2 + (number - 1) * spread, y + high / 2), height, word, turned=turned)
 
 

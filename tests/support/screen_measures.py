@@ -15,7 +15,9 @@ from companion.drawing.text_layout import lay
 from companion.drawing.theme import TOUCH, contrast, type_step
 from companion.ui.drawing import scale
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.widgets.overlay import Dim, Overlay
 from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.tap_target import Tappable
 
 LEAST_CONTRAST = 4.5
@@ -24,7 +26,7 @@ LEAST_CONTRAST = 4.5
 
 class Written(NamedTuple):
     """Words, their box in pixels, their colour, whether some are cut, how many grounds lie beneath, the step of type
-    that was wanted, and the size in units in which they stand.
+    that was wanted, the size in units in which they stand, and the box in pixels that their lines fill.
     """
 
     words: str
@@ -34,6 +36,7 @@ class Written(NamedTuple):
     before: int
     wanted: float
     size: float
+    extent: tuple
 
 
 class Measures:
@@ -61,9 +64,12 @@ class Measures:
         def note_text(painted, words, box, size, colour="ink", **how):
             said = painted.look.said(words)
             if self._painter and said.strip() and min(box[2:]) * Metrics.density >= 2:
-                laid = lay(said, box, size, bold=how.get("bold", False), text_size=painted.look.text_size)
+                placed = {name: how[name] for name in ("bold", "align", "valign") if name in how}
+                laid = lay(said, box, size, text_size=painted.look.text_size, **placed)
                 known = self.grounds[self._painter[-1]]
-                written = Written(said, _pixels(box), colour, laid.cut, len(known), type_step(size), laid.size)
+                extent = _pixels(painted.targets.placed(laid.extent or (*box[:2], 0, 0)))
+                step = type_step(size)
+                written = Written(said, _pixels(box), colour, laid.cut, len(known), step, laid.size, extent)
                 self.texts[self._painter[-1]].append(written)
             write(painted, words, box, size, colour, **how)
 
@@ -86,7 +92,10 @@ class Measures:
     def faults(self, shown):
         """All that is wrong on the screen now, as sentences."""
         there = [widget for widget in shown.all(Widget) if _visible(widget, shown)]
-        found = self._small(there), self._cut(there), self._crowded(there), self._pale(there), self._mixed(there)
+        found = (
+            self._small(there), self._cut(there), self._crowded(there), self._pale(there), self._mixed(there),
+            self._covered(there),
+        )  # fmt: skip
         return sorted({fault for kind in found for fault in kind})
 
     @staticmethod
@@ -111,6 +120,28 @@ class Measures:
             for other in range(at):
                 if taps[other].parent is one.parent and overlap(_less(boxes[at]), _less(boxes[other])):
                     yield f"{_called(one)} overlaps {_called(taps[other])}"
+
+    def _covered(self, there):
+        """Words that lie over other words or over something to tap that is not theirs, on the same card."""
+        texts = [
+            (each, text.words, _less(_box_in_window(each, text.extent)))
+            for each in there
+            for text in self.texts.get(each, ())
+        ]
+        taps = [each for each in there if isinstance(each, Tappable) and each.tapped is not None]
+        for each, words, box in texts:
+            for tap in taps:
+                if (
+                    tap is not each
+                    and tap not in _above(each)
+                    and _card(tap) is _card(each)
+                    and overlap(box, _less(_in_window(tap)))
+                ):
+                    yield f"{words!r} of {type(each).__name__} lies over {_called(tap)}"
+        for at, (each, words, box) in enumerate(texts):
+            for other, others, there_ in texts[:at]:
+                if overlap(box, there_) and _card(other) is _card(each):
+                    yield f"{words!r} of {type(each).__name__} lies over {others!r} of {type(other).__name__}"
 
     def _pale(self, there):
         for each in there:
@@ -169,6 +200,23 @@ def _in_window_bounds(widget):
 def _in_window(widget):
     x, y, right, top = _in_window_bounds(widget)
     return x, y, right - x, top - y
+
+
+def _box_in_window(widget, box):
+    x, y, wide, high = box
+    (left, low), (right, top) = widget.to_window(x, y), widget.to_window(x + wide, y + high)
+    return min(left, right), min(low, top), abs(right - left), abs(top - low)
+
+
+def _above(widget):
+    while isinstance(widget.parent, Widget) and widget.parent is not widget:
+        widget = widget.parent
+        yield widget
+
+
+def _card(widget):
+    """The card that a widget lies on, or None for the screen itself. Dice of a moment lie where they hide least."""
+    return next((each for each in (widget, *_above(widget)) if isinstance(each, Overlay | Dim | RollMoment)), None)
 
 
 def _less(box):

@@ -7,7 +7,7 @@ from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import OpensRow, Scene
 from companion.drawing.theme import TOUCH
 from companion.games.catastrophe import view_model as shown
-from companion.games.catastrophe.in_play import paint_piles, paint_plan, paint_stack, paint_turn
+from companion.games.catastrophe.in_play import paint_piles, paint_plan, paint_stack, paint_turn, pile_cells
 from companion.games.catastrophe.life_track import mark_track, paint_track
 
 HIGHEST_TRACK = 240
@@ -36,8 +36,9 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if scene.facts is not None:
         mark_track(canvas, track, board, scene)
         canvas.target(left, OpensRow("stack" if board.stack else "turn"))
-        for place, key in zip(rows_in(right, 0, TOUCH, gap=4), ("decks", "yarn"), strict=True):
-            canvas.target(place, OpensRow(key))
+        places = pile_cells(canvas, right) or rows_in(right, 0, TOUCH, gap=4)
+        for at, place in enumerate(places):
+            canvas.target(place, OpensRow("yarn" if at == len(places) - 1 else "decks"))
 
 
 def track_box(box: Box) -> Box:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
-from companion.drawing.geometry import Box, columns_in, rows_in
+from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.text_layout import common_size, fits
+from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
 from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.view_model import BoardView, CardView, RollView
@@ -170,23 +171,47 @@ def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:
 
 
 def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
-    """Paint the decks, their discards, the sanctuary; the signs before them are those of the players' counts."""
-    x, y, width, height = box
+    """Paint the decks, their discards, the sanctuary; the signs before them are those of the players' counts. In large
+    text each pile has a cell, its name below its numbers.
+    """
     canvas.panel(box, "panel", 14)
-    y, height = y + 5, height - 10
-    each = height / (len(board.piles) + 2)
-    middle, right = x + width - 94, x + width - 12
-    for heading, end in ((say("deck"), middle), (say("discards"), right)):
-        canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
     signs = (paint_hand, paint_power_cat, None, paint_yarn)
     rows: list[tuple[Text, int, str]] = [(pile.name, pile.draw, str(pile.discard)) for pile in board.piles]
     rows.append((say("Sanctuary"), board.sanctuary, ""))
-    room, text_size = middle - 44 - x - 44, canvas.look.text_size
-    size = common_size([canvas.look.said(name) for name, *_ in rows], room, each, LABEL, text_size=text_size)
-    for at, (sign, (name, count, discards)) in enumerate(zip(signs, rows, strict=True)):
+    names, text_size = [canvas.look.said(name) for name, *_ in rows], canvas.look.text_size
+    if pile_cells(canvas, box):
+        high = LABEL * text_size * LINE_HEIGHT + 1
+        cells = [inset(cell, 8, 0) for cell in pile_cells(canvas, box)]
+        size = common_size(names, cells[0][2], cells[0][3] - high, SMALL, text_size=text_size)
+        for sign, cell, name, (_, count, discards) in zip(signs, cells, names, rows, strict=True):
+            x, y, width, height = cell
+            numbers = (x + 32, y + height - high, width - 32, high)
+            if sign is not None:
+                sign(canvas, (x + 12, y + height - high / 2), 12)
+            canvas.text(str(count), numbers, LABEL, bold=True, align="left")
+            canvas.text(discards, numbers, LABEL, "quiet", align="right")
+            canvas.text(name, (x, y, width, height - high), size, "quiet", align="left")
+        return
+    x, y, width, height = box
+    y, height = y + 5, height - 10
+    each = height / (len(rows) + 1)
+    middle, right = x + width - 94, x + width - 12
+    for heading, end in ((say("deck"), middle), (say("discards"), right)):
+        canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
+    room = middle - 44 - x - 44
+    size = common_size(names, room, each, LABEL, text_size=text_size)
+    for at, (sign, name, (_, count, discards)) in enumerate(zip(signs, names, rows, strict=True)):
         low = y + height - (at + 2) * each
         if sign is not None:
             sign(canvas, (x + 24, low + each / 2), min(12, each * 0.38))
         canvas.text(name, (x + 44, low, room, each), size, "quiet", align="left")
         canvas.text(str(count), (middle - 44, low, 44, each), LABEL, bold=True, align="right")
         canvas.text(discards, (right - 60, low, 60, each), LABEL, "quiet", align="right")
+
+
+def pile_cells(canvas: Canvas, box: Box) -> list[Box]:
+    """Return where the three decks and the sanctuary stand in large text, which finds no room in rows; else nothing."""
+    x, y, width, height = inset(box, 0, 5)
+    if canvas.look.text_size == 1:
+        return []
+    return [(x + across * width / 2, y + up * height / 2, width / 2, height / 2) for up in (1, 0) for across in (0, 1)]

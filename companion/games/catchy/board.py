@@ -122,7 +122,7 @@ def _cat_lies(state: State, position: int, *, turned: bool = False) -> Corrects:
 def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Heading, track, cards; proved revokes, or why the cat went there once the news no longer says so."""
     state: State = scene.state
-    heading, track, cards, reason = rows_in(box, 34, 64, 0, 118, gap=8)
+    heading, track, cards, reason = rows_in(box, 34, 72, 0, 118, gap=8)
     trick = shown.trick(state)
     canvas.text(trick.heading, heading, PROMPT, "quiet")
     for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):

@@ -100,21 +100,31 @@ def paint_large(figures: Sequence[FigureView], changes: FigureChanges, box: canv
     for at, figure in enumerate(figures):
         left, wide = x + at * width / len(figures), width / len(figures)
         number = canvas.text_width(figure.value, LARGE_VALUE, bold=True)
+        said = changes.of(at)
+        change = dp(10) + canvas.text_width(said, LABEL) if said else 0.0
         if height > dp(UNDER):
-            value = (left, y + dp(24), wide, height - dp(24))
-            end = left + (wide + number) / 2
-            canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True)
-            canvas.text(figure.label, (left, y, wide, dp(26)), SMALL, "quiet")
+            below = (left, y, wide, dp(26))
+            first = left + min((wide - number) / 2, wide - number - change)
+            end = first + number
+            value = (first, y + dp(24), number + dp(4), height - dp(24))
+            if first < left:  # the change stands below in place of the label
+                canvas.text(said, below, SMALL, _tone(said))
+                said, value = "", (left, value[1], wide, value[3])
+            else:
+                canvas.text(figure.label, below, SMALL, "quiet")
         else:
-            words = canvas.text_width(figure.label, LABEL) + dp(4)
-            first = left + (wide - number - words - dp(12)) / 2
-            value, label = (first, y, number + dp(4), height), (first + number + dp(12), y, words, height)
-            end = label[0] + words
-            canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True, align="left")
-            canvas.text(figure.label, label, LABEL, "quiet", align="left")
-        if changes.of(at):
-            beside = (end + dp(10), value[1], dp(70), value[3])
-            canvas.text(changes.of(at), beside, LABEL, _tone(changes.of(at)), align="left")
+            words = min(canvas.text_width(figure.label, LABEL) + dp(4), wide - number - dp(20))
+            whole = number + words + dp(12)
+            first = left + min((wide - whole) / 2, wide - whole - change)
+            role, label = "quiet", figure.label
+            if first < left:  # the change stands in place of the label
+                first, role, label, said = left + (wide - whole) / 2, _tone(said), said, ""
+            value = (first, y, number + dp(4), height)
+            end = first + whole
+            canvas.text(label, (end - words, y, words, height), LABEL, role, align="left")
+        canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True)
+        if said:
+            canvas.text(said, (end + dp(10), value[1], change, value[3]), LABEL, _tone(said), align="left")
 
 
 def _tone(change: str) -> str:
