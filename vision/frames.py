@@ -53,9 +53,8 @@ class Frame:
 class Hand(Protocol):
     """Throws dice in the picture on request of the program."""
 
-    @property
-    def busy(self) -> bool:
-        """Whether earlier requests are not all done yet."""
+    def calm_at(self) -> float:
+        """The time, on the source's clock, at which all requested actions have ended and the dice are at rest."""
 
     def throw(self, dice: Sequence[str], *, values: Sequence[int] | None = None) -> None:
         """Throw one die for each colour name ("" is white), after removing earlier dice. `values` fixes the faces, for

@@ -28,7 +28,17 @@ from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.referee import Referee
-from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, KeyPressed, Request, Signal, TraySignal
+from companion.referee.signals import (
+    MOTION,
+    DeviceChanged,
+    DeviceSaid,
+    DiceSeen,
+    KeyPressed,
+    Request,
+    Signal,
+    TrayMoved,
+    TraySignal,
+)
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, NeedsReview, Verdict
@@ -172,8 +182,13 @@ class TableController:
         self._show()
 
     def throw(self, seat: int | None = None) -> None:
-        """Throw the dice that a seat, or the whole table, is asked for into a rendered tray."""
-        if self.session is not None:
+        """Throw the dice that a seat, or the whole table, is asked for into a rendered tray, unless the throw before
+        it, or a review, is not decided yet.
+        """
+        asked = self.session, self.session and self.session.seq
+        self.tick()  # that throw may be decided only now: then whoever taps has not seen what is asked next
+        waits = self.tray.moving or self.tray.setting_up or self.pending_review is not None or bool(self.paused)
+        if self.session is not None and asked == (self.session, self.session.seq) and not waits:
             self.devices.throw(dice_asked(self.session, seat))
 
     def retry(self) -> Verdict:
@@ -279,11 +294,13 @@ class TableController:
                 run()
             case DeviceChanged():
                 self._device(signal)
-            case DeviceSaid(device, words):
+            case DeviceSaid(device, words, about):
                 status = {"tray": self.devices.tray, "box": self.devices.box}.get(device)
                 lacking = status is not None and status.lacking
-                self._notifications.notify(sentence(words), "device", about=device if lacking else "")
+                self._notifications.notify(sentence(words), "device", about=device if lacking else about)
             case _:
+                if not isinstance(signal, TrayMoved):
+                    self._notifications.settle(MOTION)
                 decision = self.tray.observe(signal, self.session, paused=bool(self.paused))
                 if decision is not None:
                     self._run(decision)
@@ -294,6 +311,7 @@ class TableController:
         elif change.ok and not change.why:
             self._notifications.settle(change.device)
         if change.device == "tray" and not change.ok:
+            self._notifications.settle(MOTION)
             self.tray.lose()
 
     def _run(self, command: Command, moved_at: float | None = None) -> Verdict:

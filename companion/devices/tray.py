@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
 import time
@@ -91,6 +92,7 @@ class TrayDevice:
         self._light = self._stirring = NOTHING
         self._shown = self._state  # when the table was last told
         self._preview_due = self._light_due = 0.0
+        self._watched_until = math.inf  # the time of the last frame that was watched; there was none yet
         self._asked: AskedDice | None = None
         self._answers: queue.SimpleQueue[Callable[[TrayWatcher], None]] = queue.SimpleQueue()
         self._failed, self._remarked = 0, NOTHING
@@ -153,8 +155,8 @@ class TrayDevice:
         return source.hand if source is not None else None
 
     def throw(self, colours: Sequence[str]) -> None:
-        """Throw one die of each colour, if the tray is simulated and no dice are rolling in it."""
-        if (hand := self.hand) is not None and not hand.busy:
+        """Throw one die of each colour, if the tray is rendered and the throw before it was watched to its end."""
+        if (hand := self.hand) is not None and hand.calm_at() <= self._watched_until:
             hand.throw(colours)
 
     def _run(self) -> None:
@@ -193,7 +195,10 @@ class TrayDevice:
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
             self._watching = self._watcher(), CameraAlerts()
-        works = False  # until a picture is processed: a stalled camera is opened again and again
+        works, self._watched_until = (
+            False,
+            math.inf,
+        )  # until a picture is processed: a stalled camera is opened again and again
         while not self._stop.is_set():
             if self._changed.is_set():
                 self._watching = self._watcher(), CameraAlerts()
@@ -212,6 +217,7 @@ class TrayDevice:
             for seen in watcher.feed(frame):
                 self._note(seen, frame)
                 self._inbox.put(signal_of(seen, watcher.tray, self._ring.film()))
+            self._watched_until = frame.at
             if not works:
                 works = True
                 self._inbox.put(DeviceChanged("tray", ok=True))

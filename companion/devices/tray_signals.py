@@ -12,6 +12,7 @@ from companion.record import codec
 from companion.record.journal import LARGEST_PICTURE
 from companion.record.throws import Setting
 from companion.referee.signals import (
+    MOTION,
     DeviceChanged,
     DeviceSaid,
     DiceSeen,
@@ -39,7 +40,7 @@ def signal_of(seen: Seen, tray: Tray | None = None, film: tuple[bytes, ...] = ()
     if isinstance(seen, Lost):
         return DeviceChanged("tray", ok=False, why=seen.why)
     if isinstance(seen, Unsettled):
-        return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE)
+        return DeviceSaid("tray", STIRS if seen.in_outline else STIRS_SOMEWHERE, MOTION)
     dice = dice_seen(seen.reading, seen.image, tray, disturbed=isinstance(seen, Disturbed))
     return TraySettled(dice) if isinstance(seen, Rest) and seen.again else replace(dice, film=film)
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from companion.core.asks import Key
 from companion.core.text import NOTHING, Text
 
+MOTION = "motion"
+"""What news from the tray may be about: something moves there. It is over once the tray comes to rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
@@ -97,10 +100,14 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSaid:
-    """News from a device, or from what tells other programs: the camera was bumped, an address does not answer."""
+    """News from a device, or from what tells other programs: the camera was bumped, an address does not answer.
+
+    `about`: what ends it; MOTION if it is no longer true once the tray comes to rest.
+    """
 
     device: str
     text: Text
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

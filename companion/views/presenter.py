@@ -181,11 +181,21 @@ def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...
     counting, moving = len(controller.session.entries), controller.tray.moving
     standing = [each for each in controller.notifications if each.kind in OF_DEVICES]
     news = [each for each in controller.notifications if each.after == counting and each not in standing]
+    if _begins_round(controller.session):  # who begins it, said last, rather than how the one before went
+        notes = [each for each in news if each.kind == "note"]
+        news = [each for each in news if each.kind != "note"] + notes[::-1]
     return (() if hint is None or moving else (Notice(words(hint), "hint"),)) + tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
         for each in [*standing, *news][:MOST_NOTICES]
         if not each.told and not (moving and each.kind in {"refused", "ignored"})
     )
+
+
+def _begins_round(session: Session) -> bool:
+    """Return whether another round began with the last event."""
+    before = len(session.entries) - 1
+    rounds = [session.game.facts(state).get("round") for state in (session.at(max(before, 0)), session.state)]
+    return rounds[0] != rounds[1]
 
 
 def _at_table(sentence: str, kind: str) -> str:

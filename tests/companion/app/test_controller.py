@@ -11,7 +11,7 @@ from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
-from companion.devices.tray_signals import evidence_jpeg
+from companion.devices.tray_signals import evidence_jpeg, signal_of
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import LARGEST_PICTURE, Journal, JournalError
@@ -28,6 +28,8 @@ from companion.referee.signals import (
 )
 from companion.referee.verdicts import Accepted, Ignored
 from companion.views.presenter import table_view
+from vision import Unsettled
+from vision.reading import Reason, ReasonKind
 
 TABLE = Table(("Ann", "Bo"), ("red", "blue"))
 
@@ -369,3 +371,85 @@ def test_press_of_another_game_does_not_count(owing):
     assert fresh.session.entries == []
     fresh.resume("last")
     assert fresh.session.entries == []
+
+
+class Rendered:
+    """A tray that the program can throw dice into; `thrown` are the throws it was asked for."""
+
+    name, says, stirs, hopeless, preview, hand = "sim:", NOTHING, None, NOTHING, None, object()
+
+    def __init__(self):
+        self.thrown = []
+
+    def throw(self, colours):
+        self.thrown.append(colours)
+
+    def expect(self, colours):
+        del colours
+
+    answered = stop = lambda *_: None
+
+
+@pytest.fixture
+def rendered(controller):
+    controller.devices.tray_device = Rendered()
+    return controller.devices.tray_device
+
+
+def test_second_throw_waits_until_the_first_is_decided(controller, rendered):
+    controller.throw(0)
+    controller.inbox.put(TrayMoved())
+    controller.throw(0)
+    controller.tick()
+    controller.throw(0)
+    controller.inbox.put(dice(3, 4, 5))
+    controller.throw(0)
+    assert (len(rendered.thrown), controller.session.seq) == (1, 1)
+    controller.throw(0)
+    assert len(rendered.thrown) == 1, "the first player is no longer asked"
+    controller.throw(1)
+    assert len(rendered.thrown) == 2
+
+
+def test_tap_on_throw_is_no_throw_for_the_question_after_it(controller, rendered):
+    controller.inbox.put(dice(3, 4, 5))
+    controller.throw()
+    assert (rendered.thrown, controller.session.seq) == ([], 1)
+
+
+def test_nothing_is_thrown_under_a_review(controller, rendered):
+    controller.inbox.put(dice(3, 4, 5, sure=False))
+    controller.tick()
+    assert controller.pending_review is not None
+    controller.throw(0)
+    assert rendered.thrown == []
+    controller.dismiss()
+    controller.throw(0)
+    assert len(rendered.thrown) == 1
+
+
+def test_nothing_is_thrown_during_set_up_or_a_pause(controller, rendered, monkeypatch):
+    controller.tray.set_up(begins=True)
+    controller.throw(0)
+    controller.tray.set_up(begins=False)
+    with monkeypatch.context() as disk:
+        disk.setattr(controller.journal, "append", refuse_to_write)
+        controller.touch(Rolled(0, (Face(3), Face(4), Face(5))))
+    assert controller.paused
+    controller.throw(0)
+    assert rendered.thrown == []
+
+
+def refuse_to_write(*_args, **_more):
+    raise JournalError(say("the disk is full"))
+
+
+@pytest.mark.parametrize("end", [dice(3, 4, 5), TraySettled(dice()), DeviceChanged("tray", ok=False, why=say("gone"))])
+def test_notice_of_motion_ends_with_the_motion(controller, end):
+    controller.inbox.put(TrayMoved())
+    controller.inbox.put(signal_of(Unsettled(Reason(ReasonKind.KEEPS_MOVING), 9, in_outline=False)))
+    controller.tick()
+    assert "keeps moving" in said(controller)[0]
+    controller.inbox.put(end)
+    controller.tick()
+    assert not any("keeps moving" in each for each in said(controller))

@@ -313,3 +313,54 @@ def test_a_reading_is_waited_for_before_the_program_ends(monkeypatch):
     threading.Timer(0.1, goes_on.set).start()
     device.wait(30)
     assert not reading.is_alive()
+
+
+def test_dice_are_thrown_again_only_once_frames_of_the_last_throw_at_rest_were_watched(monkeypatch):
+    class Thrower:
+        """A hand whose throw takes from frame 20 to frame 40."""
+
+        def __init__(self):
+            self.thrown, self.calm = 0, 0.0
+
+        def throw(self, colours):
+            self.thrown, self.calm = self.thrown + 1, 40.0
+
+        def calm_at(self):
+            return self.calm
+
+    class Rendered(Shaky):
+        hand, frames_due = Thrower(), threading.Semaphore(0)
+
+        def read(self, timeout_s):
+            if not self.frames_due.acquire(timeout=timeout_s):
+                return None
+            self.frames += 1
+            return Frame(np.full((120, 160, 3), 90, np.uint8), float(self.frames), self.frames)
+
+    camera, watched = Rendered(), []
+
+    class Noted(Paced):
+        def feed(self, frame):
+            watched.append(frame.number)
+            return super().feed(frame)
+
+    monkeypatch.setattr(tray, "open_source", lambda _name: camera)
+    device = TrayDevice("sim:", Inbox(), lambda _name: TrayMonitor(Noted(TrayReader(Two()))))
+    device.start()
+
+    def watch(number):
+        """Return once `number` frames were watched, and the next one is waited for."""
+        while camera.frames < number:
+            camera.frames_due.release()
+            until(lambda before=camera.frames: camera.frames > before and len(watched) == camera.frames)
+
+    watch(20)
+    device.throw(["red"])
+    device.throw(["red"])
+    watch(39)
+    device.throw(["red"])
+    assert camera.hand.thrown == 1
+    watch(42)
+    device.throw(["red"])
+    assert camera.hand.thrown == 2
+    device.stop()

@@ -185,3 +185,14 @@ def test_a_player_whose_things_were_set_right_is_marked_until_they_act(begin):
     assert marked(controller) == [False, False, True]
     controller.undo(2)
     assert marked(controller) == [False, False, False]
+
+
+def test_a_round_that_ends_by_itself_is_no_longer_news_once_the_next_has_begun(begin):
+    facts = {"phase": "rolling", "round": 16, "rolls": [6, 9, None], "faces": [[1, 2, 3], [2, 1, 6], None]}
+    controller = begin(3, facts=facts | {"cards": [[], [3], [11]], "starter": 0})
+    controller.touch(Rolled(2, (Face(2), Face(6), Face(1))))
+    assert [each.text for each in table_view(controller).notices] == [
+        "Round 17: Bo begins",
+        "Nobody has to catch up",
+        "High roll: 9 by Bo and Cyril",
+    ]

@@ -53,12 +53,12 @@ class TrayThrows:
 
     def throw(self, setup: TraySetup) -> None:
         """A rendered tray throws by itself; at a real one this says what to do."""
-        hand = self._controller.devices.tray_device.hand if self._controller.devices.tray_device is not None else None
-        if hand is None:
+        devices = self._controller.devices
+        if not devices.can_throw:
             self._toast(word("Throw the dice into the tray."))
-            return
-        known = len(setup.answer.draft.dice)
-        hand.throw(_COLOURS if setup.step == "result" else _COLOURS[known % 6 : known % 6 + 1])
+        elif not self._controller.tray.moving:
+            known = len(setup.answer.draft.dice)
+            devices.throw(_COLOURS if setup.step == "result" else _COLOURS[known % 6 : known % 6 + 1])
 
     def _teach(self, setup: TraySetup, seen: DiceSeen, image: Any) -> None:
         if seen.sure and not seen.dice:
