@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from catseye.text import error_text
 from companion.core.text import say
@@ -22,7 +21,6 @@ from companion.ui.screens.phone_guide import TITLE, PhoneGuide
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.address_keyboard import START, address_pad
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.views.tray_views import without_addresses
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     from companion.devices.camera_list import CameraList, Candidate
 
 _SHOWN_S = 1 / 8
-_OVER = 60  # dp around the card with the keyboard
 _EXAMPLE = "192.168.0.20"
 """The host in the sentences that say what to type."""
 PRACTICE = "sim:"
@@ -48,7 +45,6 @@ class CamerasScreen(Screen):
         """The cameras are looked for away from the screen: importing what they need takes a while."""
         self.tiles: list[CameraTile] = []
         self.list: CameraList | None = None
-        self._overlay: Overlay | None = None
         self.address = Button(word("Enter an address"), self._enter, "plain", 22)
         self.practice = Button(word("Practise without a camera"), lambda: self._choose(PRACTICE), "plain", 22)
         self.none = Button(word("Play without a camera"), lambda: self._choose(""), "plain", 22)
@@ -135,13 +131,13 @@ class CamerasScreen(Screen):
         """The certificate with this fingerprint is the camera's, from now on."""
         from companion.devices.camera_list import accepted  # noqa: PLC0415  OpenCV is slow to import
 
-        self._close()
+        self.card.close()
         self._rename(name, accepted(name, fingerprint))
 
     def _ask_about(self, candidate: Candidate) -> None:
         """Nobody vouches for the camera's certificate: show its fingerprint, which the camera shows too."""
         card = CertificateCard(candidate, lambda: self._accept(candidate.name, candidate.fingerprint))
-        self._lay_over(card, word("Is this your camera?"))
+        self.card.open(card, word("Is this your camera?"))
 
     def _choose(self, name: str) -> None:
         """From now on this is the camera; "" for none. One with an unknown certificate is asked about first."""
@@ -164,32 +160,17 @@ class CamerasScreen(Screen):
     def _enter(self) -> None:
         known = self.app.settings.cameras
         pad = address_pad(known[-1] if known else START, self._entered)
-        self._lay_over(pad, word("The camera's address"))
+        self.card.open(pad, word("The camera's address"))
 
     def _guide(self) -> None:
-        self._lay_over(PhoneGuide(), translate(TITLE))
-
-    def _lay_over(self, card: Widget, title: str) -> None:
-        self._overlay = Overlay(card, 0, title, self._close, inset=_OVER)
-        self.add_widget(self._overlay)
-        put(self._overlay, self.box)
-
-    def _close(self) -> None:
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
+        self.card.open(PhoneGuide(), translate(TITLE))
 
     def _entered(self, address: str) -> None:
         """The address is kept and looked at; a tap on its picture chooses it."""
-        self._close()
+        self.card.close()
         if address not in self.app.settings.cameras:
             self.app.change(cameras=[*self.app.settings.cameras, address])
         self._look()
-
-    @property
-    def opened(self) -> Overlay | None:
-        """The card that lies over the screen, if any."""
-        return self._overlay
 
     def lay(self, body: canvas.Box) -> None:
         """Tiles above, the other ways below."""
@@ -206,8 +187,6 @@ class CamerasScreen(Screen):
         high = min(upper[3], dp(320) * rows)
         put_grid(self.tiles, (upper[0], upper[1] + upper[3] - high, upper[2], high), columns, 14)
         put_grid([self.phone, self.address, self.practice, self.none], low, 4)
-        if self._overlay is not None:
-            put(self._overlay, self.box)
         self.again()
 
     def paint(self) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from companion.core.text import Text, say
 from companion.drawing.theme import LABEL, PROMPT
@@ -25,7 +24,6 @@ from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
 from companion.views.local_time import wall
@@ -44,6 +42,7 @@ class HistoryScreen(Screen):
     title = say("History")
     back = "table"
     title_ends = 240
+    card_inset = 12
 
     def build(self) -> None:
         """Rows are made for those lines that are in view."""
@@ -55,7 +54,6 @@ class HistoryScreen(Screen):
         self.first = 0
         self.rows: list[LineRow] = []
         self._headings: list[Words] = []
-        self._overlay: Overlay | None = None
         self._dragged: tuple[float, int] | None = None
         session = self.controller.session
         names = session.table.players if session is not None else ()
@@ -73,11 +71,6 @@ class HistoryScreen(Screen):
         self.add_widget(self.filter)
         self.add_widget(self.picture)
         self.refresh()
-
-    @property
-    def opened(self) -> Widget | None:
-        """The card on which an entry is changed."""
-        return self._overlay.inner if self._overlay is not None else None
 
     def refresh(self) -> None:
         """Reads the record again."""
@@ -117,7 +110,7 @@ class HistoryScreen(Screen):
     def on_touch_down(self, touch: Any) -> bool:
         """A finger on the list may drag it."""
         on_list = (
-            self._overlay is None
+            self.opened is None
             and not touch.is_mouse_scrolling
             and any(row.collide_point(*touch.pos) for row in self.rows)
         )
@@ -177,25 +170,11 @@ class HistoryScreen(Screen):
         session = self.controller.session
         if session is not None:
             players, lines = session.table.players, self.lines
-            self.open(RollSheet(roll_rows(lines, len(players)), players, those_who_left(lines)), word("All rolls"))
+            self.card.open(RollSheet(roll_rows(lines, len(players)), players, those_who_left(lines)), word("All rolls"))
 
     def _share(self) -> None:
         if self.controller.session is not None:
-            self.open(ShareCard(self.controller.session, self.toast), word("Share"))
-
-    def open(self, widget: Widget, title: str) -> None:
-        """Lays a card over the screen, in place of another."""
-        self.close()
-        self.hush()
-        self._overlay = Overlay(widget, 0, title, self.close)
-        self.add_widget(self._overlay)
-        self._lay_soon()
-
-    def close(self) -> None:
-        """Takes the card away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
+            self.card.open(ShareCard(self.controller.session, self.toast), word("Share"))
 
     def judged(self, verdict: object) -> None:
         """Shows the record as it is now, or why it was not changed."""
@@ -260,8 +239,6 @@ class HistoryScreen(Screen):
         self.change.say(self.change.words, why=why)
         self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
         self.go_before.say(self.go_before.words, why=why)
-        if self._overlay is not None:
-            put(self._overlay, body)
         self.again()
 
     def _lay_lines(self, room: canvas.Box) -> bool:

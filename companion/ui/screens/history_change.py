@@ -54,13 +54,13 @@ class EntryChange:
             )
         )
         if isinstance(self._entry.event, Rolled):
-            self._host.open(self._dice(self._entry.event), title)
+            self._host.card.open(self._dice(self._entry.event), title)
         elif (editor := self._editor(before)) is not None:
-            self._host.open(editor, title)
+            self._host.card.open(editor, title)
         else:
             drawn, rest = self._drawn(before), list(self._actions(before))
             rest = [action for action in rest if action[0] not in {choice.words for choice in drawn}]
-            self._host.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
+            self._host.card.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
 
     def _dice(self, roll: Rolled) -> ReviewCard:
         colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
@@ -108,7 +108,7 @@ class EntryChange:
     def _fill(self, form: Form) -> None:
         given = codec.plain(self._entry.event) if isinstance(self._entry.event, form.event) else {}
         filler = FormFiller(form, self._session.table.players, self._change, given)
-        self._host.open(filler, event_words(form.event))
+        self._host.card.open(filler, event_words(form.event))
 
     def _take_out(self) -> None:
         self._change(None)
@@ -131,11 +131,11 @@ class EntryChange:
         ways = [(leave_out_text(skipping), lambda: self._amend(changes, "skip"))]
         if stopping.dropped != skipping.dropped:
             ways.insert(0, (keep_text(stopping), lambda: self._amend(changes, "stop")))
-        card = MisfitsCard(misfit_texts(self._session, skipping), ways, self._host.close)
-        self._host.open(card, word("Later entries no longer fit"))
+        card = MisfitsCard(misfit_texts(self._session, skipping), ways, self._host.card.close)
+        self._host.card.open(card, word("Later entries no longer fit"))
 
     def _amend(self, changes: dict[int, Event | None], on_conflict: OnConflict) -> None:
-        self._host.close()
+        self._host.card.close()
         self._host.judged(self._host.controller.amend(changes, on_conflict))
 
 

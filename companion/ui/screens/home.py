@@ -25,7 +25,6 @@ from companion.ui.screens.import_card import ImportCard
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.widgets.buttons import Button, IconButton, put_grid
 from companion.ui.widgets.confirm import ConfirmCard
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.views.local_time import wall
 from companion.views.tray_views import without_addresses
@@ -35,8 +34,6 @@ _SESSION, _GAP, _HERO = 92, 8, 148
 _ACROSS, _COVERS, _MOST_ROWS = 2, 5, 4
 """How many games of the diary, and how many covers, stand beside each other; the rows of a diary on an upright
 screen."""
-_INSET = 60
-"""Width (dp) of what is seen around a card."""
 
 
 class HomeScreen(Screen):
@@ -54,7 +51,6 @@ class HomeScreen(Screen):
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
         self.in_archive = False
-        self._overlay: Overlay | None = None
         self._page = 0
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
@@ -160,9 +156,8 @@ class HomeScreen(Screen):
         )
 
         def ask() -> None:
-            self.hush()
-            card = ConfirmCard(words, (word("Delete for good"), lambda: self._erase(listed.id)), self.close)
-            self._lay_over(card, word("Delete this game?"))
+            card = ConfirmCard(words, (word("Delete for good"), lambda: self._erase(listed.id)), self.card.close)
+            self.card.open(card, word("Delete this game?"))
 
         return ask
 
@@ -173,27 +168,20 @@ class HomeScreen(Screen):
 
     def open_settings(self) -> None:
         """Lay the settings over the screen."""
-        self.hush()
-        self._lay_over(SettingsCard(self.app, self._open_import), word("Settings"))
+        self.card.open(SettingsCard(self.app, self._open_import), word("Settings"))
 
     def _open_import(self) -> None:
-        self._lay_over(ImportCard(self.controller, self._imported), word("Import a game"))
+        self.card.open(ImportCard(self.controller, self._imported), word("Import a game"))
 
     def _imported(self, words: str, here: bool) -> None:
         """Say what came of it; a game that is here now stands in the diary."""
         if here:
-            self.close()
+            self.card.close()
             self._list()
         self.toast(words, role="good" if here else "danger")
 
-    def _lay_over(self, card: Widget, title: str) -> None:
-        self.close()
-        self._overlay = Overlay(card, 0, title, self.close, inset=_INSET)
-        self.add_widget(self._overlay)
-        put(self._overlay, self.box)
-
     def _erase(self, session: str) -> None:
-        self.close()
+        self.card.close()
         try:
             left = self.app.erase(session)
             if left:
@@ -202,17 +190,6 @@ class HomeScreen(Screen):
             self.toast(word("It could not be deleted: {why}", why=getattr(wrong, "text", wrong)), role="danger")
         self.in_archive = self.in_archive and bool(self.app.settings.archived)
         self._list()
-
-    @property
-    def opened(self) -> Widget | None:
-        """The question or the settings that lie over the screen, if any."""
-        return None if self._overlay is None else self._overlay.inner
-
-    def close(self) -> None:
-        """Take it away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
 
     def _look_into_archive(self) -> None:
         self.in_archive, self._page = not self.in_archive, 0
@@ -251,8 +228,6 @@ class HomeScreen(Screen):
         devices, phones = (200, 100) if upright else (320, 140)
         put(self.devices, (gear[0] - dp(devices + 10), gear[1], dp(devices), gear[3]))
         put(self.phones, (gear[0] - dp(devices + phones + 20), gear[1], dp(phones), gear[3]))
-        if self._overlay is not None:
-            put(self._overlay, self.box)
         self.again()
 
     @property
@@ -285,7 +260,7 @@ class HomeScreen(Screen):
         if box is None:
             self.remove_widget(widget)
         elif widget.parent is None:
-            self.add_widget(widget, 0 if self._overlay is None else self.children.index(self._overlay) + 1)
+            self.add_widget(widget, 0 if self.card.overlay is None else self.children.index(self.card.overlay) + 1)
         if box is not None:
             put(widget, box)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.uix.widget import Widget
 
 from catseye.names import comparison_key
 from companion.core.text import counted, say
@@ -25,14 +24,12 @@ from companion.ui.screens.person_card import PersonCard
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.confirm import ConfirmCard
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.ui.widgets.touched_board import TouchedBoard
 from companion.ui.widgets.value_inputs import Segments
 
 READ_S = 0.05
 """How long the screen may stand still while sessions are read, seconds."""
-_INSET = 60
 
 
 class PeopleScreen(Screen):
@@ -45,7 +42,6 @@ class PeopleScreen(Screen):
         """Choose what is looked at above; the picture below it."""
         self.view, self.game, self._page = RESULTS, ALL, 0
         self.read: Results | None = None
-        self._overlay: Overlay | None = None
         self.views = Segments([(name, translate(words)) for name, words in VIEWS.items()], self.view, self._look_at)
         self.games = self._games()
         self.board = PeopleBoard(self._tapped)
@@ -150,34 +146,15 @@ class PeopleScreen(Screen):
                 "From now on other dice have this colour: their rolls are counted from the beginning. The games stay "
                 "as they are."
             )
-            card = ConfirmCard(words, (word("These are other dice"), lambda: self._other_dice(means)), self.close)
-            self.open(card, word("Other dice?"))
+            card = ConfirmCard(words, (word("These are other dice"), lambda: self._other_dice(means)), self.card.close)
+            self.card.open(card, word("Other dice?"))
         elif isinstance(means, str) and means in self.read.people:
-            self.open(PersonCard(self, self.read, means), translate(self.read.people[means].name))
+            self.card.open(PersonCard(self, self.read, means), translate(self.read.people[means].name))
 
     def _other_dice(self, die: Die) -> None:
         roster = self.app.people.roster
-        self.close()
+        self.card.close()
         self.change(Roster(roster.people, roster.deleted, {**roster.dice, die.colour: utc_now()}))
-
-    @property
-    def opened(self) -> Widget | None:
-        """The card that lies over the screen, if any."""
-        return None if self._overlay is None else self._overlay.inner
-
-    def open(self, card: Widget, title: str) -> None:
-        """Lay a card over the screen."""
-        self.close()
-        self.hush()
-        self._overlay = Overlay(card, 0, title, self.close, inset=_INSET)
-        self.add_widget(self._overlay)
-        put(self._overlay, self.box)
-
-    def close(self) -> None:
-        """Take it away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
 
     def lay(self, body: canvas.Box) -> None:
         """What is looked at, which game, the picture, what there is to say and do."""
@@ -195,8 +172,6 @@ class PeopleScreen(Screen):
         put(self.more, more)
         page = word("More {page}/{pages}", page=self._page + 1, pages=self.board.pages)
         self.more.say("▶ " + page)
-        if self._overlay is not None:
-            put(self._overlay, self.box)
 
 
 class PeopleBoard(TouchedBoard):

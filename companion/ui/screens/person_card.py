@@ -110,12 +110,12 @@ class PersonCard(Drawn):
                 return
             self._change(name=name)
 
-        self._screen.open(name_pad(str(self._person.name), [], done), word("What is the name?"))
+        self._screen.card.open(name_pad(str(self._person.name), [], done), word("What is the name?"))
 
     def _choose_die(self) -> None:
         name = str(self._person.name)
         palette = DiePalette({}, lambda die: self._change(die=die))
-        self._screen.open(palette, word("Which die does {name} throw?", name=name))
+        self._screen.card.open(palette, word("Which die does {name} throw?", name=name))
 
     def _choose_same(self) -> None:
         name = str(self._person.name)
@@ -130,7 +130,7 @@ class PersonCard(Drawn):
             return
         merge = self._screen.app.people.roster.merged
         choices = [(other, partial(self._merged, merge, name, other), False) for other in others]
-        self._screen.open(ChoicePages(choices), word("Who is {name} as well?", name=name))
+        self._screen.card.open(ChoicePages(choices), word("Who is {name} as well?", name=name))
 
     def _merged(self, merge: Callable[[str, str], Roster], name: str, other: str) -> None:
         self._screen.change(merge(name, other), name)
@@ -142,11 +142,11 @@ class PersonCard(Drawn):
             "game keeps it until that game is deleted.",
             name=name,
         )
-        card = ConfirmCard(words, (word("Delete this name"), self._delete), self._screen.close)
-        self._screen.open(card, word("Delete this name?"))
+        card = ConfirmCard(words, (word("Delete this name"), self._delete), self._screen.card.close)
+        self._screen.card.open(card, word("Delete this name?"))
 
     def _delete(self) -> None:
-        self._screen.close()
+        self._screen.card.close()
         self._screen.change(self._screen.app.people.roster.without(str(self._person.name), utc_now()))
 
     # --- layout

@@ -7,7 +7,6 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from companion.app.phones import Phones
 from companion.core.text import say
@@ -16,15 +15,14 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import ChoicePages
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import HIDDEN, Words, columns_in, put, rows_in
 from companion.ui.widgets.qr_picture import QrPicture
 from companion.ui.widgets.value_inputs import Segments
 
 _SHOWN_S = 1 / 4
 """Interval between looks at who is paired, seconds: phones come in on another thread."""
-_LEFT, _HIGH, _INSET = 480, 72, 150
-"""In dp: the width of the code's column, the height of a paired browser, what is seen around a card."""
+_LEFT, _HIGH = 480, 72
+"""In dp: the width of the code's column and the height of a paired browser."""
 PLAYER, WATCH, TABLE, CAMERA = "player", "watch", "table", "camera"
 """Roles, as `companion.web.pairing` has them."""
 
@@ -33,6 +31,7 @@ class PhonesScreen(Screen):
     """The code on the left; on the right a switch, what the code is for, and who is paired."""
 
     title = say("Phones")
+    card_inset = 150
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
         self.back = "table" if app.controller.session is not None else "home"
@@ -41,7 +40,6 @@ class PhonesScreen(Screen):
 
     def build(self) -> None:
         """The code, and what is done about it."""
-        self._overlay: Overlay | None = None
         self._shown: tuple[object, ...] = ()
         self._role = PLAYER
         self.picture = QrPicture(word("One moment…"))
@@ -127,7 +125,7 @@ class PhonesScreen(Screen):
 
         def give(wanted: str) -> Callable[[], object]:
             def act() -> None:
-                self.close()
+                self.card.close()
                 self.phones.give(name, wanted)
                 self._look()
 
@@ -139,26 +137,9 @@ class PhonesScreen(Screen):
             others = [each for each in (*seats, WATCH, TABLE, CAMERA) if each != role]
             choices = [(self._called(each), give(each), False) for each in others]
             card = ChoicePages([*choices, (word("Take away"), give(""), False)], LABEL, 320, _HIGH)
-            self._lay_over(card, word("{who}: give another place", who=self._called(role)))
+            self.card.open(card, word("{who}: give another place", who=self._called(role)))
 
         return ask
-
-    @property
-    def opened(self) -> Widget | None:
-        """The card that lies over the screen, if any."""
-        return None if self._overlay is None else self._overlay.inner
-
-    def _lay_over(self, card: Widget, title: str) -> None:
-        self.close()
-        self._overlay = Overlay(card, 0, title, self.close, inset=_INSET)
-        self.add_widget(self._overlay)
-        put(self._overlay, self.box)
-
-    def close(self) -> None:
-        """Take the card away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
 
     def gone(self) -> None:
         """Look no more; browsers stay."""
@@ -188,8 +169,6 @@ class PhonesScreen(Screen):
             people = bool(self._shown[-1])
             put(self.people, rest if people else HIDDEN)
             put(self.about, HIDDEN if people else rows_in(rest, 60, 0)[0])
-        if self._overlay is not None:
-            put(self._overlay, self.box)
         self.again()
 
     def paint(self) -> None:

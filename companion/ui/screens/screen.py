@@ -14,7 +14,7 @@ from companion.drawing.geometry import Box
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.overlay import Overlay
+from companion.ui.widgets.overlay import CardSlot
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.refusal_note import Toast, beside_title
 
@@ -36,9 +36,12 @@ class Screen(Drawn):
     back = ""
     title_ends = 24
     """How far (dp) before the right edge the room of the title ends."""
+    card_inset = 60
+    """Width (dp) of what is seen around a card."""
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
+        self.card = CardSlot(self, self.card_place, self.card_inset, self.hush)
         super().__init__(**kwargs)
         self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
         if self._back is not None:
@@ -50,7 +53,11 @@ class Screen(Drawn):
     @property
     def opened(self) -> Widget | None:
         """The card that lies over the screen, if any."""
-        return None
+        return self.card.inner
+
+    def card_place(self) -> Box:
+        """What a card covers."""
+        return self.box
 
     def build(self) -> None:
         """Makes the widgets."""
@@ -75,15 +82,10 @@ class Screen(Drawn):
 
     def escape(self) -> None:
         """The key Escape: close the card on top, or go back to the screen before."""
-        if self._card is not None:
-            self._card.dismiss()
+        if self.card.overlay is not None:
+            self.card.overlay.dismiss()
         elif self.back:
             self._return()
-
-    @property
-    def _card(self) -> Overlay | None:
-        """The card that lies on top."""
-        return next((child for child in self.children if isinstance(child, Overlay)), None)
 
     @property
     def _back_wide(self) -> float:
@@ -108,7 +110,7 @@ class Screen(Drawn):
                     each.go()
             return taken
         step = _WHEEL.get(touch.button)
-        if step is not None and self._card is None:
+        if step is not None and self.card.overlay is None:
             self.scrolled(step)
         return True
 
@@ -121,7 +123,7 @@ class Screen(Drawn):
         room. Nothing is tapped there, so it covers nothing it could speak of. It goes by itself, with the next finger,
         or once it does not hold.
         """
-        card = self._card
+        card = self.card.overlay
         if card is None:
             place, angle = beside_title(translate(self.title), _TITLE_SIZE, self._head, words), 0
         else:
@@ -162,6 +164,7 @@ class Screen(Drawn):
             put(self._back, (self.x + dp(12), self.top - dp(TITLE - 6), self._back_wide, dp(TITLE - 18)))
         head = dp(TITLE) if self.title else 0.0
         self.lay((self.x + dp(16), self.y + dp(16), self.width - dp(32), self.height - head - dp(20)))
+        self.card.lay()
 
     def paint(self) -> None:
         """Paint the title; the window's own colour is the ground, which costs a third of a frame less."""

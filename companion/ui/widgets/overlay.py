@@ -103,6 +103,48 @@ class Overlay(Widget):
         return True
 
 
+class CardSlot:
+    """The card that lies over a screen, at most one; it fills `place`, but for `inset` dp on each side."""
+
+    def __init__(
+        self, screen: Widget, place: Callable[[], canvas.Box], inset: int, opening: Callable[[], object]
+    ) -> None:
+        self._screen, self._place, self._inset, self._opening = screen, place, inset, opening
+        self.overlay: Overlay | None = None
+
+    @property
+    def inner(self) -> Widget | None:
+        """What lies there, if anything."""
+        return None if self.overlay is None else self.overlay.inner
+
+    def open(
+        self,
+        inner: Widget,
+        title: str,
+        angle: int = 0,
+        *,
+        closing: bool = True,
+        put_away: Callable[[], object] | None = None,
+    ) -> None:
+        """Lay a card there in place of another. If `closing`, it can be put away unanswered, by `put_away` if given."""
+        self.close()
+        self._opening()
+        self.overlay = Overlay(inner, angle, title, (put_away or self.close) if closing else None, inset=self._inset)
+        self._screen.add_widget(self.overlay)
+        self.lay()
+
+    def close(self) -> None:
+        """Take the card away."""
+        if self.overlay is not None:
+            self._screen.remove_widget(self.overlay)
+            self.overlay = None
+
+    def lay(self) -> None:
+        """Put the card where it belongs now."""
+        if self.overlay is not None:
+            put(self.overlay, self._place())
+
+
 class Dim(Drawn):
     """Darkens what lies beneath."""
 

@@ -109,7 +109,7 @@ class People(Drawn):
         known = [name for name in (*(str(one.name) for one in self._known), *NAMES) if name not in others]
 
         def done(typed: str) -> None:
-            self._screen.close()
+            self._screen.card.close()
             name = self._app.people.roster.profile(typed).name
             if name in others:
                 self._screen.toast(word("Another player has that name."))
@@ -120,7 +120,7 @@ class People(Drawn):
         pad.type(typed)
         is_bot = seat in self.who.bots if why_no_bot(self._game) is None else None
         leave = partial(self._leave, seat) if self._leaves else None
-        self._screen.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
+        self._screen.card.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
 
     def _take_seat(self, seat: int, name: str) -> None:
         """Somebody sits down; who is known has their die, and sits where they like to."""
@@ -137,14 +137,16 @@ class People(Drawn):
         others = {self.who.colours[at]: self.who.names[at] for at in range(self.who.players) if at != seat}
 
         def chosen(colour: str) -> None:
-            self._screen.close()
+            self._screen.card.close()
             self.seat(self.who.recoloured(seat, colour))
 
-        self._screen.open(DiePalette(others, chosen), word("Which die does {name} throw?", name=self.who.names[seat]))
+        self._screen.card.open(
+            DiePalette(others, chosen), word("Which die does {name} throw?", name=self.who.names[seat])
+        )
 
     def _leave(self, seat: int) -> None:
         """Somebody goes; those after them move up."""
-        self._screen.close()
+        self._screen.card.close()
         if self.who.players == self._game.player_counts[0]:
             self._screen.toast(word("{game} needs {n} players.", game=self._game.title, n=self.who.players))
             return

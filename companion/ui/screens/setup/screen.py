@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
@@ -22,14 +21,11 @@ from companion.ui.screens.setup.people import People
 from companion.ui.screens.setup.rules_box import RulesBox
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, parts_in, put, with_foot
 from companion.views.setup_draft import RulesDraft
 
 if TYPE_CHECKING:
     from companion.record.session import Session
-
-OVER = 84  # dp around a card that lies over this screen
 
 
 class SetupScreen(Screen):
@@ -37,6 +33,7 @@ class SetupScreen(Screen):
 
     back = "home"
     title_ends = 250
+    card_inset = 84
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = app.controller.games[game] if game else next(iter(app.controller.games.values()))
@@ -76,7 +73,6 @@ class SetupScreen(Screen):
             begin, middle = word("Play on"), word("See how it stands")
         self.begin = Button(begin, self._begin, "asked", 30)
         self.middle = Button(middle, self._take_over, "quiet", 22)
-        self._overlay: Overlay | None = None
         self.how_to_play = Button(word("How to play"), lambda: self.app.go("rules", game=self.game.id), "quiet", 22)
         for widget in (self.people, self.rules, self._remark, self.middle, self.begin):
             self.add_widget(widget)
@@ -94,7 +90,7 @@ class SetupScreen(Screen):
         if people.who != self._came:
             drafts.players = people.who
         drafts.rules[self.game.id] = RulesDraft(people.own_dice, dict(rules.values), rules.page, rules.unfolded)
-        card = self._overlay.inner if self._overlay is not None else None
+        card = self.opened
         if isinstance(card, SeatCard):
             drafts.naming = people.named, "" if card.pad.fresh else card.pad.line
 
@@ -166,25 +162,6 @@ class SetupScreen(Screen):
 
     # --- layout
 
-    def open(self, widget: Widget, title: str = "") -> None:
-        """Lays a card over the screen."""
-        self.close()
-        self.hush()
-        self._overlay = Overlay(widget, 0, title, self.close, inset=OVER)
-        self.add_widget(self._overlay)
-        put(self._overlay, self.box)
-
-    @property
-    def opened(self) -> Widget | None:
-        """The card that lies over the screen, if any."""
-        return self._overlay
-
-    def close(self) -> None:
-        """Takes it away."""
-        if self._overlay is not None:
-            self.remove_widget(self._overlay)
-            self._overlay = None
-
     def lay(self, body: canvas.Box) -> None:
         """The table left, the rules right, the rest below; options that are unfolded have more room."""
         upper, remark, middle, begin = with_foot(body, 280, 360)
@@ -196,5 +173,3 @@ class SetupScreen(Screen):
         put(self.middle, middle)
         put(self.begin, begin)
         put(self.how_to_play, (self.right - dp(self.title_ends), self.top - dp(TITLE - 6), dp(230), dp(TITLE - 18)))
-        if self._overlay is not None:
-            put(self._overlay, self.box)

@@ -22,7 +22,6 @@ from companion.ui.screens.setup.fact_board import FactBoard
 from companion.ui.screens.setup.fact_forms import FactForm
 from companion.ui.widgets.buttons import Button, ChoicePages, Tappable, put_grid
 from companion.ui.widgets.form_editor import FormEditor
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import Words, columns_in, parts_in, put, rows_in, with_foot
 
 LABEL_SHARE = 0.375
@@ -36,10 +35,11 @@ class TakeOverScreen(Screen):
     facts are for.
     """
 
+    card_inset = 120
+
     def __init__(self, app: Any, form: FactForm, **kwargs: Any) -> None:
         self._form, self.title, self.back = form, form.title, form.back[0]
         self._on_board = form.on_board and form.game.board is not None
-        self._question: Overlay | None = None
         self.draft = form.draft(app.drafts.facts.get(form.key))
         super().__init__(app, **kwargs)
 
@@ -104,7 +104,7 @@ class TakeOverScreen(Screen):
 
     def _correct(self, named: Mapping[str, Any]) -> None:
         """A tap on the board says that these facts are so."""
-        self.close()
+        self.card.close()
         self.draft.correct(named)
         self._show()
 
@@ -114,21 +114,7 @@ class TakeOverScreen(Screen):
             (translate(words), partial(self._correct, choice.facts), choice.facts.items() <= self.draft.facts.items())
             for words, choice in asks.choices
         ]
-        self.close()
-        self._question = Overlay(ChoicePages(actions, 28, 200), 0, translate(asks.title), self.close, inset=120)
-        self.add_widget(self._question)
-        put(self._question, self.box)
-
-    @property
-    def opened(self) -> Widget | None:
-        """The question that lies over the board, if any."""
-        return self._question
-
-    def close(self) -> None:
-        """Take the question away."""
-        if self._question is not None:
-            self.remove_widget(self._question)
-            self._question = None
+        self.card.open(ChoicePages(actions, 28, 200), translate(asks.title))
 
     def _open_row(self, key: str) -> None:
         """The board shows a fact only in part: its row of the form."""
@@ -211,8 +197,6 @@ class TakeOverScreen(Screen):
         put(self.remark, remark)
         put(self.other, other)
         put(self.begin, begin)
-        if self._question is not None:
-            put(self._question, self.box)
         if self._on_board:
             put(self.board, upper)
             self.again()

@@ -16,7 +16,6 @@ from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.over import OverCard, over_card
 from companion.ui.widgets.buttons import Button
-from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
 from companion.views.presenter import TableView
@@ -33,33 +32,31 @@ class PanelOverlay:
 
     def __init__(self, table: TableScreen, dice: TableDice) -> None:
         self._table, self._dice = table, dice
-        self._overlay: Overlay | None = None
         self._seat: int | None = None
         self._offers: Callable[[], Offers] | None = None
         self._anew: Callable[[TableScreen], object] | None = None
         self._offered: Offers = ()
         self._end_shown = False
         self._to_end = Button(word("Result"), self._open_end, "asked", 24)
-        self._boxes: tuple[canvas.Box, canvas.Box] | None = None
+        self._panel: canvas.Box = table.box
         self._reviewed: tuple[object, object] = None, None
         self._review_card: ReviewCard | None = None
 
     @property
     def card(self) -> Widget | None:
         """What lies there, if anything."""
-        return self._overlay.inner if self._overlay is not None else None
+        return self._table.card.inner
 
-    def place_for(self, words: str) -> tuple[canvas.Box, int] | None:
-        """Return where a sentence stands in the heading of the card and how far that is turned, if one lies there."""
-        return None if self._overlay is None else (self._overlay.place_for(words), self._overlay.angle)
+    @property
+    def place(self) -> canvas.Box:
+        """What the card covers. The end covers the whole table: nobody is asked any more, and it needs the room."""
+        return self._table.box if isinstance(self.card, OverCard | ShareCard) else self._panel
 
-    def lay(self, panel: canvas.Box, table: canvas.Box) -> None:
-        """The panel is there now. The end covers the whole table: nobody is asked any more, and it needs the room."""
-        self._boxes = panel, table
+    def lay(self, panel: canvas.Box) -> None:
+        """The panel is there now."""
+        self._panel = panel
         x, y, width, _ = panel
         put(self._to_end, (x + (width - dp(_RESULT[0])) / 2, y + dp(2), dp(_RESULT[0]), dp(_RESULT[1])))  # on the news
-        if self._overlay is not None:
-            put(self._overlay, table if isinstance(self.card, OverCard | ShareCard) else panel)
 
     def open(
         self,
@@ -75,15 +72,10 @@ class PanelOverlay:
         itself once something it offered is no longer among its `offers`. `anew` opens it on a screen that is built in
         place of this one.
         """
-        self._remove()
-        self._table.hush()
         angle = self._table.angle_of(seat) if seat is not None else 0
-        self._overlay, self._seat = Overlay(widget, angle, title, self.close if closing else None), seat
-        self._offers, self._offered = offers, tuple(offers()) if offers is not None else ()
-        self._anew = anew
-        self._table.add_widget(self._overlay)
-        if self._boxes is not None:
-            self.lay(*self._boxes)
+        self._table.card.open(widget, title, angle, closing=closing, put_away=self.close)
+        self._seat, self._anew, self._offers = seat, anew, offers
+        self._offered = tuple(offers()) if offers is not None else ()
 
     def close(self) -> None:
         """Take the card away; what waits beneath for an answer comes back."""
@@ -91,9 +83,8 @@ class PanelOverlay:
         self._table.refresh()
 
     def _remove(self) -> None:
-        if self._overlay is not None:
-            self._table.remove_widget(self._overlay)
-            self._overlay = self._seat = self._offers = self._anew = None
+        self._table.card.close()
+        self._seat = self._offers = self._anew = None
 
     def continue_from(self, before: PanelOverlay) -> None:
         """Lay there what lay on the screen that this one is built in place of, as far as it was filled in."""

@@ -44,6 +44,8 @@ PREVIEW_S = 1 / 10
 class TableScreen(Screen):
     """Shows the session and hands touches to the controller. It is the `Host` of the game's panel."""
 
+    card_inset = 4
+
     def build(self) -> None:
         """Panel, strips, corners."""
         session = self.controller.session
@@ -116,7 +118,7 @@ class TableScreen(Screen):
         if self.view is not None:
             self._turn_panel(self.view)
         self.news.lay(places)
-        self._laid.lay(places.panel, self.box)
+        self._laid.lay(places.panel)
         put(self.rolls.moment, self.box)
 
     # --- the session
@@ -208,7 +210,8 @@ class TableScreen(Screen):
         nearest to the seat. It goes with the next event, or once it does not hold; fingers in other strips leave it.
         """
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
-        box, turned = self._laid.place_for(words) or self.news.place(angle)
+        card = self.card.overlay
+        box, turned = self.news.place(angle) if card is None else (card.place_for(words), card.angle)
         seq = self.panel.session.seq
         others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
         self.say_at(words, box, turned, role, holds or (lambda: self.panel.session.seq == seq), others)
@@ -241,10 +244,9 @@ class TableScreen(Screen):
         """Takes the card away."""
         self._laid.close()
 
-    @property
-    def opened(self) -> Widget | None:
-        """What lies over the panel, if anything."""
-        return self._laid.card
+    def card_place(self) -> canvas.Box:
+        """What a card covers: the panel or, at the end, the whole table."""
+        return self._laid.place
 
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """The form filler, turned to the seat the form belongs to."""

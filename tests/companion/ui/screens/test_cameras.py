@@ -147,7 +147,7 @@ def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeyp
     i18n.set_language(language)
     shown.app.screen._guide()
     shown.frames(2)
-    guide = shown.app.screen.opened.inner
+    guide = shown.app.screen.opened
     said = [words.words for words in guide.steps]
     assert any("http://192.168.0.20:8080/video" in step for step in said)
     code = next(image for picture, image in taken if picture is guide.code)
@@ -193,7 +193,7 @@ def test_a_certificate_is_accepted_once_and_remembered(shown, controller, there)
     candidate.why = say("nobody vouches for its certificate (fingerprint {fingerprint})", fingerprint="AB:AB")
     shown.tap_on(tile(shown, address))
     shown.frames(2)
-    assert "AB:AB" in shown.app.screen.opened.inner.why.words
+    assert "AB:AB" in shown.app.screen.opened.why.words
     assert controller.devices.tray_device is None
     shown.tap_on(shown.button("Yes, accept it"))
     shown.frames(2)

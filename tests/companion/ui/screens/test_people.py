@@ -43,7 +43,7 @@ def card(shown, person):
 
 def sits_down(shown, seat, name):
     shown.app.screen.people.rename(seat)
-    shown.app.screen.opened.inner.pad.type(name)
+    shown.app.screen.opened.pad.type(name)
     shown.frames(2)
     shown.tap_on(shown.button("Done"))
     shown.frames(2)
@@ -94,7 +94,7 @@ def test_die_and_place_are_offered_at_the_next_setup(shown, controller):
     shown.tap_on(shown.button("blue"))
     shown.tap_on(shown.button("green"))
     shown.tap_on(shown.button("near"))
-    shown.app.screen.close()
+    shown.app.screen.card.close()
     known = {one.key: one for one in shown.app.people.known().people}
     assert (known["bo"].die, known["bo"].edge) == ("green", "bottom")
     shown.app.go("setup", game="catch-up")

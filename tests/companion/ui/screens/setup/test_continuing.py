@@ -41,7 +41,7 @@ def seat(shown, name):
     chip = next(chip for chip in shown.app.screen.people.map.chips if name in chip.name.words)
     shown.tap_on(chip.name)
     shown.frames(2)
-    assert isinstance(shown.app.screen.opened.inner, SeatCard)
+    assert isinstance(shown.app.screen.opened, SeatCard)
 
 
 def test_somebody_leaves_catch_up_with_their_cards(at, controller):
