@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from catseye.standard_output import run
+from companion.club_commands import club
 from companion.evidence_commands import evidence, rescore
 from companion.journal_commands import Folder, JournalFile, backup, check, export, failed, import_game, replay, restore
 
@@ -56,10 +58,28 @@ def referee(
     if kept.salvaged is not None:
         typer.echo(str(kept.salvaged), err=True)
     try:
-        with closing(kept):
+        with closing(kept), _sent_to_club(journal):
             serve(LineReferee(shelf(), kept), sys.stdin.buffer, sys.stdout.buffer)
     except OSError as wrong:
         raise failed(f"standard input failed: {wrong.strerror or wrong}") from None
+
+
+@contextmanager
+def _sent_to_club(journal: Path | None) -> Iterator[None]:
+    """Send the journal to the club of the table whose data folder it lies in, if there is one."""
+    from companion.app.club import CLUB_FILE
+
+    if journal is None or not journal.with_name(CLUB_FILE).exists():
+        yield
+        return
+    with ExitStack() as held:
+        try:
+            from companion.club.shipping import shipped
+
+            held.enter_context(shipped(journal))
+        except (ImportError, OSError) as wrong:
+            typer.echo(f"Nothing is sent to the club: {wrong}", err=True)
+        yield
 
 
 def _options(
@@ -165,6 +185,7 @@ for _command in (replay, export, rescore, check, backup, restore):
     app.command()(_command)
 app.command("import")(import_game)
 app.add_typer(evidence, name="evidence")
+app.add_typer(club, name="club")
 
 
 def main() -> None:

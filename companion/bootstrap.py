@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from catseye.text import error_text
 from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats, why_no_bot
+from companion.app.club import CLUB_FILE
 from companion.app.controller import TableController
 from companion.app.films import Films
 from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
@@ -33,6 +34,7 @@ from companion.record.recovery.opening import open_journal
 from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
+    from companion.club.at_table import TableInClub
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
     from companion.ui.kivy_app import CatsEyeApp
@@ -111,6 +113,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         shown(audio.start)
         every(LISTENING_S, lambda _seconds: caller.step())
     films, hooks = Films(controller, options.folder.films, lambda: app.settings.films), open_hooks(controller)
+    club = app.club = _club(controller, options)
     phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people), controller.inbox)
     try:
         if options.web is not None:
@@ -122,6 +125,8 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         app.practice.give_back()
         films.close()
         hooks.close()
+        if club is not None:
+            club.close()
         phones.switch_off()
         audio.close()
 
@@ -139,7 +144,7 @@ def serve_browsers(options: RunOptions) -> int:
             open_session(controller, options)
         films = Films(controller, options.folder.films, lambda: options.settings.films)
         hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
-        people = _people(controller, options)
+        people, club = _people(controller, options), _club(controller, options)
         phones = Phones(lambda: _web(controller, options, hooks, seated, people), controller.inbox)
         bots = SeatBots(controller, seated, Random())
         if options.bots and controller.session is not None:
@@ -158,6 +163,8 @@ def serve_browsers(options: RunOptions) -> int:
         finally:
             films.close()
             hooks.close()
+            if club is not None:
+                club.close()
             phones.switch_off()
     finally:
         controller.stop()
@@ -168,6 +175,22 @@ def _people(controller: TableController, options: RunOptions) -> People:
     """Return the people of the journal, also while practice has a journal of its own."""
     journal, folder = controller.journal, options.folder
     return People(lambda: journal, controller.games, folder.people, folder.results)
+
+
+def _club(controller: TableController, options: RunOptions) -> TableInClub | None:
+    """Return the club this table is in, or None; the table is told if nothing can be sent there."""
+    if not (options.folder.path / CLUB_FILE).exists():
+        return None
+    try:
+        from companion.club.at_table import TableInClub  # noqa: PLC0415  only who joined a club has its libraries
+
+        return TableInClub(controller, options.folder.path)
+    except ImportError:
+        why = say("Nothing is sent to the club: install what it needs with pip install 'catseye[club]'")
+    except OSError as wrong:
+        why = say("Nothing is sent to the club: {why}", why=error_text(wrong))
+    controller.notify_trouble(why)
+    return None
 
 
 def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People) -> WebTable:

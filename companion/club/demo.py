@@ -5,14 +5,24 @@ Several tables share a process and a thread that plays; each has its own thread 
 
 from __future__ import annotations
 
+import math
+import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from threading import Event
 
 from companion.app.folders import data_folder
-from companion.club.membership import Membership
+from companion.app.interrupts import ended_by_signals
+from companion.club.cluster import Cluster
+from companion.club.membership import Membership, invite, join, joined
+from companion.club.owner import connect, init
 from companion.club.shipping import Shipper
 from companion.core.game import Bot, Game, decided
 from companion.core.table import Table
@@ -78,3 +88,42 @@ def play(tables: Sequence[DemoTable], rate: float, goes_on: Callable[[], bool]) 
             due = max(due + 1 / rate, time.monotonic() - 1.0)  # after a pause it does not catch up for ever
             time.sleep(max(0.0, due - time.monotonic()))
     return events
+
+
+def run(
+    url: str, tables: int, rate: float, seconds: float, folder: Path | None, serve: str, tell: Callable[[str], object]
+) -> None:
+    """Let tables join and play until the time is over or Ctrl+C. Without a `url` there is a server for as long as that.
+
+    Raises ClubError, OSError.
+    """
+    with ExitStack() as held:
+        where = folder or Path(held.enter_context(TemporaryDirectory(prefix="catseye-demo-")))
+        url = url or held.enter_context(Cluster()).url()
+        init(url)
+        tell(f"The club's database: {url}")
+        ended = Event()
+        held.enter_context(ended_by_signals(ended))
+        if serve:
+            command = [sys.executable, "-m", "companion", "club", "serve", "--host", serve]
+            shown = subprocess.Popen(command, env={**os.environ, "CATSEYE_CLUB": url})  # noqa: S603  ourselves
+            held.callback(shown.wait)
+            held.callback(shown.terminate)
+        joining = enumerate(members(url, tables, where))
+        made = [DemoTable(member, where / member.table, Random(seed)) for seed, member in joining]
+        for table in made:
+            held.callback(table.close)
+        until = time.monotonic() + seconds if seconds else math.inf
+        tell(f"{tables} tables play, {rate or 'as many as they can'} events a second. Stop with Ctrl+C.")
+        events = play(made, rate, lambda: not ended.is_set() and time.monotonic() < until)
+        tell(f"{events} events happened.")
+
+
+def members(url: str, tables: int, folder: Path) -> Iterator[Membership]:
+    """Invite tables to a club and let them join, each with a folder of its own. Raises ClubError, OSError."""
+    with connect(url) as db:
+        address = db.info.host, db.info.port
+        for number in range(1, tables + 1):
+            name = f"Table {number}"
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            yield joined(folder / name) or join(invite(db, name, address, names=True), folder / name)

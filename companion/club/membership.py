@@ -17,6 +17,7 @@ import psycopg
 from psycopg import sql
 
 from catseye import kept_files
+from companion.app.club import CLUB_FILE
 from companion.club.owner import ClubError, Connection, in_words
 
 VALID = timedelta(hours=24)
@@ -178,7 +179,7 @@ def leave(folder: Path) -> None:
 
 def kept_at(folder: Path) -> Path:
     """Return the file in the data folder that says which club a table is in."""
-    return folder / "club.json"
+    return folder / CLUB_FILE
 
 
 def certificate_at(host: str, port: int) -> str:

@@ -19,8 +19,8 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from companion.club.journal_reader import JournalReader, OtherJournal, Pseudonyms, SentRow, SentSession, Tip
-from companion.club.membership import Membership
-from companion.club.owner import Connection, in_words
+from companion.club.membership import Membership, joined
+from companion.club.owner import ClubError, Connection, in_words
 
 _log = logging.getLogger(__name__)
 MOST_ROWS = 500
@@ -128,22 +128,14 @@ class Shipper:
         with socket.fromfd(db.fileno(), socket.AF_INET, socket.SOCK_STREAM) as plug:
             patient = _Patience(plug)
             with patient:
-                _signal(db, "hello", {"version": version("catseye")})
                 journal = self._journal(db)
-            told: tuple[Any, ...] = ()
+                _signal(db, "hello", {"version": version("catseye"), "waiting": self._reader.waiting()})
+            signals = _Signals(db, patient, self._health)
             while not self._ending.is_set():
                 self._woken.clear()
-                called = self._called
-                if told[:1] != (called,):
-                    with patient:
-                        _signal(db, "help", {"wanted": called})
-                    told = (called,)
+                signals.call(self._called)
                 self._send_all(db, patient, journal)
-                health = {**self._health(), "waiting": 0}
-                if told[1:2] != (health,) or time.monotonic() - told[2] >= ALIVE_S:
-                    with patient:
-                        _signal(db, "state", health)
-                    told = called, health, time.monotonic()
+                signals.tell()
                 self._tell(connected=True, waiting=0, last=time.monotonic(), trouble="")
                 self._woken.wait(LOOK_S)
 
@@ -187,6 +179,46 @@ class Shipper:
         before, self._contact = self._contact, replace(self._contact, **changes)
         if replace(before, last=None) != replace(self._contact, last=None):
             self._changed()
+
+
+@contextmanager
+def shipped(journal: Path) -> Iterator[None]:
+    """Send a journal to the club of its folder while the block runs. Raises ClubError if it is in none."""
+    member = joined(journal.parent)
+    if member is None:
+        raise ClubError("this table is in no club")
+    shipper = Shipper(member, journal.parent, journal)
+    shipper.start()
+    try:
+        yield
+    finally:
+        shipper.stop()
+
+
+class _Signals:
+    """Tells what is not of the games: whether the organiser is called, and how the devices are."""
+
+    def __init__(self, db: Connection, patient: _Patience, health: Callable[[], dict[str, Any]]) -> None:
+        self._db, self._patient, self._health = db, patient, health
+        self._called: bool | None = None
+        self._devices: tuple[Any, ...] = ()
+        self._told = -ALIVE_S
+
+    def call(self, called: bool) -> None:
+        """Tell whether the organiser is called, if that is new on this connection."""
+        if called != self._called:
+            with self._patient:
+                _signal(self._db, "help", {"wanted": called})
+            self._called = called
+
+    def tell(self) -> None:
+        """Tell how the devices are, if that is new or the last sign of life was long ago."""
+        health = {**self._health(), "waiting": 0}
+        devices, now = (health.get("camera"), health.get("box")), time.monotonic()
+        if devices != self._devices or now - self._told >= ALIVE_S:
+            with self._patient:
+                _signal(self._db, "state", health)
+            self._devices, self._told = devices, now
 
 
 class _Patience:

@@ -42,7 +42,8 @@ from companion.ui.touch_screen import has_touch_screen
 from companion.views.setup_draft import Drafts
 
 if TYPE_CHECKING:
-    from companion.app.controller import TableController
+    from companion.app.club import Club
+from companion.app.controller import TableController
 
 _log = logging.getLogger(__name__)
 SCREENS = {
@@ -75,7 +76,8 @@ class CatsEyeApp(App):
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
     choose. The caller starts and stops the controller. `drafts` is what was entered in the
     setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play, `practice`
-    begins and ends practice games, `phones` lets browsers in.
+    begins and ends practice games, `phones` lets browsers in, `club` is the
+    one the table is in.
     """
 
     def __init__(
@@ -92,6 +94,7 @@ class CatsEyeApp(App):
         self.missing_sound: Callable[[], Text] = lambda: NOTHING
         self.bots = BotSeats()
         self.phones = Phones(_nobody_serves, controller.inbox)
+        self.club: Club | None = None
         self.people = People(lambda: controller.journal, controller.games)
         self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
         self.screen: Screen | None = None

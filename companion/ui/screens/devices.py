@@ -62,9 +62,14 @@ class DevicesScreen(Screen):
             self.app.set_theme,
         )
         self.rate = Button(word("How well this table is read"), self._going("evidence"), "quiet", LABEL)
+        self.organiser = Button("", self._call, "plain", LABEL)
         find_rate(self.controller.journal, self.controller.games, self._found)
         for widget in (self.picture, self.rate, *self.ways.values(), self.boxes, self.volume, self.look):
             self.add_widget(widget)
+        if self.app.club is not None:
+            self.add_widget(self.organiser)
+        self._club_says = ""
+        self._show_club()
         self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
 
     def _found(self, rate: Rate) -> None:
@@ -74,7 +79,26 @@ class DevicesScreen(Screen):
     def _going(self, name: str) -> Any:
         return lambda: self.app.go(name)
 
+    def _call(self) -> None:
+        """Call the organiser, or say that nobody is needed any more."""
+        if self.app.club is not None:
+            self.app.club.call(wanted=not self.app.club.status.called)
+            self._show_club()
+
+    def _show_club(self) -> None:
+        """Say how it stands with the club, if that is different."""
+        if self.app.club is None:
+            return
+        status = self.app.club.status
+        says = translate(status.words)
+        called = word("The organiser is called: cancel") if status.called else word("Call the organiser")
+        if (says, called) != (self._club_says, self.organiser.words):
+            self._club_says = says
+            self.organiser.say(called, kind="asked" if status.called else "plain")
+            self.again()
+
     def _show(self) -> None:
+        self._show_club()
         preview = self.controller.devices.preview()
         if preview is None:
             why = without_addresses(translate(self.controller.devices.tray.why))
@@ -103,6 +127,11 @@ class DevicesScreen(Screen):
             self.toast(word("Missing boxes dismissed. A box that you plug in again works at once."))
 
     @property
+    def _club_rows(self) -> tuple[int, ...]:
+        """The heights (dp) of what is said of the club, and of the button."""
+        return (26, 58) if self.app.club is not None else ()
+
+    @property
     def _missed(self) -> bool:
         return self.controller.devices.box_device is not None and bool(self.controller.devices.box_device.missing)
 
@@ -121,9 +150,12 @@ class DevicesScreen(Screen):
     def lay(self, body: canvas.Box) -> None:
         """Picture left; a card for the camera, one for the box, one for sound and theme right."""
         left, right = parts_in(body, (0, 540), (0, 670), gap=24)
-        picture, self._reading, rate = rows_in(left, 0, 84, 58, gap=12)
+        picture, self._reading, rate, *club = rows_in(left, 0, 84, 58, *self._club_rows, gap=12)
         put(self.rate, rate)
         put(self.picture, picture)
+        if club:
+            self._club, organiser = club
+            put(self.organiser, organiser)
         missed = self._missed
         self._cards = rows_in(right, 168, 230 if missed else 168, 0, gap=16)
         self._tray, tray = rows_in(inset(self._cards[0], dp(14)), 0, 58, gap=8)
@@ -157,6 +189,8 @@ class DevicesScreen(Screen):
         canvas.text(word("Theme"), self._look, SMALL, "quiet", align="left")
         canvas.text(translate(self.app.missing_sound()), self._sound, SMALL, "quiet", align="left")
         self._last_reading()
+        if self._club_rows:
+            canvas.text(self._club_says, self._club, LABEL, "quiet", align="left")
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box

@@ -35,8 +35,12 @@ class Club:
 
     def connect(self):
         """Return a connection of the organiser."""
-        self._open.append(connect(self.url))
+        self._open.append(self.organiser())
         return self._open[-1]
+
+    def organiser(self):
+        """Return a connection of the organiser, for the caller to close."""
+        return connect(self.url)
 
     def invite(self, name, *, names=True, **more) -> Invitation:
         """Invite a table."""

@@ -1,5 +1,8 @@
 """Before anything was read the screen of the devices asks for a throw; while a game is on it says that it counts."""
 
+from dataclasses import replace
+
+from companion.app.club import ClubStatus
 from companion.app.device_manager import Device
 from companion.core.events import Face, Rolled
 from companion.core.text import say
@@ -85,3 +88,34 @@ def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver
     shown.frames(3)
     assert shown.app.screen_name == "evidence"
     assert shown.app.screen._rate.words.startswith("Of 1 throw read: 100.0 silently wrong in 100 (20.7 to 100.0)")
+
+
+class ClubWithoutServer:
+    """A club that says what it is told to."""
+
+    def __init__(self):
+        self.status = ClubStatus("Table 7", connected=False, waiting=12, silent_s=200, called=False)
+
+    def call(self, *, wanted):
+        self.status = replace(self.status, called=wanted)
+
+
+def test_a_table_in_a_club_says_how_it_stands_and_calls_the_organiser(driver, written):
+    shown = driver()
+    shown.app.club = club = ClubWithoutServer()
+    shown.app.go("devices")
+    shown.frames(3)
+    said = "Table 7: no contact with the club for 3 min; entries waiting: 12"
+    assert {each.cut for each in written if each.words == said} == {False}
+    shown.tap_on(shown.button("Call the organiser"))
+    assert club.status.called
+    shown.frames(3)
+    shown.tap_on(shown.button("The organiser is called: cancel"))
+    assert not club.status.called
+
+
+def test_a_table_in_no_club_says_nothing_of_one(driver, written):
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(3)
+    assert not [each for each in written if "organiser" in each.words]

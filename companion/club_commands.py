@@ -1,0 +1,137 @@
+"""The commands of a club: `catseye club ...`. PostgreSQL's client is imported only inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.journal_commands import Folder, JournalFile, failed
+
+club = typer.Typer(no_args_is_help=True, help="Many tables, live in one place: see companion/club/CLUB.md.")
+Club = Annotated[
+    str,
+    typer.Option("--club", envvar="CATSEYE_CLUB", help="The club's database: postgresql://USER:PASSWORD@HOST/NAME."),
+]
+
+
+@contextmanager
+def in_a_sentence() -> Iterator[None]:
+    """Turn what cannot be done into one sentence and an exit code."""
+    try:
+        yield
+    except ImportError as wrong:
+        raise failed(f"{wrong.name} is missing: pip install 'catseye[club]'") from None
+    except (OSError, ValueError) as wrong:
+        raise failed(wrong) from None
+
+
+@club.command()
+def init(
+    url: Annotated[str, typer.Argument(envvar="CATSEYE_CLUB", help="postgresql://USER:PASSWORD@HOST/NAME")],
+) -> None:
+    """Prepare a database for a club, or bring it up to date. Its user must own it and may create roles."""
+    with in_a_sentence():
+        from companion.club.owner import init
+
+        done = init(url)
+    typer.echo("\n".join(f"applied {name}" for name in done) or "The database is up to date.")
+
+
+@club.command()
+def invite(
+    name: Annotated[str, typer.Argument(help="What the table is called.")],
+    club: Club,
+    names: Annotated[bool, typer.Option("--names", help="The table sends its players' names, not pseudonyms.")] = False,
+    address: Annotated[str, typer.Option(help="HOST:PORT where tables reach the server (default: as in --club).")] = "",
+) -> None:
+    """Invite a table: prints what it needs for `catseye club join`, once and within a day."""
+    with in_a_sentence():
+        from companion.club.membership import invite
+        from companion.club.owner import connect
+
+        with connect(club) as db:
+            host, _, port = (address or f"{db.info.host}:{db.info.port}").rpartition(":")
+            if not host or host.startswith("/") or not port.isdigit():
+                raise ValueError("say with --address HOST:PORT where tables reach the server")
+            invitation = invite(db, name, (host.strip("[]"), int(port)), names=names)
+    typer.echo(str(invitation))
+    if host in {"127.0.0.1", "localhost", "::1"}:
+        typer.echo(f"Only tables on this computer reach {host}: for others, give --address.", err=True)
+
+
+@club.command()
+def join(invitation: Annotated[str, typer.Argument(help="What the organiser sent.")], folder: Folder = None) -> None:
+    """Join a club with this table. Games are sent from the next start of the app, those of before as well."""
+    with in_a_sentence():
+        from companion.app.folders import data_folder
+        from companion.club.membership import Invitation, join
+
+        member = join(Invitation.read(invitation), data_folder(folder).path)
+    typer.echo(f"This table is “{member.table}” in the club at {member.host}.")
+    sent = "The names of players" if member.names else "Pseudonyms instead of the names of players"
+    typer.echo(f"{sent} are sent there with all games of this table's journal. Pictures are never sent.")
+
+
+@club.command()
+def leave(folder: Folder = None) -> None:
+    """Leave the club with this table: nothing is sent any more. What was sent stays with the organiser."""
+    with in_a_sentence():
+        from companion.app.folders import data_folder
+        from companion.club.membership import leave
+
+        leave(data_folder(folder).path)
+    typer.echo("This table is in no club.")
+
+
+@club.command()
+def verify(
+    club: Annotated[str, typer.Option("--club", envvar="CATSEYE_CLUB", help="Check all tables in this database.")] = "",
+    journal: JournalFile = None,
+    folder: Folder = None,
+) -> None:
+    """Check that the club has what its tables sent, row by row; at a table, that it has all of this journal."""
+    with in_a_sentence():
+        from companion.app.folders import data_folder
+        from companion.club.membership import joined
+        from companion.club.owner import connect
+        from companion.club.verify import verify, verify_table
+
+        if club:
+            with connect(club) as db:
+                found = verify(db)
+        else:
+            kept = data_folder(folder)
+            if (member := joined(kept.path)) is None:
+                raise ValueError("this table is in no club; name the database with --club to check all tables")
+            found = [verify_table(member, kept.path, journal or kept.journal)]
+    for each in found:
+        typer.echo(
+            f"{each.table}, journal {each.journal}: {each.rows} rows, {each.checksum:08x}  {each.wrong or 'complete'}"
+        )
+    if any(each.wrong for each in found):
+        raise typer.Exit(1)
+
+
+@club.command()
+def demo(
+    club: Annotated[str, typer.Option("--club", envvar="CATSEYE_CLUB", help="The club's database.")] = "",
+    tables: Annotated[int, typer.Option(min=1, max=1000, help="How many tables play.")] = 20,
+    rate: Annotated[float, typer.Option(min=0, help="Events per second of all tables; 0: as fast as they can.")] = 8.0,
+    seconds: Annotated[float, typer.Option(min=0, help="How long they play; 0: until Ctrl+C.")] = 0.0,
+    temporary: Annotated[
+        bool, typer.Option("--temporary", help="Start a database server for as long as this runs.")
+    ] = False,
+    serve: Annotated[str, typer.Option(help="Show the club to browsers at this HOST:PORT as well.")] = "",
+    folder: Annotated[Path | None, typer.Option(help="Where their journals are kept (default: nowhere).")] = None,
+) -> None:
+    """Let bots play real sessions at many tables of a club, in this process."""
+    with in_a_sentence():
+        from companion.club.demo import run
+
+        if not club and not temporary:
+            raise ValueError("name a database with --club, or start one with --temporary")
+        run(club, tables, rate, seconds, folder, serve, tell=typer.echo)
