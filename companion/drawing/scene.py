@@ -11,6 +11,9 @@ from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box
 
+Place = tuple[str | int, ...]
+"""Where a value stands in a game's facts: the fact, then the keys and positions below it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -18,12 +21,12 @@ class Scene:
 
     `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
     stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
-    after it, `corrected` the events of this round that were changed afterwards, `down` the meanings of the targets on
-    which fingers lie, `picked` the meanings that fingers have picked or switched on. `angles` says how far the strip of
-    each seat is turned; `animated`, that the screen itself paints what walks from place to place. `countdown` is how
-    many seconds are left to react, or 0. `over`: nothing is offered any more, also if people stopped the game. `facts`,
-    if the table is being set right, are all its facts as people say they are: then targets mean `Corrects`, `Asks`,
-    `OpensRow` or `Takes`, never an event.
+    after it, `corrected` the events of this round that were changed afterwards, `set_right` where in the facts people
+    corrected the table, `down` the meanings of the targets on which fingers lie, `picked` the meanings that fingers
+    have picked or switched on. `angles` says how far the strip of each seat is turned; `animated`, that the screen
+    itself paints what walks from place to place. `countdown` is how many seconds are left to react, or 0. `over`:
+    nothing is offered any more, also if people stopped the game. `facts`, if the table is being set right, are all its
+    facts as people say they are: then targets mean `Corrects`, `Asks`, `OpensRow` or `Takes`, never an event.
     """
 
     state: Any
@@ -32,6 +35,7 @@ class Scene:
     rolled: Mapping[int, tuple[Face, ...]] = field(default_factory=dict)
     entries: Sequence[tuple[Happening, Any]] = ()
     corrected: frozenset[Happening] = frozenset()
+    set_right: frozenset[Place] = frozenset()
     down: tuple[object, ...] = ()
     picked: frozenset[object] = frozenset()
     angles: tuple[int, ...] = ()
@@ -39,6 +43,10 @@ class Scene:
     countdown: int = 0
     facts: Mapping[str, Any] | None = None
     over: bool = False
+
+    def is_set_right(self, *place: str | int) -> bool:
+        """Return whether people corrected this place in the facts, something in it, or what it lies in."""
+        return any(all(a == b for a, b in zip(place, other, strict=False)) for other in self.set_right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,25 +89,3 @@ def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator
 def _by_seat(value: object, seats: int) -> bool:
     """Return whether this is a list with a whole number per seat."""
     return isinstance(value, list) and len(value) == seats and all(type(each) is int for each in value)
-
-
-def set_right(session: Session) -> frozenset[int]:
-    """Return the seats of which people set something right, and whose players have done nothing since."""
-    found: set[int] = set()
-    acted: set[int] = set()
-    for at, entry in reversed(list(enumerate(session.entries))):
-        if len(acted) == len(session.table.seats):
-            break
-        if isinstance(entry.event, Corrected):
-            before, now = (session.game.facts(session.at(count)) for count in (at, at + 1))
-            pairs = [(before[name], now[name]) for name in entry.event.facts]
-            by_seat = [pair for pair in pairs if all(_is_by_seat(session, value) for value in pair)]
-            found |= {seat for was, is_now in by_seat for seat in session.table.seats if was[seat] != is_now[seat]}
-            found -= acted
-        elif entry.event.seat is not None:
-            acted.add(entry.event.seat)
-    return frozenset(found)
-
-
-def _is_by_seat(session: Session, value: object) -> bool:
-    return isinstance(value, list) and len(value) == len(session.table.seats)

@@ -35,8 +35,9 @@ from companion.record.journal import (
     JournalError,
     Origin,
 )
-from companion.record.judging import judge, over, row_of, set_right, standings
+from companion.record.judging import judge, over, row_of, standings
 from companion.record.rows import DamagedSessionError
+from companion.record.set_right import SetRight, set_right
 
 __all__ = ["Amendment", "Entry", "NoSuchEntry", "Session"]
 
@@ -162,8 +163,8 @@ class Session:
         return self._log.at(count)
 
     @property
-    def set_right(self) -> frozenset[int]:
-        """The seats of which people set something right, and whose players have done nothing since."""
+    def set_right(self) -> SetRight:
+        """Where people set something right, until those whose it is have acted."""
         return set_right(self)
 
     def asks(self) -> tuple[Any, ...]:

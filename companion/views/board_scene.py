@@ -22,6 +22,7 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
         entries=[(entry.event, entry.state) for entry in session.entries],
         corrected=corrected_events(session),
+        set_right=session.set_right.places,
         angles=angles,
         over=session.outcome() is not None,
     )

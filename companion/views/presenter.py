@@ -136,7 +136,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     outcome = session.outcome()
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
-    said, corrected = _said_of(controller, words), session.set_right
+    said, corrected = _said_of(controller, words), session.set_right.seats
     offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
     seats = tuple(
         replace(

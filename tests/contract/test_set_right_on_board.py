@@ -2,18 +2,21 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from companion import i18n
 from companion.core.game import BadPosition
 from companion.core.schema import fields_of
+from companion.core.table import Table
 from companion.drawing.scene import Asks, Corrects, OpensRow, Scene, Takes
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES, Look
+from companion.record.codec import position_from_plain
 from companion.record.correcting import corrected
 from tests.contract.all_games import folder
-from tests.contract.test_boards import BOARDS, LOOKS, scenes
+from tests.contract.test_boards import BOARDS, COLOURS, LOOKS, NAMES, scenes
 from tests.support.recorded_drawing import Recording
 
 MIDDLE = (16.0, 106.0, 1248.0, 598.0)
@@ -94,3 +97,71 @@ def test_targets_name_facts_and_the_rules_judge_them(game):
             assert {key: after[key] for key in facts} == plain(facts)
             seen["as it was" if after == before else "changed"] += 1
     assert seen["changed"], seen
+
+
+def everywhere(value, place):
+    """Every place below one in facts."""
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        return [found for key, part in parts for found in everywhere(part, (*place, key))]
+    return [place]
+
+
+def painted(game, scene):
+    recording = Recording()
+    game.board(recording, MIDDLE, scene)
+    return recording
+
+
+ON_BOARD = {
+    "catch-up": {"round"},
+    "catch-22": {"pawns", "cubes", "jackpots"},
+    "cat-in-the-box": {"board", "round"},
+    "catchy": {"cat", "trick", "history", "round"},
+    "catastrophe": {"life", "reapurr", "decks", "sanctuary", "stack", "rolls", "skips"},
+}
+"""What a board itself shows of the facts, beside what stands in the players' strips."""
+RARE = {
+    "catastrophe": {"phase": "claw", "turn": 0, "skips": [{"seat": 0, "phase": "paw"}]},
+    "catch-22": {
+        "phase": "roll",
+        "turn": 1,
+        "starter": 0,
+        "pawns": ["a1", "q1", "b3", "g3", "p3", "i4"],
+        "cubes": {"c1": 0},
+        "supply": [4, 5, 5, 5, 5, 5],
+    },
+}
+"""What bots do not come to in these games."""
+
+
+@pytest.mark.parametrize("game", [game for game in BOARDS if game.id in ON_BOARD], ids=lambda game: game.id)
+def test_what_was_set_right_has_a_pencil_where_the_board_shows_it(game):
+    marked, players = set(), game.player_counts[-1]
+    table = Table(NAMES[:players], COLOURS[:players])
+    more = position_from_plain(game, table, game.options(), RARE.get(game.id, {}))
+    for scene in [*scenes(game, players, seed=11), Scene(more)]:
+        facts = plain(game.facts(scene.state))
+        for key, value in facts.items():
+            new = frozenset(everywhere(value, (key,)))
+            if painted(game, replace(scene, set_right=new)).words.count("\u270e"):
+                marked.add(key)
+    assert marked == ON_BOARD[game.id]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_pencils_cover_nothing_that_is_written(game, look):
+    language, theme, size = look
+    i18n.set_language(language, [folder(game) / "locale"])
+    wrong = {}
+    for number, scene in enumerate(scenes(game, game.player_counts[-1], seed=5)):
+        if number % 11:
+            continue
+        facts = plain(game.facts(scene.state))
+        for key, value in facts.items():
+            recording = Recording(Look(THEMES[theme], size, i18n.translate))
+            game.board(recording, MIDDLE, replace(scene, set_right=frozenset(everywhere(value, (key,)))))
+            if faults := recording.faults(MIDDLE):
+                wrong[number, key] = faults[:3]
+    assert wrong == {}

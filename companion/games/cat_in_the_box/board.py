@@ -100,6 +100,8 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
     lines, text_size = [canvas.look.said(words) for words in shown.heading(state)], canvas.look.text_size
     size = common_size(lines, heading[2], LINE_HEIGHT * LABEL * text_size, LABEL, text_size=text_size)
     canvas.text("\n".join(lines), heading, size, "quiet")
+    if scene.is_set_right("round"):
+        shapes.pencil(canvas, (heading[0] + heading[2] - 6, heading[1] + 6))
     means = PARADOX if state.phase is Phase.PLAY else Refused(ParadoxShown(shown.acting(state), ()))
     buttons: list[tuple[Text, str, object]] = [(say("Paradox"), "danger", means), (say("Scores"), "plain", SCORES)]
     if scene.facts is not None:
@@ -152,8 +154,9 @@ def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) ->
         canvas.text(f"{cell.number}{letter(canvas.look, cell.colour)}", top, 22, "quiet", align="left")
         if cell.laid:
             canvas.frame(box, "ink", 9, 4.5)
-        if any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.corrected):
-            shapes.pencil(canvas, (x + width - 8, y + 10))
+    changed = any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.corrected)
+    if changed or scene.is_set_right("board", cell.colour, cell.number - 1):
+        shapes.pencil(canvas, (x + width - 8, y + 10))
     pointed = any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.pointed.values())
     if pointed or Takes((cell.colour, cell.number)) in scene.picked:
         canvas.frame(box, "asked", 9, 7)

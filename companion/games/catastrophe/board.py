@@ -27,12 +27,12 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if narrow and board.stack:
         room = paint_plan(canvas, room, board, scene.countdown)
     left, right = columns_in(room, 0, 290, gap=12)
-    paint_track(canvas, track, board)
+    paint_track(canvas, track, board, scene)
     if board.stack:
-        paint_stack(canvas, left if narrow else paint_plan(canvas, left, board, scene.countdown), board)
+        paint_stack(canvas, left if narrow else paint_plan(canvas, left, board, scene.countdown), board, scene)
     else:
-        paint_turn(canvas, left, board)
-    paint_piles(canvas, right, board)
+        paint_turn(canvas, left, board, scene)
+    paint_piles(canvas, right, board, scene)
     if scene.facts is not None:
         mark_track(canvas, track, board, scene)
         canvas.target(left, OpensRow("stack" if board.stack else "turn"))

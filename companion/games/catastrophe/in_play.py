@@ -6,9 +6,11 @@ from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
+from companion.drawing.scene import Scene
 from companion.drawing.text_layout import common_size, fits
 from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
+from companion.games.catastrophe.facts_fields import DECKS
 from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.view_model import BoardView, CardView, RollView
 
@@ -35,14 +37,14 @@ def paint_plan(canvas: Canvas, box: Box, board: BoardView, left_s: int) -> Box:
     return room
 
 
-def paint_stack(canvas: Canvas, cards: Box, board: BoardView) -> None:
-    """Paint the newest cards in play, oldest left, and their dice."""
+def paint_stack(canvas: Canvas, cards: Box, board: BoardView, scene: Scene) -> None:
+    """Paint the newest cards in play, oldest left, and their dice; a pencil if the stack was corrected."""
     if board.rolls:
         width = cards[2]
         dice = min(width - LEAST_CARD - OLDER - GAP, DIE * len(board.rolls))
         cards, right = columns_in(cards, 0, dice, gap=GAP)
-        for roll, place in zip(board.rolls, columns_in(right, *([0] * len(board.rolls)), gap=4), strict=True):
-            _paint_roll(canvas, place, roll)
+        for at, place in enumerate(columns_in(right, *[0] * len(board.rolls), gap=4)):
+            _paint_roll(canvas, place, board.rolls[at], set_right=scene.is_set_right("rolls", at))
     fit = int((cards[2] + GAP) // (LEAST_CARD + GAP))
     if len(board.stack) > fit:
         older, cards = columns_in(cards, OLDER, 0, gap=4)
@@ -60,6 +62,8 @@ def paint_stack(canvas: Canvas, cards: Box, board: BoardView) -> None:
         wide = large if each is card else old
         _paint_card(canvas, (left, cards[1], wide, cards[3]), each, newest=each is card)
         left += wide + GAP
+    if scene.is_set_right("stack"):
+        shapes.pencil(canvas, (left - GAP - 8, cards[1] + cards[3] - 30))
     if has_victims:
         _paint_victims(canvas, (left - GAP, place[1], VICTIM, place[3]), card)
 
@@ -138,20 +142,22 @@ def _paint_aim(canvas: Canvas, box: Box, card: CardView, *, named: bool) -> None
         canvas.text(name, (x + beside - 8, y, width - beside, height), PROMPT, "card_ink", align="left")
 
 
-def _paint_roll(canvas: Canvas, box: Box, roll: RollView) -> None:
+def _paint_roll(canvas: Canvas, box: Box, roll: RollView, *, set_right: bool) -> None:
     x, y, width, height = box
     low = 28 if width > DIE - 5 else 44  # two lines
     side = min(width - 6, height - low - 24, 70)
     shapes.seat_mark(canvas, roll.seat, (x + width / 2, y + low + side + 14), 9)
     die = (x + (width - side) / 2, y + low, side, side)
     shapes.die(canvas, roll.value or 0, roll.colour, die, "danger" if roll.fails else "edge")
+    if set_right:  # beside the seat's shape: it must cover no pip
+        shapes.pencil(canvas, (x + width / 2 + 30, y + low + side + 5))
     words = say("due") if roll.value is None else say("fails") if roll.fails else say("safe") if roll.need else ""
     if fits(canvas.look.said(words), width, low):
         canvas.text(words, (x, y, width, low), PROMPT, "danger" if roll.fails else "ink")
 
 
-def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:
-    """Paint whose turn it is, and which of its phases."""
+def paint_turn(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:
+    """Paint whose turn it is, and which of its phases; a pencil if a phase that is left out was corrected."""
     x, y, width, height = box
     canvas.text(board.whose, (x, y + height * 0.5, width, height * 0.5), NUMBER, bold=True, align="left")
     if not any(step.now for step in board.steps):
@@ -166,30 +172,35 @@ def paint_turn(canvas: Canvas, box: Box, board: BoardView) -> None:
         canvas.text(step.name, (left + 4, low, wide - 8, high), size, ink, bold=step.now)
         if step.left_out:
             canvas.line([(left + 12, low + high / 2), (left + wide - 12, low + high / 2)], "danger", 3)
+            if scene.is_set_right("skips"):
+                shapes.pencil(canvas, (left + wide - 4, low + high - 18))
         if at < len(board.steps) - 1:
             canvas.text("→", (left + wide, low, 26, high), LABEL, "quiet")
 
 
-def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
-    """Paint the decks, their discards, the sanctuary; the signs before them are those of the players' counts. In large
-    text each pile has a cell, its name below its numbers.
+def paint_piles(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:
+    """Paint the decks, their discards, the sanctuary, with pencils at corrected counts; the signs before them are those
+    of the players' counts. In large text each pile has a cell, its name below its numbers.
     """
     canvas.panel(box, "panel", 14)
     signs = (paint_hand, paint_power_cat, None, paint_yarn)
     rows: list[tuple[Text, int, str]] = [(pile.name, pile.draw, str(pile.discard)) for pile in board.piles]
     rows.append((say("Sanctuary"), board.sanctuary, ""))
+    marked = [scene.is_set_right("decks", deck) for deck in DECKS] + [scene.is_set_right("sanctuary")]
     names, text_size = [canvas.look.said(name) for name, *_ in rows], canvas.look.text_size
     if pile_cells(canvas, box):
         high = LABEL * text_size * LINE_HEIGHT + 1
         cells = [inset(cell, 8, 0) for cell in pile_cells(canvas, box)]
         size = common_size(names, cells[0][2], cells[0][3] - high, SMALL, text_size=text_size)
-        for sign, cell, name, (_, count, discards) in zip(signs, cells, names, rows, strict=True):
+        for sign, cell, name, changed, (_, count, discards) in zip(signs, cells, names, marked, rows, strict=True):
             x, y, width, height = cell
             numbers = (x + 32, y + height - high, width - 32, high)
             if sign is not None:
                 sign(canvas, (x + 12, y + height - high / 2), 12)
             canvas.text(str(count), numbers, LABEL, bold=True, align="left")
             canvas.text(discards, numbers, LABEL, "quiet", align="right")
+            if changed:
+                shapes.pencil(canvas, (x + 32 + (width - 32) / 2 + 6, y + height - high / 2 - 7))
             canvas.text(name, (x, y, width, height - high), size, "quiet", align="left")
         return
     x, y, width, height = box
@@ -198,13 +209,15 @@ def paint_piles(canvas: Canvas, box: Box, board: BoardView) -> None:
     middle, right = x + width - 94, x + width - 12
     for heading, end in ((say("deck"), middle), (say("discards"), right)):
         canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
-    room = middle - 44 - x - 44
+    room = middle - 44 - x - 44 - (24 if any(marked) else 0)
     size = common_size(names, room, each, LABEL, text_size=text_size)
     for at, (sign, name, (_, count, discards)) in enumerate(zip(signs, names, rows, strict=True)):
         low = y + height - (at + 2) * each
         if sign is not None:
             sign(canvas, (x + 24, low + each / 2), min(12, each * 0.38))
         canvas.text(name, (x + 44, low, room, each), size, "quiet", align="left")
+        if marked[at]:
+            shapes.pencil(canvas, (x + 44 + room + 18, low + each / 2 - 7))
         canvas.text(str(count), (middle - 44, low, 44, each), LABEL, bold=True, align="right")
         canvas.text(discards, (right - 60, low, 60, each), LABEL, "quiet", align="right")
 

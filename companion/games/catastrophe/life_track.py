@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.text import Text, say
+from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, rows_in
 from companion.drawing.scene import Corrects, Scene, Takes
@@ -14,13 +15,16 @@ FEW = 3
 """With so many lives a cat sulks."""
 
 
-def paint_track(canvas: Canvas, box: Box, board: BoardView) -> None:
-    """Paint the spaces from the Lair to 9, with the variant's rule above."""
+def paint_track(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:
+    """Paint the spaces from the Lair to 9, with the variant's rule above, and pencils where figures were moved."""
     x, y, width, height = box
     if board.rule:
         canvas.text(board.rule, (x, y + height - 32, width, 32), PROMPT, "quiet")
     for space, place in zip(board.spaces, _space_boxes(box, board), strict=True):
         _paint_space(canvas, place, space)
+        moved = any(scene.is_set_right("life", seat) for seat in space.seats)
+        if moved or (space.reapurr and scene.is_set_right("reapurr")):
+            shapes.pencil(canvas, (place[0] + place[2] - 8, place[1] + 8))
 
 
 def mark_track(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:

@@ -63,6 +63,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         scene = replace(scene, state=state)
     fit = fit_of(state.board, board_box(box))
     paint_board(canvas, fit, state, {shown.square_of(event) for event in scene.pointed.values()} - {""})
+    _mark_set_right(canvas, fit, scene)
     if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
         _paint_pips(canvas, fit, state)
     for place, (means, reach) in meanings(state, fit.square).items():
@@ -190,6 +191,16 @@ def paint_board(canvas: Canvas, fit: shown.Fitted, state: State, pointed: set[st
             pieces.cube(canvas, square.cube, fit.centres[square.place], fit.square)
         if square.pawns:
             pieces.pawns(canvas, square.pawns, fit.centres[square.place], fit.square)
+
+
+def _mark_set_right(canvas: Canvas, fit: shown.Fitted, scene: Scene) -> None:
+    """Paint a pencil on each square where a pawn, a cube or the tokens of a jackpot were corrected."""
+    state: State = scene.state
+    pawns = {place for seat, place in enumerate(state.pawns) if scene.is_set_right("pawns", seat)}
+    for place, (x, y) in enumerate(fit.centres):
+        name = state.board.id(place)
+        if place in pawns or scene.is_set_right("cubes", name) or scene.is_set_right("jackpots", name):
+            shapes.pencil(canvas, (x + fit.square / 2, y - fit.square / 2))
 
 
 def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:

@@ -33,7 +33,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if earlier and fit > 0:
         left, sheet = rows_in(left, 0, row * (1 + min(fit, len(earlier))), gap=8)
         _sheet(canvas, sheet, earlier[:fit], len(state.table.players))
-    _number(canvas, left, board)
+    _number(canvas, left, board, set_right=scene.is_set_right("round"))
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
     top = right[1] + right[3]  # a roll is shown large below them
     for number, roll in enumerate(board.rolls, 1):
@@ -49,11 +49,14 @@ def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
     return tuple(face.value for face in scene.rolled.get(roll.seat, ()))
 
 
-def _number(canvas: Canvas, box: Box, board: shown.BoardView) -> None:
+def _number(canvas: Canvas, box: Box, board: shown.BoardView, *, set_right: bool) -> None:
     x, y, width, height = box
     high = min(height, NUMBER_HIGH)
     middle = (x, y + (height - high) / 2, width, high)
     heading, number, caption = rows_in(middle, high * 0.28, 0, high * 0.22, gap=2)
+    if set_right:
+        heading, mark = columns_in(heading, 0, 24, gap=4)
+        shapes.pencil(canvas, (mark[0] + 18, mark[1] + mark[3] / 2 - 7))
     canvas.text(board.heading, heading, PROMPT, "quiet")
     canvas.text(board.number, number, 92, bold=True)
     canvas.text(board.caption, caption, PROMPT, "quiet")

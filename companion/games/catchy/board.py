@@ -44,7 +44,12 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         _paint_spot(canvas, place, spot, state)
         if scene.facts is not None:
             canvas.target(place, _cat_lies(state, spot.position))
+        if spot.position == state.position and scene.is_set_right("cat", "position"):
+            shapes.pencil(canvas, (place[0] + place[2] - 8, place[1] + 6))
     _paint_side(canvas, way, state)
+    if scene.is_set_right("cat", "side"):
+        left, low, wide, _ = _side_box(way)
+        shapes.pencil(canvas, (left + wide - 8, low - 22))
     if scene.facts is not None:
         canvas.target(_side_box(way), _cat_lies(state, state.position, turned=True))
     if not scene.animated:
@@ -124,6 +129,9 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     state: State = scene.state
     heading, track, cards, reason = rows_in(box, 34, 72, 0, 118, gap=8)
     trick = shown.trick(state)
+    if scene.is_set_right("round"):
+        heading, mark = columns_in(heading, 0, 24, gap=4)
+        shapes.pencil(canvas, (mark[0] + 18, mark[1] + mark[3] / 2 - 7))
     canvas.text(trick.heading, heading, PROMPT, "quiet")
     for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):
         _paint_track(canvas, row, seat, state)
@@ -186,6 +194,13 @@ def _paint_deck(canvas: Canvas, box: Box, scene: Scene) -> None:
     possible = {choice.event for ask in asks(state) for choice in ask.choices if not scene.over}
     pointed = {event.card for event in scene.pointed.values() if isinstance(event, CardPlayed)}
     changed = {event.card for event in scene.corrected if isinstance(event, CardPlayed)}
+    changed |= {laid.card for at, laid in enumerate(state.trick) if scene.is_set_right("trick", at)}
+    changed |= {
+        laid.card
+        for trick, cards in enumerate(state.history)
+        for at, laid in enumerate(cards)
+        if scene.is_set_right("history", trick, at)
+    }
     rows = [columns_in(row, *[0] * 6) for row in rows_in(box, 0, 0, 0)]
     places = [place for row in rows for place in row[:5]] + [rows[0][5]]
     for view, place in zip(shown.deck(state), places, strict=True):

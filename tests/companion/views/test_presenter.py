@@ -8,6 +8,7 @@ from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
+from companion.views.board_scene import board_scene
 from companion.views.dice_views import DieView, dice_of, faces_of, review_view
 from companion.views.presenter import PanelParts, score_sheet, table_view
 
@@ -196,3 +197,28 @@ def test_a_round_that_ends_by_itself_is_no_longer_news_once_the_next_has_begun(b
         "Nobody has to catch up",
         "High roll: 9 by Bo and Cyril",
     ]
+
+
+def test_what_belongs_to_the_table_is_marked_until_it_changes_or_everybody_acted(begin):
+    def marked(controller):
+        scene = board_scene(controller.session, table_view(controller).seats, (0, 0, 0))
+        return scene.is_set_right("round"), scene.is_set_right("cards")
+
+    controller = begin(3, facts={"phase": "rolling", "round": 2, "starter": 0})
+    assert marked(controller) == (False, False)
+    controller.touch(Corrected({"round": 3}))
+    assert marked(controller) == (True, False)
+    controller.touch(Rolled(0, (Face(1), Face(2), Face(3))))
+    controller.touch(Rolled(1, (Face(1), Face(2), Face(3))))
+    assert marked(controller) == (True, False)
+    controller.undo()
+    controller.touch(Corrected({"round": 2}))
+    assert marked(controller) == (True, False), "it was set right again"
+    controller.undo(3)
+    assert marked(controller) == (False, False)
+
+
+def test_whose_turn_it_is_marks_that_player(begin):
+    controller = begin(3, game="catastrophe", facts={"phase": "claw", "turn": 0})
+    controller.touch(Corrected({"turn": 2}))
+    assert [seat.set_right for seat in table_view(controller).seats] == [False, False, True]
