@@ -34,6 +34,22 @@ def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, 
     return 0, NOTHING
 
 
+def play_on(log: Entries, row: Row, game: Game, judge: Judge) -> bool:
+    """Add the next row to a log that has all rows before it. Return False, with nothing changed, if these rules refuse
+    it. Raises Malformed as `play` does.
+    """
+    if row.kind in {UNDONE, REDONE}:
+        count = row_bodies.count_from_json(row.body)
+        there, move = (log.steps, log.undo) if row.kind == UNDONE else (log.taken_back, log.redo)
+        if there:
+            move(min(count, len(there)))
+        return True
+    step, _ = _step(log, row, game, judge)
+    if step is not None:
+        log.add(step)
+    return step is not None
+
+
 def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     """Return the rows that count after all undo and redo, and those a redo would bring back, the next one last.
 

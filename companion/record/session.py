@@ -13,17 +13,8 @@ from companion.core.game import Step as Judged
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.record import codec, row_bodies
-from companion.record.entries import (
-    Amendment,
-    Conflict,
-    Entries,
-    Entry,
-    NoSuchEntry,
-    NothingToUndo,
-    Step,
-    recorded,
-)
-from companion.record.fold import play
+from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Step, recorded
+from companion.record.fold import play, play_on
 from companion.record.journal import (
     AMENDED,
     REDONE,
@@ -34,6 +25,7 @@ from companion.record.journal import (
     Journal,
     JournalError,
     Origin,
+    Row,
 )
 from companion.record.judging import judge, over, row_of, standings
 from companion.record.rows import DamagedSessionError
@@ -127,11 +119,21 @@ class Session:
         session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
         session.id, session.rules_version = header.session, header.rules_version
         session.continues = began.continues or ""
-        rows = journal.rows(header.session)
-        session.seq = rows[-1].seq
-        session._unplayed, session.stopped = play(session._log, rows, game, session._judge)
-        session.notes = session.entries[-1].notes if session.entries else session.options.remarks(table)
+        session._play_again()
         return session
+
+    def follow(self, row: Row) -> None:
+        """Take in the next row, which another program has written. Raises Malformed, JournalError."""
+        if self._unplayed or not play_on(self._log, row, self.game, self._judge):
+            self._play_again()
+        else:
+            self.seq, self.notes = row.seq, self.entries[-1].notes if self.entries else ()
+
+    def _play_again(self) -> None:
+        rows, self._log = self.journal.rows(self.id), Entries(self.start)
+        self._unplayed, self.stopped = play(self._log, rows, self.game, self._judge)
+        self.seq = rows[-1].seq
+        self.notes = self.entries[-1].notes if self.entries else self.options.remarks(self.table)
 
     @property
     def entries(self) -> list[Entry]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion import games
 from companion.drawing.scene import Scene
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.core.game import Game
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +50,16 @@ class Snapshot:
     home: Home | None = None
 
 
-class Slot:
-    """Holds the newest snapshot. `put` is called on the session's thread and never waits."""
+class Slot(Generic[T]):
+    """Holds the newest snapshot. `put` is called by the thread that makes them and never waits."""
 
-    def __init__(self) -> None:
-        self.latest = Snapshot()
+    def __init__(self, first: T) -> None:
+        self.latest = first
         self._closed = False
         self._lock = Lock()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
-    def put(self, snapshot: Snapshot) -> None:
+    def put(self, snapshot: T) -> None:
         """Leave a newer snapshot and wake those who wait."""
         self.latest = snapshot
         self._wake()
@@ -77,7 +78,7 @@ class Slot:
             except RuntimeError:  # the server has stopped
                 self._waiting.discard((loop, event))
 
-    async def newest(self) -> AsyncIterator[Snapshot]:
+    async def newest(self) -> AsyncIterator[T]:
         """Give the newest snapshot, then each time a newer one; those between are passed over."""
         event = asyncio.Event()
         waiter = asyncio.get_running_loop(), event
@@ -97,7 +98,7 @@ class Publisher:
     """Leaves a snapshot after every change. All of it runs on the session's thread."""
 
     def __init__(
-        self, controller: TableController, bots: BotSeats, slot: Slot, archived: Callable[[], list[str]]
+        self, controller: TableController, bots: BotSeats, slot: Slot[Snapshot], archived: Callable[[], list[str]]
     ) -> None:
         self.controller, self.bots, self.slot, self.gate = controller, bots, slot, TapGate()
         self._archived = archived

@@ -17,7 +17,7 @@ from companion.people.people import People
 from companion.record.journal import JournalError
 from companion.web.pages import SHAPES, Pages, Style
 from companion.web.pairing import TABLE, Pairing
-from companion.web.publisher import Publisher, Slot
+from companion.web.publisher import Publisher, Slot, Snapshot
 from companion.web.taps import NotAllowed, Taps
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Parts:
     publisher: Publisher
     taps: Taps
     pairing: Pairing
-    slot: Slot
+    slot: Slot[Snapshot]
     people: People
     pages: Pages = field(default_factory=Pages)
     streams: int = 0

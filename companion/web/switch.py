@@ -19,7 +19,7 @@ from companion.web.app import make_app
 from companion.web.camera import camera_routes
 from companion.web.certificate import certificate_file, hosts_here, network_addresses
 from companion.web.pairing import Pairing
-from companion.web.publisher import Publisher, Slot, words_in
+from companion.web.publisher import Publisher, Slot, Snapshot, words_in
 from companion.web.requests import Parts
 from companion.web.server import WebServer
 from companion.web.taps import Taps
@@ -53,7 +53,7 @@ class WebTable:
         certificate: Path | None = None,
         people: People | None = None,
     ) -> None:
-        self.bots, slot = bots, Slot()
+        self.bots, slot = bots, Slot(Snapshot())
         people = people or People(lambda: controller.journal, controller.games)
         publisher = Publisher(controller, bots, slot, archived)
         self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people)
