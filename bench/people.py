@@ -60,7 +60,7 @@ def recorded(game_id):
 
 
 def filled(path, games):
-    """Write a journal of so many games by changing people; it has one row a second."""
+    """Write a journal with this number of games, played by changing people, one row a second."""
     first = datetime(2026, 1, 1, 20, tzinfo=UTC)
     times = ((first + timedelta(seconds=second)).isoformat(timespec="milliseconds") for second in count())
     journal, random, known = Journal(path, now=lambda: next(times)), Random(1), shelf()

@@ -22,7 +22,7 @@ COLOURS = ("white", "red", "blue", "green", "yellow", "black")
 
 
 def thrown(number: int) -> Iterator[Example]:
-    """Yield so many throws in rendered trays, another tray for every 50."""
+    """Yield this number of throws in rendered trays, in a new tray after every 50."""
     random, clock = Random(56), StepClock()
     for at in range(number):
         if at % 50 == 0:

@@ -96,7 +96,7 @@ class Phones:
         return () if self._served is None else self._served.pairing.people()
 
     def give(self, name: str, role: str) -> None:
-        """Give a paired browser another role, or with "" none; nothing if it is no longer there."""
+        """Give a paired browser another role; "" sends it away. Do nothing if it is no longer paired."""
         if self._served is not None:
             self._served.pairing.give(name, role)
 

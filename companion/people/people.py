@@ -22,6 +22,7 @@ from companion.people.roster import GONE, Profile, Roster, pseudonym
 from companion.record.codec import Malformed
 from companion.record.journal import Journal
 from companion.record.row_bodies import trusted_header
+from companion.record.throws import Rate
 from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft
 
 _log = logging.getLogger(__name__)
@@ -121,6 +122,13 @@ class People:
         sessions, left = self._results.read(self._journal(), self._games, enough)
         people = people_of(((each.players, each.colours, each.began) for each in sessions), self.roster)
         return Results(sessions, matches_of(sessions, self.roster), people, left)
+
+    def rate(self, enough: Callable[[], bool] = lambda: False) -> tuple[Rate, int]:
+        """Return how well the throws of all sessions were read, as far as they are known, and how many are still to be
+        played again, until there is `enough` for now. Raises JournalError.
+        """
+        sessions, left = self._results.read(self._journal(), self._games, enough)
+        return Rate.sum(each.played.rate for each in sessions), left
 
     def _load(self, file: Path) -> Roster:
         try:

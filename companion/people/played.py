@@ -1,4 +1,4 @@
-"""What one session adds to the statistics, by seat, folded from its entries. No I/O."""
+"""What one session adds to the statistics, by seat, folded from its entries and their readings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.core.events import Rolled
 from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.record.summary import time_between
+from companion.record.throws import Rate, throws_of
 
 
 class Played(msgspec.Struct, frozen=True, array_like=True):
@@ -19,6 +20,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
 
     `bots` are seats that a bot played. `turns` counts the turns of each seat, `seconds` is how long these took
     together. `faces` has every face that people threw with a die of some colour ("" for dice of any colour), in order.
+    `rate` is how well its throws were read.
     """
 
     over: bool
@@ -28,10 +30,12 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     turns: tuple[int, ...]
     seconds: tuple[float, ...]
     faces: dict[str, str]
+    rate: Rate = Rate(0, 0, 0)
 
 
 def played(session: Session, began: str) -> Played:
     """Return what a session adds; `began` is when it began (ISO 8601). Only entries that count, as they are now, do.
+    Raises JournalError.
 
     Rolls are those that were read for sure, confirmed or entered by people. A stopped game has no result.
     """
@@ -52,6 +56,9 @@ def played(session: Session, began: str) -> Played:
         tuple(turns[seat] for seat in seats),
         tuple(round(seconds[seat], 1) for seat in seats),
         {colour: "".join(values) for colour, values in faces.items()},
+        Rate.of((throw.read.values, throw.read.sure, throw.truth) for throw in throws_of(session))
+        if session.journal.pictures(session.id)
+        else Rate(0, 0, 0),
     )
 
 

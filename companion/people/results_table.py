@@ -20,7 +20,7 @@ from companion.record.row_bodies import trusted_header
 from companion.record.session import Session
 
 _log = logging.getLogger(__name__)
-FORMAT = 1
+FORMAT = 2
 """Counts up when `Played` changes."""
 
 

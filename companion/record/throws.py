@@ -106,7 +106,7 @@ def _truth(read: StoredReading, entries: list[Entry], *, settled: bool) -> Value
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How a reader did: of so many judged `throws`, `wrong` were silently read wrong and `needless` were asked about
+    """How a reader did: of the judged `throws`, `wrong` were silently read wrong and `needless` were asked about
     though they were read right.
     """
 
@@ -120,6 +120,12 @@ class Rate:
         judged = [(values == truth, sure) for values, sure, truth in answers if truth is not None]
         right_or_sure = Counter(judged)
         return Rate(len(judged), right_or_sure[False, True], right_or_sure[True, False])
+
+    @staticmethod
+    def sum(rates: Iterable[Rate]) -> Rate:
+        """Return the rate of all their throws together."""
+        found = list(rates)
+        return Rate(*(sum(getattr(each, part) for each in found) for part in ("throws", "wrong", "needless")))
 
     @property
     def text(self) -> Text:

@@ -7,7 +7,6 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.app.table_rate import find_rate
 from companion.core.text import listed, say
 from companion.devices.factory import make_box
 from companion.drawing.geometry import inset
@@ -15,6 +14,7 @@ from companion.drawing.theme import LABEL, SMALL, THEME_NAMES
 from companion.i18n import translate, word
 from companion.record.throws import Rate
 from companion.ui.drawing import canvas
+from companion.ui.rate_reading import read_rate
 from companion.ui.screens.cameras import camera_words
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button, put_grid
@@ -63,7 +63,7 @@ class DevicesScreen(Screen):
         )
         self.rate = Button(word("How well this table is read"), self._going("evidence"), "quiet", LABEL)
         self.organiser = Button("", self._call, "plain", LABEL)
-        find_rate(self.controller.journal, self.controller.games, self._found)
+        self._reading_rate = read_rate(self.app.people, self._found)
         for widget in (self.picture, self.rate, *self.ways.values(), self.boxes, self.volume, self.look):
             self.add_widget(widget)
         if self.app.club is not None:
@@ -73,8 +73,8 @@ class DevicesScreen(Screen):
         self._preview = Clock.schedule_interval(lambda _dt: self._show(), _PREVIEW_S)
 
     def _found(self, rate: Rate) -> None:
-        """Say how well the table is read, on the screen's thread."""
-        Clock.schedule_once(lambda _dt: self.rate.say(translate(rate.short) + "  ▸"), 0)
+        """Say how well the table is read."""
+        self.rate.say(translate(rate.short) + "  ▸")
 
     def _going(self, name: str) -> Any:
         return lambda: self.app.go(name)
@@ -144,8 +144,9 @@ class DevicesScreen(Screen):
         self.again()
 
     def gone(self) -> None:
-        """No more pictures."""
+        """No more pictures, and nothing more is read."""
         self._preview.cancel()
+        self._reading_rate.cancel()
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; a card for the camera, one for the box, one for sound and theme right."""

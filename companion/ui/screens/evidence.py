@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from kivy.clock import Clock
-
 from companion.app.films import delete_films, films_in
-from companion.app.table_rate import find_rate
 from companion.core.text import decimal, say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record.throws import Rate
 from companion.ui.drawing import canvas
+from companion.ui.rate_reading import read_rate
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
@@ -56,7 +54,11 @@ class EvidenceScreen(Screen):
         for widget in (self._rate, self._means, self._films, self.keep, self.delete, self._send):
             self.add_widget(widget)
         self._count_films()
-        find_rate(self.controller.journal, self.controller.games, self._found)
+        self._reading = read_rate(self.app.people, self._found)
+
+    def gone(self) -> None:
+        """Read no further."""
+        self._reading.cancel()
 
     def _keep_films(self, on: bool) -> None:
         self.app.change(films=on)
@@ -75,10 +77,7 @@ class EvidenceScreen(Screen):
         self.delete.say(words, why="" if number else word("There are no films."))
 
     def _found(self, rate: Rate) -> None:
-        def show(*_: object) -> None:
-            self._rate.words = translate(rate.text)
-
-        Clock.schedule_once(show, 0)
+        self._rate.words = translate(rate.text)
 
     def lay(self, body: canvas.Box) -> None:
         """One below the other."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from companion.people.roster import Roster, alike
 from companion.record.journal import JournalError, utc_now
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.rate_reading import moment
 from companion.ui.screens.person_card import PersonCard
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import Button
@@ -27,9 +27,6 @@ from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.ui.widgets.touched_board import TouchedBoard
 from companion.ui.widgets.value_inputs import Segments
-
-READ_S = 0.05
-"""How long the screen may stand still while sessions are read, seconds."""
 
 
 class PeopleScreen(Screen):
@@ -62,9 +59,8 @@ class PeopleScreen(Screen):
 
     def _read(self) -> None:
         """Read for a moment; sessions that are new are played again."""
-        until = time.monotonic() + READ_S
         try:
-            self.read = self.app.people.read(lambda: time.monotonic() > until)
+            self.read = self.app.people.read(moment())
         except JournalError as wrong:
             self._reading.cancel()
             self.said.words = translate(wrong.text)
