@@ -43,7 +43,7 @@ from companion.views.setup_draft import Drafts
 
 if TYPE_CHECKING:
     from companion.app.club import Club
-from companion.app.controller import TableController
+    from companion.app.controller import TableController
 
 _log = logging.getLogger(__name__)
 SCREENS = {
@@ -74,10 +74,9 @@ class CatsEyeApp(App):
     """Runs the screens over one controller. `go` changes the screen, `shoot` takes a picture of it.
 
     `folder` is the data folder (None: the platform's own). `size` is the window's in pixels where the platform lets one
-    choose. The caller starts and stops the controller. `drafts` is what was entered in the
-    setup and not begun, `missing_sound` says what cannot be heard, `bots` knows the seats that bots play, `practice`
-    begins and ends practice games, `phones` lets browsers in, `club` is the
-    one the table is in.
+    choose. The caller starts and stops the controller. `drafts` is what was entered in the setup and not begun,
+    `missing_sound` says what cannot be heard, `bots` knows the seats that bots play, `practice` begins and ends
+    practice games, `phones` lets browsers in, `club` is the one the table is in.
     """
 
     def __init__(
