@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from catseye import kept_files
 from companion.core.events import Happening
+from companion.core.text import Text, decimal, say
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import NeedsReview
@@ -145,6 +146,11 @@ def films_in(folder: Path) -> tuple[int, int]:
     """Return how many films there are, and their size in bytes."""
     sizes = [file.stat().st_size for file in folder.glob(f"*{ENDING}")]
     return len(sizes), sum(sizes)
+
+
+def size_words(size: int) -> Text:
+    """Return the size of files in words; `size` is in bytes."""
+    return say("{n} kB", n=max(1, round(size / 1e3))) if size < 1e6 else say("{n} MB", n=decimal(size / 1e6))
 
 
 def delete_films(folder: Path, session: str = "") -> None:

@@ -211,7 +211,7 @@ class Game:
     - `board(canvas, box, scene)`: paints the middle of the table, with targets where a finger counts. `depths` says how
       deep the strips around it are, if they are not the usual ones.
     - `picture(canvas, box)`: paints what stands for the game at home; without it dice or cards do.
-    - `first_page`: the pictures before the rules: the table, a turn, the end.
+    - `first_page(options)`: the pictures before the rules: the table, a turn, the end.
     `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
     `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 if there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
@@ -239,7 +239,7 @@ class Game:
     board: PaintBoard | None = None
     depths: Depths | None = None
     picture: PaintPicture | None = None
-    first_page: FirstPage | None = None
+    first_page: Callable[[Any], FirstPage] | None = None
     panel: str | None = None
     bot: str | None = None
     about: Text = field(default_factory=lambda: say(""))

@@ -21,6 +21,8 @@ HEAD, EDGE = 120, 32
 ROW, LEAST_ROW = 96, 62
 NAME = 22
 """The height of a name beside the curve."""
+SCALE = 66
+"""Width of the scale beside the curve."""
 FEWEST = 2
 """Positions that make no curve yet."""
 POINTS = 240
@@ -65,6 +67,20 @@ def paint_end(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
         _paint_course(canvas, (x, y, width, free), sheet)
 
 
+def cats_box(box: Box) -> Box:
+    """Return where the winners' cats are in the box of `paint_end`: confetti falls there, beside all words."""
+    return _winners_rows(_winners_box(box))[0]
+
+
+def _winners_box(box: Box) -> Box:
+    split, length = (columns_in, box[2]) if box[2] > box[3] else (rows_in, box[3])
+    return split(box, 0.4 * length, 0, gap=16)[0]
+
+
+def _winners_rows(box: Box) -> list[Box]:
+    return rows_in(inset(box, 16, 12), 0, 110, 40, 44, 84, gap=2)
+
+
 def _story(canvas: Canvas, sheet: ResultSheet) -> str:
     return " ".join(canvas.look.said(words) for words in sheet.story)
 
@@ -73,7 +89,7 @@ def _paint_winners(canvas: Canvas, box: Box, winners: list[SheetRow], sheet: Res
     """The cats in the winners' colours, their names, what they have, and how it came about."""
     colour = seat_colour(winners[0].seat) if len(winners) == 1 else "F2C530"
     canvas.panel(box, mixed(canvas.look.colour("panel"), colour, TINT), 16)
-    cats, name, score, why, story = rows_in(inset(box, 16, 12), 0, 110, 40, 44, 84, gap=2)
+    cats, name, score, why, story = _winners_rows(box)
     confetti(canvas, cats)
     names = [row.name for row in winners]
     for row, place in zip(winners, columns_in(cats, *[0] * len(winners), gap=4), strict=True):
@@ -105,11 +121,11 @@ def _paint_row(canvas: Canvas, box: Box, row: SheetRow) -> None:
 
 
 def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
-    """What each player had over the game, a line each with the name at its end; the rounds below."""
+    """What each player had over the game: a line each with the name at its end, a scale, the rounds below."""
     canvas.panel(box, "ground")
     names = {row.seat: row.name for row in sheet.rows}
     label = min(0.3 * box[2], max(width_of(name, SMALL, bold=True) for name in names.values()) + 40)
-    x, y, width, height = box[0] + 16, box[1] + 34, box[2] - 32 - label, box[3] - 50
+    x, y, width, height = box[0] + SCALE, box[1] + 34, box[2] - 16 - SCALE - label, box[3] - 50
     most = max(1, *(count for counts in sheet.course for count in counts))
     last = len(sheet.course) - 1
     steps = sorted({round(number * last / min(last, POINTS)) for number in range(min(last, POINTS) + 1)})
@@ -117,6 +133,12 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     def place(step: int, count: int) -> Point:
         return x + width * step / last, y + height * max(0, count) / most
 
+    for count in (0, most):
+        up = place(0, count)[1]
+        canvas.line([(x, up), (x + width, up)], "edge", 1.2, alpha=0.4)
+        canvas.text(str(count), (box[0] + 6, up - 13, SCALE - 12, 26), SMALL, "quiet", align="right")
+    if sheet.rounds:
+        canvas.text(say("Round"), (box[0] + 6, box[1] + 1, SCALE - 8, 22), SMALL, "quiet", align="right")
     shown, right = -1e9, x + width
     for step, number in sheet.rounds:
         across = place(step, 0)[0]

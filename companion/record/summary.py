@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -82,19 +82,28 @@ def counts_now(session: Session) -> tuple[Text, ...]:
 
 def _results(session: Session) -> tuple[Result, ...]:
     outcome, tally, state = session.outcome(), session.game.tally, session.state
-    thrown: dict[int, list[int]] = defaultdict(list)
-    for entry in session.entries:
-        if isinstance(entry.event, Rolled):
-            thrown[entry.event.seat] += [face.value for face in entry.event.faces]
+    thrown = _thrown(session)
     results = []
     for seat in session.table.seats:
-        dice = thrown[seat]
+        dice = thrown[session.table.name(seat)]
         score = None if outcome is None or seat not in outcome.scores else say("{n}", n=outcome.scores[seat])
         if tally is not None:
             score = tally.unit(tally.counts(state)[seat])
         why = None if tally is None else tally.why(state, seat)
         results.append(Result(score, why, len(dice), sum(dice) / len(dice) if dice else None))
     return tuple(results)
+
+
+def _thrown(session: Session) -> Mapping[str, list[int]]:
+    """Return the dice of each player, over all sessions of the evening as their counts are."""
+    thrown: dict[str, list[int]] = defaultdict(list)
+    games = {session.game.id: session.game}
+    before = [Session.resume(session.journal, games, each) for each in evening(session.journal, session.id)[1:]]
+    for each in (session, *before):
+        for entry in each.entries:
+            if isinstance(entry.event, Rolled):
+                thrown[each.table.name(entry.event.seat)] += [face.value for face in entry.event.faces]
+    return thrown
 
 
 def _course(session: Session) -> tuple[tuple[int, ...], ...]:
@@ -114,6 +123,8 @@ def _turning(session: Session) -> tuple[Text | None, int]:
     if not leads[-1]:
         return None, 0
     first = next((at for at in range(len(leads) - 1, -1, -1) if not leads[at]), -1) + 1
+    if first == 0 and session.continues:  # who led before other people sat down is not known here
+        return None, 0
     if first == 0:
         return say("{name} leads from the start.", name=session.table.name(winner)), 0
     before, entry = states[first - 1], session.entries[first - 1]

@@ -15,7 +15,7 @@ from companion.app.bot_seats import why_no_bot
 from companion.app.form_makers import label_of, option_form
 from companion.core.asks import Ask
 from companion.core.events import Rolled
-from companion.core.game import BadOption, Game
+from companion.core.game import BadOption, Game, Options
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import say
@@ -197,9 +197,11 @@ def entry_asks(session: Session, seq: int) -> tuple[Ask, ...]:
     return tuple(ask for ask in session.game.asks(session.at(place)) if ask.seat == seat)
 
 
-def rules(game: Game, language: str) -> list[Json]:
-    """The rules of a game, block by block."""
-    return [{"text": each.text, "level": each.level, "rule": each.rule} for each in rules_of(game, language)]
+def rules(game: Game, options: Options | None, language: str, words: Translate) -> list[Json]:
+    """Return the rules of a game with these options (None: the usual ones), block by block."""
+    return [
+        {"text": each.text, "level": each.level, "rule": each.rule} for each in rules_of(game, options, language, words)
+    ]
 
 
 def _game(controller: TableController, name: str) -> Game:

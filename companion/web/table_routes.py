@@ -138,10 +138,12 @@ class TableRoutes:
     async def rules(self, request: Request) -> Response:
         """Send the rules of a game."""
         self._parts.need_role(request)
-        game = self._parts.publisher.controller.games.get(request.query_params.get("game", ""))
+        controller, language = self._parts.publisher.controller, language_of(request)
+        game, session = controller.games.get(request.query_params.get("game", "")), controller.session
         if game is None:
             raise HTTPException(404, "no such game")
-        return as_answer(reading.rules(game, language_of(request)))
+        options = session.options if session is not None and session.game is game else None
+        return as_answer(reading.rules(game, options, language, words_in(language)))
 
     async def setup(self, request: Request) -> Response:
         """Send the form of a new table."""

@@ -26,12 +26,13 @@ def _english_again():
 def test_first_pages_are_whole_and_legible(game, language, room):
     i18n.set_language(language, [folder(game) / "locale"])
     wrong = {}
+    page = game.first_page(game.options())
     for theme in THEMES:
         for size in TEXT_SIZES:
             recording = Recording(Look(THEMES[theme], size, i18n.translate))
-            paint_first_page(recording, room, game.first_page)
+            paint_first_page(recording, room, page)
             if faults := recording.faults(room):
                 wrong[theme, size] = faults
     assert wrong == {}
-    assert len({str(picture.words) for picture in (*game.first_page.turn, game.first_page.table)}) == 4
+    assert len({str(picture.words) for picture in (*page.turn, page.table)}) == 4
     assert say("On the table").template in map(str, recording.words) or language

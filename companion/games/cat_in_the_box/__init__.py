@@ -10,7 +10,7 @@ from companion.games.cat_in_the_box.come_and_go import taken_along
 from companion.games.cat_in_the_box.describe import describe
 from companion.games.cat_in_the_box.facts import facts
 from companion.games.cat_in_the_box.facts_in import Facts, position
-from companion.games.cat_in_the_box.first_page import FIRST_PAGE
+from companion.games.cat_in_the_box.first_page import first_page
 from companion.games.cat_in_the_box.options import BoxOptions
 from companion.games.cat_in_the_box.rules import REFUSALS, RULES, outcome, start
 from companion.games.cat_in_the_box.state import starter
@@ -33,7 +33,7 @@ GAME = Game(
     describe=describe,
     board=board.paint,
     picture=picture.paint_picture,
-    first_page=FIRST_PAGE,
+    first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),

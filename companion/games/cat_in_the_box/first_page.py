@@ -79,14 +79,17 @@ def _end(canvas: Canvas, box: Box) -> None:
     canvas.text("?", (x + 132, y, 40, 50), PROMPT, "warn", bold=True)
 
 
-FIRST_PAGE = FirstPage(
-    Picture(_table, say("A research board and cards with a number but no colour.")),
-    (
-        Picture(_declare, say("Lay a card, say its colour, and put a token on that cell. It must be empty.")),
-        Picture(_trick, say("Highest red wins the trick, else the highest of the colour led.")),
-        Picture(_no_more, say("Not the colour led? Then you have no more of it.")),
-    ),
-    Picture(
-        _end, say("Tricks are points; a right guess adds your largest group. No colour left: a paradox ends the round.")
-    ),
-)
+def first_page(_options: object) -> FirstPage:
+    """Return the first page; no option changes it."""
+    return FirstPage(
+        Picture(_table, say("A research board and cards with a number but no colour.")),
+        (
+            Picture(_declare, say("Lay a card, say its colour, and put a token on that cell. It must be empty.")),
+            Picture(_trick, say("Highest red wins the trick, else the highest of the colour led.")),
+            Picture(_no_more, say("Not the colour led? Then you have no more of it.")),
+        ),
+        Picture(
+            _end,
+            say("Tricks are points; a right guess adds your largest group. No colour left: a paradox ends the round."),
+        ),
+    )

@@ -16,9 +16,14 @@ def _unit(n: int) -> Text:
 
 
 def _why(state: State, seat: int) -> Text:
-    """Return the points round by round, bonus, paradoxes, and whether the last round decided (R6.2)."""
+    """Return the points round by round, bonus, paradoxes, and whether the last round decided (R6.2). Rounds of other
+    people, before the table changed, are one sum.
+    """
     rounds = state.past.rounds
-    parts: list[Text] = [say("rounds: {points}", points=Commas(done.scores[seat] for done in rounds))]
+    earlier = state.past.totals[seat] - sum(done.scores[seat] for done in rounds)
+    parts: list[Text] = [say("rounds: {points}", points=Commas(done.scores[seat] for done in rounds))] if rounds else []
+    if earlier:
+        parts.insert(0, say("before {n}", n=earlier))
     bonus = sum(done.bonus[seat] for done in rounds)
     paradoxes = sum(done.paradox == seat for done in rounds)
     if bonus:

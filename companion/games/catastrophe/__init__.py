@@ -11,7 +11,7 @@ from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.facts import facts
 from companion.games.catastrophe.facts_fields import Facts
 from companion.games.catastrophe.facts_in import position
-from companion.games.catastrophe.first_page import FIRST_PAGE
+from companion.games.catastrophe.first_page import first_page
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.practice import PRACTICE
 from companion.games.catastrophe.resolve import between_cards, left
@@ -36,7 +36,7 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=186, side=186),
     picture=picture.paint_picture,
-    first_page=FIRST_PAGE,
+    first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Be the last to lose your nine lives: Attacks, Curiosities, reactions, and the Grim Reapurr."),

@@ -86,7 +86,7 @@ def _draft(state: State, seat: int) -> _Draft | None:
 def _for_turn(state: State, seat: int) -> _Draft:
     """The three stages of a turn; the others may lay cards with the Catfinity symbol."""
     if seat != acting(state):
-        draft = _Draft(say("Catfinity?"), optional=True)
+        draft = _Draft(say("Only Catfinity cards now"), optional=True)
     elif state.phase is Phase.CLAW:
         draft = _Draft(say("Claw: play or end"), [*_cards(state, seat)])
     elif state.phase is Phase.PAW:

@@ -85,12 +85,14 @@ def _end(canvas: Canvas, box: Box) -> None:
     paint_cat(canvas, 1, (x + 80, y), 26, out=True)
 
 
-FIRST_PAGE = FirstPage(
-    Picture(_table, say("Nine lives on the track, cards in the hand, Power Cats before you, balls of yarn.")),
-    (
-        Picture(_play, say("Claw: play cards, such as an Attack with a number. Others may react.")),
-        Picture(_defend, say("Whoever is attacked rolls: below the number costs a life. Yarn rolls again.")),
-        Picture(_reveal, say("Paw: draw three. CATastrophe: reveal a card; the Reapurr may come.")),
-    ),
-    Picture(_end, say("No life left, or caught by the Reapurr: out. The last cat wins.")),
-)
+def first_page(_options: object) -> FirstPage:
+    """Return the first page; no option changes it."""
+    return FirstPage(
+        Picture(_table, say("Nine lives on the track, cards in the hand, Power Cats before you, balls of yarn.")),
+        (
+            Picture(_play, say("Claw: play cards, such as an Attack with a number. Others may react.")),
+            Picture(_defend, say("Whoever is attacked rolls: below the number costs a life. Yarn rolls again.")),
+            Picture(_reveal, say("Paw: draw three. CATastrophe: reveal a card; the Reapurr may come.")),
+        ),
+        Picture(_end, say("No life left, or caught by the Reapurr: out. The last cat wins.")),
+    )

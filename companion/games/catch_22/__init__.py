@@ -8,7 +8,7 @@ from companion.games.catch_22.asks import asks
 from companion.games.catch_22.describe import describe
 from companion.games.catch_22.facts import facts
 from companion.games.catch_22.facts_in import Facts, position
-from companion.games.catch_22.first_page import FIRST_PAGE
+from companion.games.catch_22.first_page import first_page
 from companion.games.catch_22.options import Catch22Options
 from companion.games.catch_22.practice import PRACTICE
 from companion.games.catch_22.rules import REFUSALS, RULES, outcome, start
@@ -32,7 +32,7 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=122, lone_top=64, side=122, bottom=122, news=0),
     picture=picture.paint_picture,
-    first_page=FIRST_PAGE,
+    first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.text import say
+from companion.core.text import counted, say
 from companion.drawing.canvas import Canvas
 from companion.drawing.cats import cat_head
 from companion.drawing.first_page import FirstPage, Picture
@@ -11,6 +11,7 @@ from companion.drawing.shapes import die
 from companion.drawing.theme import NUMBER, seat_colour
 from companion.games.catch_22 import pieces
 from companion.games.catch_22.board_map import Kind
+from companion.games.catch_22.options import Catch22Options
 
 SIDE, STEP = 44, 54
 """Side of a square, and from one to the next."""
@@ -66,12 +67,19 @@ def _end(canvas: Canvas, box: Box) -> None:
     cat_head(canvas, (x + width / 2, y + height * 0.44), min(46, height / 3), seat_colour(0), mood="wins")
 
 
-FIRST_PAGE = FirstPage(
-    Picture(_table, say("A board with tokens on its jackpots. Everybody has a pawn, on a star, and five cubes.")),
-    (
-        Picture(_roll, say("Roll, and walk exactly so far. A foreign cube bars the way.")),
-        Picture(_jackpot, say("Take what lies on a jackpot, and roll again.")),
-        Picture(_rob, say("Take all tokens of a pawn you reach, unless it is on its own cube.")),
-    ),
-    Picture(_end, say("Hold 22 tokens, then reach a star: the first who does wins.")),
-)
+def first_page(options: Catch22Options) -> FirstPage:
+    """Return the first page for these options."""
+    end = counted(
+        "Hold {n} token, then reach a star: the first who does wins.",
+        "Hold {n} tokens, then reach a star: the first who does wins.",
+        options.target,
+    )
+    return FirstPage(
+        Picture(_table, say("A board with tokens on its jackpots. Everybody has a pawn, on a star, and five cubes.")),
+        (
+            Picture(_roll, say("Roll, and walk exactly so far. A foreign cube bars the way.")),
+            Picture(_jackpot, say("Take what lies on a jackpot, and roll again.")),
+            Picture(_rob, say("Take all tokens of a pawn you reach, unless it is on its own cube.")),
+        ),
+        Picture(_end, end),
+    )

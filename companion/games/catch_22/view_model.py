@@ -292,10 +292,11 @@ def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:
 
 
 def figures(state: State, seat: int) -> tuple[Figure, ...]:
-    """Tokens, bright when they are enough to win, and cubes in hand."""
-    tokens, supply = state.tokens[seat], state.supply[seat]
+    """Tokens, bright when they are enough to win, cubes in hand, and captured cubes if there are any."""
+    tokens, supply, captured = state.tokens[seat], state.supply[seat], sum(state.captured[seat])
     ink = "good" if tokens >= state.options.target else "ink"
     return (
         Figure(say("token") if tokens == 1 else say("tokens"), str(tokens), ink),
         Figure(say("cube") if supply == 1 else say("cubes"), str(supply), "ink" if supply else "quiet"),
+        *([Figure(say("captive") if captured == 1 else say("captives"), str(captured))] if captured else []),
     )

@@ -10,7 +10,7 @@ from companion.games.catch_up.asks import asks
 from companion.games.catch_up.describe import describe
 from companion.games.catch_up.facts import facts
 from companion.games.catch_up.facts_in import Facts, position
-from companion.games.catch_up.first_page import FIRST_PAGE
+from companion.games.catch_up.first_page import first_page
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.practice import PRACTICE
 from companion.games.catch_up.rules import REFUSALS, RULES, outcome, start
@@ -34,7 +34,7 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=186, side=190),
     picture=picture.paint_picture,
-    first_page=FIRST_PAGE,
+    first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say("Catch up with the best roll by giving up cards. The last one who holds some wins."),

@@ -11,6 +11,7 @@ from companion.drawing.first_page import FirstPage, Picture
 from companion.drawing.geometry import Box, columns_in
 from companion.drawing.shapes import crossed, die
 from companion.drawing.theme import NUMBER, seat_colour
+from companion.games.catch_up.options import CatchUpOptions
 
 LARGE, CARD = 44, 96
 """Sides of a die, height of a card."""
@@ -72,12 +73,18 @@ def _end(canvas: Canvas, box: Box) -> None:
     cat_head(canvas, (x + width * 0.74, up), radius * 0.8, seat_colour(1), mood="sulks")
 
 
-FIRST_PAGE = FirstPage(
-    Picture(_table, say("Everybody holds the cards of one suit; they count 1 to 13. Three dice go round.")),
-    (
-        Picture(_everybody_rolls, say("Everybody rolls the dice.")),
-        Picture(_the_best, say("The best roll is the one to catch up with.")),
-        Picture(_pay, say("Who rolled less gives up cards that make up the difference.")),
-    ),
-    Picture(_end, say("Whoever has no cards left is out. The last one with cards wins.")),
-)
+def first_page(options: CatchUpOptions) -> FirstPage:
+    """Return the first page for these options."""
+    table = say("Everybody holds the cards of one suit; they count 1 to 13. Three dice go round.")
+    if options.short:
+        table = say("Everybody holds the cards ace to ten of one suit. Two dice go round.")
+    end = say("Whoever has no cards left is out. The last one with cards wins.")
+    return FirstPage(
+        Picture(_table, table),
+        (
+            Picture(_everybody_rolls, say("Everybody rolls the dice.")),
+            Picture(_the_best, say("The best roll is the one to catch up with.")),
+            Picture(_pay, say("Who rolled less gives up cards that make up the difference.")),
+        ),
+        Picture(_end, end),
+    )

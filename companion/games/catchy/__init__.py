@@ -10,7 +10,7 @@ from companion.games.catchy.asks import asks
 from companion.games.catchy.describe import describe
 from companion.games.catchy.facts import facts
 from companion.games.catchy.facts_in import Facts, position
-from companion.games.catchy.first_page import FIRST_PAGE
+from companion.games.catchy.first_page import first_page
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rules import REFUSALS, RULES, outcome, start
 from companion.games.catchy.tally import TALLY
@@ -33,7 +33,7 @@ GAME = Game(
     board=board.paint,
     depths=Depths(top=122, bottom=122),
     picture=picture.paint_picture,
-    first_page=FIRST_PAGE,
+    first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
     about=say(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from companion.core.text import say
+from companion.core.text import counted, say
 from companion.drawing.canvas import Canvas
 from companion.drawing.cats import playing_card
 from companion.drawing.first_page import FirstPage, Picture
 from companion.drawing.geometry import Box, Point
 from companion.drawing.shapes import seat_mark, tick
 from companion.games.catchy.card_faces import NAMED, paint_cat, paint_face
+from companion.games.catchy.options import CatchyOptions
 
 CARD, CAT = 96, 58
 """Height of a card, side of the cat."""
@@ -75,12 +76,19 @@ def _end(canvas: Canvas, box: Box) -> None:
     canvas.text("+3", (x + each * 3 - 110, y + 4, 66, 44), 30, "good", bold=True)
 
 
-FIRST_PAGE = FirstPage(
-    Picture(_table, say("Three face-down cards between the two of you, and a cat. Each holds seven cards.")),
-    (
-        Picture(_trick, say("Both lay a card: the higher one of the same colour wins, else the first.")),
-        Picture(_flip, say("If both numbers are odd, the cat turns over: red to blue, blue to red.")),
-        Picture(_walk, say("Red: the cat walks to the winner. Blue: to the loser.")),
-    ),
-    Picture(_end, say("In your arms the cat is worth 3 points, on your side after seven tricks 2. Seven points win.")),
-)
+def first_page(options: CatchyOptions) -> FirstPage:
+    """Return the first page for these options."""
+    end = counted(
+        "In your arms the cat is worth 3 points, on your side after seven tricks 2. {n} point wins.",
+        "In your arms the cat is worth 3 points, on your side after seven tricks 2. {n} points win.",
+        options.target,
+    )
+    return FirstPage(
+        Picture(_table, say("Three face-down cards between the two of you, and a cat. Each holds seven cards.")),
+        (
+            Picture(_trick, say("Both lay a card: the higher one of the same colour wins, else the first.")),
+            Picture(_flip, say("If both numbers are odd, the cat turns over: red to blue, blue to red.")),
+            Picture(_walk, say("Red: the cat walks to the winner. Blue: to the loser.")),
+        ),
+        Picture(_end, end),
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.films import delete_films, films_in
-from companion.core.text import decimal, say
+from companion.app.films import delete_films, films_in, size_words
+from companion.core.text import counted, say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record.throws import Rate
@@ -73,8 +73,9 @@ class EvidenceScreen(Screen):
 
     def _count_films(self) -> None:
         number, size = films_in(self.app.folder.films)
-        words = word("Delete all films ({n}, {size} MB)", n=number, size=translate(decimal(size / 1e6)))
-        self.delete.say(words, why="" if number else word("There are no films."))
+        words = counted("Delete the film ({size})", "Delete all {n} films ({size})", number, size=size_words(size))
+        no_films = word("There are no films.")
+        self.delete.say(translate(words) if number else word("Delete all films"), why="" if number else no_films)
 
     def _found(self, rate: Rate) -> None:
         self._rate.words = translate(rate.text)

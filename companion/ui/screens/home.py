@@ -231,6 +231,19 @@ class HomeScreen(Screen):
         self.again()
 
     @property
+    def _is_first_visit(self) -> bool:
+        return not (self.sessions or self.in_archive or self._empty.words)
+
+    @property
+    def heading(self) -> str:
+        """The words over the list of games; "" if the only game stands above, to be played on."""
+        if self.in_archive:
+            return word("In the archive")
+        if self._is_first_visit:
+            return word("How it goes")
+        return word("Diary") if self._empty.words or self.sessions != [self._first] else ""
+
+    @property
     def _first(self) -> SessionTile | None:
         """The game to play on: the last one that is not over."""
         return None if self.in_archive else next((tile for tile in self.sessions if not tile.listed.over), None)
@@ -273,9 +286,7 @@ class HomeScreen(Screen):
         painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")
         tagline = (x + 370, y - 4, width - 970, TITLE)
         painted.text(word("the referee at your table"), tagline, LABEL, "quiet", align="left")
-        is_first = not (self.sessions or self.in_archive or self._empty.words)
-        diary = word("In the archive") if self.in_archive else word("How it goes") if is_first else word("Diary")
-        if is_first and hasattr(self, "_steps"):
+        if self._is_first_visit and hasattr(self, "_steps"):
             paint_steps(painted, canvas.in_units(self._steps), VISIT)
-        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), diary), strict=False):
+        for head, words in zip(getattr(self, "_heads", ()), (word("New game"), self.heading), strict=False):
             painted.text(words, canvas.in_units(head), LABEL, "quiet", align="left")

@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.core.game import Options
 from companion.core.text import say
 from companion.drawing.first_page import paint_first_page
 from companion.i18n import word
@@ -17,20 +18,25 @@ from companion.ui.widgets.painted import columns_in, parts_in, put, rows_in
 from companion.views.rules_text import Block, rules_of
 
 _SIZE, HEADING, NUMBER_WIDE = 22, 28, 84
+MOST_CHAPTERS = 11
+"""As many buttons, each as high as a finger needs, stand one above the other."""
 _TRY = 430
 """Width (dp) of the button that begins a practice game, beside those that turn pages."""
 
 
 class RulesScreen(Screen):
     """Opens at paragraph `rule`, if one is given, and marks it; else with the pictures. Without `game` these are the
-    rules of the game being played, else one comes from the setup, and can try it.
+    rules of the game being played, else one comes from the setup with the chosen `options`, and can try it.
     """
 
-    def __init__(self, app: Any, rule: str = "", game: str = "", **kwargs: Any) -> None:
+    def __init__(self, app: Any, rule: str = "", game: str = "", options: Options | None = None, **kwargs: Any) -> None:
         session = app.controller.session
         self.game, self.rule = session.game if session is not None else app.controller.games[game], rule
         self.back, self._tries = ("table", False) if session is not None else ("setup", self.game.practice is not None)
-        self.first_page = None if rule else self.game.first_page
+        self._options = session.options if session is not None else options or self.game.options()
+        first = self.game.first_page
+        self._glance = None if first is None else first(self._options)
+        self.first_page = None if rule else self._glance
         self.title = say("{game}: the rules", game=self.game.title)
         super().__init__(app, **kwargs)
 
@@ -40,7 +46,7 @@ class RulesScreen(Screen):
 
     def build(self) -> None:
         """A button a chapter; pages are cut when the room is known."""
-        self.blocks = [block for block in rules_of(self.game) if block.level != 1]
+        self.blocks = [block for block in rules_of(self.game, self._options) if block.level != 1]
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters
@@ -59,10 +65,10 @@ class RulesScreen(Screen):
 
     @property
     def _index(self) -> list[Button]:
-        return [*([self.pictures] if self.game.first_page is not None else []), *self.chapters]
+        return [*([self.pictures] if self._glance is not None else []), *self.chapters]
 
     def _open_pictures(self) -> None:
-        self.first_page = self.game.first_page
+        self.first_page = self._glance
         self._lay_soon()
 
     def _opening(self, block: int) -> Any:
@@ -77,7 +83,7 @@ class RulesScreen(Screen):
         if self.first_page is not None:
             self.first_page, self.page = (None, 0) if by > 0 else (self.first_page, 0)
         elif self.page + by < 0:
-            self.first_page = self.game.first_page
+            self.first_page = self._glance
         else:
             self.page += by
         self._lay_soon()
@@ -91,7 +97,7 @@ class RulesScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Chapters left, the page right, two buttons to turn it below."""
-        columns = 3 if body[3] > body[2] else 1 if len(self._index) < 11 else 2
+        columns = 3 if body[3] > body[2] else 1 if len(self._index) <= MOST_CHAPTERS else 2
         left, right = parts_in(body, (330, 0), (66 * -(-len(self._index) // columns), 0), gap=24)
         room, turn = rows_in(right, 0, 64, gap=12)
         high = min(left[3], dp(66) * -(-len(self._index) // columns))
@@ -110,7 +116,7 @@ class RulesScreen(Screen):
             self.page = self._page_of(self._wanted)
         self.page = min(max(0, self.page), len(self.pages) - 1)
         glance = self.first_page is not None
-        is_first = glance or (not self.page and self.game.first_page is None)
+        is_first = glance or (not self.page and self._glance is None)
         self.earlier.say(self.earlier.words, why=word("This is the first page.") if is_first else "")
         last = not glance and self.page == len(self.pages) - 1
         self.pictures.say(self.pictures.words, kind="chosen" if glance else "plain")

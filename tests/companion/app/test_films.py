@@ -8,7 +8,7 @@ import pytest
 
 from companion.app import films
 from companion.app.controller import TableController
-from companion.app.films import Films, delete_films, film_name, films_in
+from companion.app.films import Films, delete_films, film_name, films_in, size_words
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.devices.film import FilmRing, frames_of
@@ -141,3 +141,10 @@ def test_films_are_deleted_with_their_game_or_all(tmp_path):
 @pytest.mark.parametrize("damaged", [b"", b"RIFF", b"no film"])
 def test_damaged_film_has_no_frames(damaged):
     assert frames_of(damaged)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(0, "1 kB"), (300, "1 kB"), (41_234, "41 kB"), (999_900, "1000 kB"), (2_040_000, "2.0 MB")]
+)
+def test_sizes_are_never_nothing(size, words):
+    assert str(size_words(size)) == words

@@ -10,7 +10,7 @@ from companion.drawing.png import ZOOM, png
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES, Look, seat_colour
 from companion.games import shelf
-from companion.record.result_picture import HIGH, WIDE, paint_end, paint_result
+from companion.record.result_picture import HIGH, WIDE, cats_box, paint_end, paint_result
 from companion.record.result_sheet import ResultSheet, SheetRow
 from tests.support.recorded_drawing import Recording
 
@@ -86,3 +86,19 @@ def test_its_pixels_are_a_png_with_every_letter():
     assert picture.startswith(b"\x89PNG")
     assert (int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) == (200 * ZOOM, 60 * ZOOM)
     assert len({picture, pixels("Bo"), pixels("★"), pixels("")}) == 4
+
+
+@pytest.mark.parametrize("box", [(0, 0, 1240, 520), (0, 0, 760, 900)], ids=["lying", "upright"])
+def test_confetti_falls_where_no_words_are(box):
+    recording = Recording(Look(THEMES["table"] if "table" in THEMES else next(iter(THEMES.values())), 1.0, i18n.translate))
+    paint_end(recording, box, sheet(4))
+    x, y, width, height = cats_box(box)
+    for words in recording.texts:
+        left, low, wide, high = words.extent
+        assert left + wide <= x or left >= x + width or low + high <= y or low >= y + height, words
+
+
+def test_the_course_has_a_scale():
+    recording = Recording(Look(next(iter(THEMES.values())), 1.0, i18n.translate))
+    paint_end(recording, (0, 0, 1240, 520), sheet(2))
+    assert {"0", "12", "Round"} <= set(recording.words)

@@ -122,3 +122,15 @@ def test_tally_of_every_game(game):
     for seat, count in enumerate(counts):
         assert str(game.tally.why(last, seat))
         assert str(count) in str(game.tally.unit(count))
+
+
+def test_after_a_change_of_the_table_dice_and_lead_are_those_of_the_evening(journal):
+    before = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
+    before.submit(Rolled(0, (Face(1), Face(1), Face(4))))
+    facts = {"phase": "discarding", "cards": [[9, 10], [4]], "faces": [[4, 5, 5], [3, 3, 3]], "starter": 1}
+    options = CATCH_UP.options()
+    after = Session.begin(journal, CATCH_UP, Table(("Bo", "Ann")), options, facts, continues=before.id)
+    after.submit(Discarded(1, (4,)))
+    summary = summary_of(after)
+    assert [(result.dice, result.mean) for result in summary.results] == [(0, None), (3, 2.0)]
+    assert summary.turning is None, "nobody knows here who led from the start"

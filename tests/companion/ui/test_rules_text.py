@@ -1,12 +1,17 @@
 """The written rules on the screen: every paragraph a refusal quotes can be looked up."""
 
+import re
+
 import pytest
 
 from companion.core.table import Table
+from companion.drawing.text_layout import fits
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.i18n import set_language
+from companion.ui.screens.rules import MOST_CHAPTERS
 from companion.views.rules_text import Block, parse, rules_of
+from tests.contract.all_games import folder
 
 WRITTEN = """# A game
 
@@ -32,7 +37,7 @@ def test_rules_are_cut_into_blocks():
         Block("First thing goes on.", rule="R1.1"),
         Block("Second.", rule="R1.2"),
         Block("a   ·   b"),
-        Block("1   ·   two"),
+        Block("1   ·   `two`"),
     )
 
 
@@ -89,4 +94,35 @@ def test_the_page_is_in_the_language_of_the_app_where_there_is_one(language, tit
     page = rules_of(game)
     assert page[0].text == title
     assert [block.rule for block in page] == [block.rule for block in english]
-    assert rules_of(game, "no such") == english
+    assert rules_of(game, None, "no such", str) == english
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
+def test_people_read_no_name_of_the_program(game, language):
+    set_language(language, [folder(game) / "locale"])
+    wrong = [block.text for block in rules_of(game) if re.search(r"[`\[{]|\w_\w", block.text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
+def test_chapters_fit_on_their_buttons(game, language):
+    set_language(language, [folder(game) / "locale"])
+    chapters = [block.text for block in rules_of(game) if block.level == 2]
+    assert len(chapters) < MOST_CHAPTERS
+    assert [words for words in chapters if not fits(words, 230, 46, bold=True)] == []
+
+
+def test_the_rules_name_the_options_as_the_form_does_with_the_values_of_this_game():
+    game = shelf()["catch-22"]
+    rules = rules_of(game, game.options(target=30, stars_safe=True))
+    assert any("Option “Stars are safe”: nobody is robbed on a star." in block.text for block in rules)
+    said = [block.text for block in rules]
+    assert any(words.startswith("Stars are safe: yes. Nobody is robbed on a star.") for words in said)
+    assert any(re.match(r"[^:.]+: 30\. ", words) for words in said)
+
+
+def test_what_is_only_for_programs_is_not_shown():
+    said = [block.text for block in rules_of(shelf()["catchy"])]
+    assert not any("scoreboard" in words or ("holder" in words and "voids" in words) for words in said)

@@ -73,7 +73,7 @@ class SetupScreen(Screen):
             begin, middle = word("Play on"), word("See how it stands")
         self.begin = Button(begin, self._begin, "asked", 30)
         self.middle = Button(middle, self._take_over, "quiet", 22)
-        self.how_to_play = Button(word("How to play"), lambda: self.app.go("rules", game=self.game.id), "quiet", 22)
+        self.how_to_play = Button(word("How to play"), self._show_rules, "quiet", 22)
         for widget in (self.people, self.rules, self._remark, self.middle, self.begin):
             self.add_widget(widget)
         if self._before is None:
@@ -121,6 +121,13 @@ class SetupScreen(Screen):
         self._remark.words = why
         self.begin.say(self.begin.words, why=why if problem else "")
         return not problem
+
+    def _show_rules(self) -> None:
+        try:
+            options = codec.options_from_plain(self.game, self.rules.plain())
+        except BadOption:
+            options = None  # the usual ones
+        self.app.go("rules", game=self.game.id, options=options)
 
     def table(self) -> Table:
         """Who plays with which dice."""

@@ -16,7 +16,7 @@ from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.journal import JournalError
-from companion.record.result_picture import paint_end
+from companion.record.result_picture import cats_box, paint_end
 from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.summary import summary_of
 from companion.ui.drawing import canvas, scale
@@ -109,7 +109,8 @@ class OverCard(Drawn):
         boxes = [*columns_in(again, self.width * 0.4 / dp(1), 0, 0), *columns_in(rest, *[0] * (len(self._buttons) - 3))]
         for button, box in zip(self._buttons, boxes, strict=True):
             put(button, box)
-        put(self._confetti, self.box)
+        x, y, width, height = cats_box(canvas.in_units(self._boxes()[0]))
+        put(self._confetti, (dp(x), dp(y), dp(width), dp(height)))
 
     def paint(self) -> None:
         """Paint the result as the picture of it shows it."""
@@ -117,7 +118,7 @@ class OverCard(Drawn):
 
 
 class Confetti(Drawn):
-    """Confetti that falls over the card once."""
+    """Confetti that falls over the winners' cats once."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._age = 0.0

@@ -279,14 +279,13 @@ class TableScreen(Screen):
         """Undoes this many events and says which was the first of them."""
         verdict = self.controller.undo(count)
         undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
-        first = undone[-1] if undone else None
-        done = say("Undone.") if first is None else say("Undone: {event}", event=first.text)
+        done = say("Undone: {event}", event=_gone(undone[-1])) if undone else say("Undone.")
         return self._undone_or_redone(verdict, done)
 
     def redo(self) -> None:
         """Brings back what was undone last and says what it is."""
         coming = next((line for line in reversed(self._history()) if line.undone), None)
-        back = say("Redone.") if coming is None else say("Redone: {event}", event=coming.text)
+        back = say("Redone.") if coming is None else say("Redone: {event}", event=_gone(coming))
         self._undone_or_redone(self.controller.redo(1), back)
 
     def _history(self) -> tuple[Line, ...]:
@@ -327,3 +326,10 @@ class TableScreen(Screen):
         self._ticks.cancel()
         self.rolls.moment.stop()
         self.panel.gone()
+
+
+def _gone(line: Line) -> Text:
+    """Return what was taken back: an event, or the correction of one that still counts."""
+    if line.before is None:
+        return line.text
+    return say("the correction of “{before}” to “{event}”", before=line.before, event=line.text)

@@ -178,3 +178,10 @@ def test_cubes_that_leave_every_roll_a_way(placing, pawns, cubes, kept):
 def test_one_token_is_one_token(placing):
     state = placing([0, 12]).state._replace(tokens=(1, 0))
     assert [str(view_model.figures(state, seat)[0].label) for seat in (0, 1)] == ["token", "tokens"]
+
+
+def test_captives_are_counted_beside_their_captor(placing):
+    state = placing([4, 12], captured=[[0, 2], [0, 0]]).state
+    ann, bo = ([(str(each.label), each.value) for each in view_model.figures(state, seat)] for seat in (0, 1))
+    assert ann[2:] == [("captives", "2")]
+    assert bo[2:] == []

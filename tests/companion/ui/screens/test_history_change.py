@@ -1,5 +1,7 @@
 """An earlier entry is changed in the history; what no longer fits after it is shown before anything is written."""
 
+import re
+
 import pytest
 
 from companion.core.events import Face, Rolled
@@ -171,3 +173,16 @@ def test_one_players_lines_are_shown_alone(played):
     shown.tap_on(shown.button("Bo"))
     shown.frames(2)
     assert {row.line.seat for row in shown.app.screen.rows} == {1}
+
+
+def test_undoing_a_correction_says_what_was_corrected(played):
+    _controller, shown = played
+    choose(shown, 1)
+    show_die(shown, 2, 4)
+    shown.tap_on(shown.button("Accept"))
+    shown.app.go("table")
+    shown.frames(2)
+    shown.tap_on(shown.app.screen.tools.undo)
+    assert any(re.fullmatch(r"Undone: the correction of “.* 6 6 6.*” to “.* 6 6 4.*”", words) for words in said(shown))
+    shown.tap_on(shown.app.screen.tools.redo)
+    assert any(re.fullmatch(r"Redone: the correction of “.* 6 6 6.*” to “.* 6 6 4.*”", words) for words in said(shown))

@@ -228,3 +228,16 @@ def test_the_way_to_more_games_lies_on_nothing(controller, driver):
     for button in (screen.more, screen.archive):
         assert button.parent is not None
         assert not [each for each in others if button.collide_widget(each)]
+
+
+def test_no_heading_stands_over_nothing(controller, driver):
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    shown = driver()
+    shown.app.go("home")
+    shown.frames(3)
+    assert [tile.listed.over for tile in shown.app.screen.sessions] == [False]
+    assert shown.app.screen.heading == "", "the only game stands above"
+    controller.begin("catch-up", Table(("Ann", "Bo")))
+    shown.app.go("home")
+    shown.frames(3)
+    assert shown.app.screen.heading == "Diary"
