@@ -589,6 +589,12 @@ def test_R6_2_equal_totals_and_the_end_says_what_decided(tie, rounds, places, ah
     assert said == ahead
 
 
+def test_what_a_result_is_made_of_adds_up_after_a_change_of_the_table():
+    done = (Scored((7, 3, 0), (0, 0, 0), (0, 0, 0), None),)
+    state = started()._replace(phase=Phase.OVER, past=Past(3, done, (11, 3, 0), ()))
+    assert [str(GAME.tally.why(state, seat)) for seat in (0, 1)] == ["before 4, rounds: 7", "rounds: 3"]
+
+
 def test_R7_1_a_later_card_disproves_the_claim():
     state = after(playing(), f"{FULL_SIXES} A6R! B5R C4R")
     step = GAME.apply(state, card("A3Y"))

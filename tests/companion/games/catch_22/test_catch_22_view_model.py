@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.core.events import IllegalEvent
+from companion.drawing.scene import Scene, Switches
 from companion.games.catch_22 import view_model
+from companion.games.catch_22.board import paint as paint_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_files.edit import begun, state_of
 from companion.games.catch_22.board_files.grid import Cell, blank
@@ -13,6 +15,9 @@ from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.state import free_plain
+from tests.support.recorded_drawing import Recording
+
+BOARD_BOX = (0.0, 0.0, 900.0, 560.0)
 
 
 def names(state, some):
@@ -185,3 +190,16 @@ def test_captives_are_counted_beside_their_captor(placing):
     ann, bo = ([(str(each.label), each.value) for each in view_model.figures(state, seat)] for seat in (0, 1))
     assert ann[2:] == [("captives", "2")]
     assert bo[2:] == []
+
+
+def test_the_numbers_that_lead_to_each_square_are_shown_by_a_button_that_says_so(placing):
+    state = placing([0, 12]).state
+    plain, switched = Recording(), Recording()
+    paint_board(plain, BOARD_BOX, Scene(state))
+    (switch,) = {target.means for target in plain.targets.all if isinstance(target.means, Switches)}
+    paint_board(switched, BOARD_BOX, Scene(state, picked=frozenset({switch})))
+    assert "Where to?" in plain.words
+    assert not any("1 to 6" in words for words in plain.words)
+    tags = sorted(str(number) for pips in view_model.pips_to(state).values() for number in pips)
+    assert len(tags) > 6
+    assert len(switched.words) == len(plain.words) + len(view_model.pips_to(state))

@@ -183,6 +183,6 @@ def test_undoing_a_correction_says_what_was_corrected(played):
     shown.app.go("table")
     shown.frames(2)
     shown.tap_on(shown.app.screen.tools.undo)
-    assert any(re.fullmatch(r"Undone: the correction of “.* 6 6 6.*” to “.* 6 6 4.*”", words) for words in said(shown))
+    assert any(re.fullmatch(r"Undone: the correction of “.* 6 6 5.*” to “.* 6 6 4.*”", words) for words in said(shown))
     shown.tap_on(shown.app.screen.tools.redo)
-    assert any(re.fullmatch(r"Redone: the correction of “.* 6 6 6.*” to “.* 6 6 4.*”", words) for words in said(shown))
+    assert any(re.fullmatch(r"Redone: the correction of “.* 6 6 5.*” to “.* 6 6 4.*”", words) for words in said(shown))
