@@ -106,9 +106,8 @@ def best_dice(seen: DiceSeen, count: int) -> tuple[SeenDie, ...]:
 
 
 def dice_of(faces: Sequence[Face], seen: DiceSeen) -> tuple[SeenDie, ...]:
-    """The dice on a picture that made these faces, in their order; empty where they are not there.
-
-    A value that was set right differs from what was seen: then the die of the same colour is taken.
+    """The dice on a picture that made these faces, as they were read, in the faces' order; empty where they are not
+    there. A value that was set right differs from what was seen: then the die of the same colour is taken.
     """
     left = list(seen.dice)
     found = []
@@ -117,7 +116,7 @@ def dice_of(faces: Sequence[Face], seen: DiceSeen) -> tuple[SeenDie, ...]:
         if not like:
             return ()
         left.remove(like[0])
-        found.append(replace(like[0], value=face.value))
+        found.append(like[0])
     return tuple(found)
 
 

@@ -129,8 +129,12 @@ class CardSlot:
         """Lay a card there in place of another. If `closing`, it can be put away unanswered, by `put_away` if given."""
         self.close()
         self._opening()
-        self.overlay = Overlay(inner, angle, title, (put_away or self.close) if closing else None, inset=self._inset)
-        self._screen.add_widget(self.overlay)
+        self.put_back(Overlay(inner, angle, title, (put_away or self.close) if closing else None, inset=self._inset))
+
+    def put_back(self, overlay: Overlay) -> None:
+        """Lay a card there that was made before."""
+        self.overlay = overlay
+        self._screen.add_widget(overlay)
         self.lay()
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
-from companion.drawing.geometry import contains, overlap
+from companion.drawing.geometry import contains, overlapped
 from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import word
 from companion.ui.drawing import canvas
@@ -119,7 +119,7 @@ class Picture(Drawn):
         return left, low, right - left, high - low
 
     def _tag_place(self, die: canvas.Box, room: canvas.Box) -> canvas.Box:
-        """Where a die's value stands: above it, below it or beside it, in the picture and on no other value."""
+        """Where a die's value stands: above it, below it or beside it, in the picture, on no other value and no die."""
         x, y, width, height = die
         wide, high, gap = dp(38), dp(28), dp(4)
         corners = [
@@ -127,10 +127,15 @@ class Picture(Drawn):
             for up in (y + height + gap, y - gap - high)
             for across in (x, x + width - wide, x + (width - wide) / 2, x - wide, x + width)
         ]
-        corners += [(across, y + (height - high) / 2) for across in (x - wide - gap, x + width + gap)]
+        corners += [
+            (across, up)
+            for across in (x - wide - gap, x + width + gap)
+            for up in (y + (height - high) / 2, y + height - high, y)
+        ]
         boxes = [(across, up, wide, high) for across, up in corners]
         inside = [box for box in boxes if contains(room, box)] or boxes
-        return next((box for box in inside if not any(overlap(box, tag) for tag in self._tags)), inside[0])
+        taken = [*self._tags, *(self._place_of(mark, room) for mark, _ in self.marks)]
+        return min(inside, key=lambda box: overlapped(box, taken))
 
 
 def texture_of(picture: bytes | None) -> Texture | None:

@@ -27,7 +27,8 @@ ANSWERS = (0.42, 0.32, 0.26)
 
 
 class ReviewCard(Drawn):
-    """Says what some dice show: `slots` as they were read (value 0: not known), `colours` to choose from where known.
+    """Says what some dice show: `slots` as they were read (value 0: not known), or as they were said to be since they
+    were `read`; `colours` to choose from where known.
 
     `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
     `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
@@ -41,9 +42,10 @@ class ReviewCard(Drawn):
         self, why: str, slots: Sequence[DieView], settled: Callable[..., object],
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
         boxes: Sequence[Share] = (), to_check: int | None = None, thing: Share | None = None,
-        no_die: Callable[[Share], object] | None = None, owners: Sequence[tuple[int, str]] = (), **kwargs: Any,
+        no_die: Callable[[Share], object] | None = None, owners: Sequence[tuple[int, str]] = (),
+        read: Sequence[DieView] | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
-        self.read, self.slots = tuple(slots), list(slots)
+        self.read, self.slots = tuple(slots if read is None else read), list(slots)
         self.chosen = to_check
         if to_check is None:
             self.chosen = next((at for at, slot in enumerate(slots) if not slot.sure), None)

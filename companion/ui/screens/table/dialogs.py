@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.events import Rolled
@@ -68,15 +69,17 @@ def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard
     dice = dice_of(faces, read)
     if not dice:
         return None
+    values = [replace(die_view(die), value=face.value) for die, face in zip(dice, faces, strict=True)]
     colours = tuple(dict.fromkeys(face.colour for face in faces))
     return ReviewCard(
         word("Tap a die, then what it really shows."),
-        [die_view(die) for die in dice],
+        values,
         lambda faces: fixes.correct(throw, faces, read),
         lambda: fixes.no_roll(throw),
         colours if len(colours) > 1 else (),
         picture=read.picture,
         boxes=[die.box for die in dice],
+        read=[die_view(die) for die in dice],
     )
 
 

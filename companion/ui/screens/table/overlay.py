@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.drawing.geometry import overlap
 from companion.i18n import word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Offers
@@ -16,6 +17,7 @@ from companion.ui.screens.table.dialogs import PausedCard, review_card
 from companion.ui.screens.table.dice import TableDice
 from companion.ui.screens.table.over import OverCard, over_card
 from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.painted import put
 from companion.ui.widgets.review import ReviewCard
 from companion.views.presenter import TableView
@@ -24,18 +26,37 @@ if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
 
 
-_RESULT = 300, 56  # dp: width and height of the button back to the result
+_RESULT = 160, 56  # dp: width and height of the button back to the result
+
+
+class _Meaning(NamedTuple):
+    """Whose a card is, what it may offer and offered at first, and how a screen built anew opens it."""
+
+    seat: int | None = None
+    offers: Callable[[], Offers] | None = None
+    offered: Offers = ()
+    anew: Callable[[TableScreen], object] | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether all that it offered at first is offered now: else a tap would mean another thing than what could be
+        seen.
+        """
+        if self.offers is None:
+            return True
+        now = self.offers()
+        return all(offer in now for offer in self.offered)
 
 
 class PanelOverlay:
-    """Seats and the game's panel lay cards here; a review, a pause and the end bring their own."""
+    """Seats and the game's panel lay cards here; a review, a pause and the end bring their own. What people have half
+    entered is put aside under a review or a pause, and comes back.
+    """
 
     def __init__(self, table: TableScreen, dice: TableDice) -> None:
         self._table, self._dice = table, dice
-        self._seat: int | None = None
-        self._offers: Callable[[], Offers] | None = None
-        self._anew: Callable[[TableScreen], object] | None = None
-        self._offered: Offers = ()
+        self._means = _Meaning()
+        self._aside: tuple[Overlay, _Meaning] | None = None
         self._end_shown = False
         self._to_end = Button(word("Result"), self._open_end, "asked", 24)
         self._panel: canvas.Box = table.box
@@ -55,8 +76,15 @@ class PanelOverlay:
     def lay(self, panel: canvas.Box) -> None:
         """The panel is there now."""
         self._panel = panel
-        x, y, width, _ = panel
-        put(self._to_end, (x + (width - dp(_RESULT[0])) / 2, y + dp(2), dp(_RESULT[0]), dp(_RESULT[1])))  # on the news
+        x, y, width, height = self._table.news.below.box  # nothing is tapped there
+        wide, high = map(dp, _RESULT)
+        put(self._to_end, (x + width - wide, y + height - high + dp(5), wide, high))
+
+    def beside_end(self, line: canvas.Box) -> canvas.Box:
+        """Return what the button back to the result leaves of a line of news."""
+        if self._to_end.parent is None or not overlap(line, self._to_end.box):
+            return line
+        return (line[0], line[1], self._to_end.x - dp(8) - line[0], line[3])
 
     def open(
         self,
@@ -74,8 +102,7 @@ class PanelOverlay:
         """
         angle = self._table.angle_of(seat) if seat is not None else 0
         self._table.card.open(widget, title, angle, closing=closing, put_away=self.close)
-        self._seat, self._anew, self._offers = seat, anew, offers
-        self._offered = tuple(offers()) if offers is not None else ()
+        self._means = _Meaning(seat, offers, tuple(offers()) if offers is not None else (), anew)
 
     def close(self) -> None:
         """Take the card away; what waits beneath for an answer comes back."""
@@ -84,21 +111,43 @@ class PanelOverlay:
 
     def _remove(self) -> None:
         self._table.card.close()
-        self._seat = self._offers = self._anew = None
+        self._means = _Meaning()
+
+    def _put_aside(self) -> None:
+        """Make room for a review or a pause."""
+        overlay = self._table.card.overlay
+        if overlay is not None and self._means.offers is not None:
+            self._aside = overlay, self._means
+        self._remove()
+
+    def _bring_back(self) -> None:
+        """Lay there again what was put aside, if it still means the same."""
+        aside, self._aside = self._aside, None
+        if aside is not None and aside[1].stands:
+            overlay, self._means = aside
+            self._table.card.put_back(overlay)
 
     def continue_from(self, before: PanelOverlay) -> None:
         """Lay there what lay on the screen that this one is built in place of, as far as it was filled in."""
         if self._review_card is not None and before._review_card is not None:
             self._review_card.continue_from(before._review_card)
-        if before._anew is not None:
-            before._anew(self._table)
-        card, entered = self.card, before.card
+        aside, means = before._aside or (None, _Meaning())
+        self._continue_card(means, None if aside is None else aside.inner)
+        if aside is not None:
+            self._put_aside()
+            self._table.refresh()
+        self._continue_card(before._means, before.card)
+
+    def _continue_card(self, means: _Meaning, entered: Widget | None) -> None:
+        if means.anew is not None:
+            means.anew(self._table)
+        card = self.card
         if isinstance(card, ReviewCard) and isinstance(entered, ReviewCard):
             card.continue_from(entered)
 
     def counted(self, seat: int | None) -> None:
         """An event of this seat counted: its card closes. The card of another seat, a review and the end stay."""
-        if self._seat in {None, seat} and not isinstance(self.card, OverCard):
+        if self._means.seat in {None, seat} and not isinstance(self.card, OverCard):
             self.turned()
 
     def turned(self) -> None:
@@ -108,11 +157,12 @@ class PanelOverlay:
 
     def follow(self, view: TableView) -> None:
         """What is not offered any more goes; review, pause and end each have a card of their own."""
-        if not self._stands():
+        if not self._means.stands:
             self._remove()
         opened = self.card
         self._follow_review(view)
         if view.paused and not isinstance(opened, PausedCard):
+            self._put_aside()
             self.open(PausedCard(view.paused, self._retry), None, word("The game is paused"), closing=False)
         elif not view.paused and isinstance(opened, PausedCard):
             self._remove()
@@ -122,6 +172,8 @@ class PanelOverlay:
                 self._remove()
         elif not self._end_shown:
             self._open_end()
+        if self.card is None and view.over is None and view.pending_review is None:
+            self._bring_back()
         self._offer_end(wanted=view.over is not None and self.card is None)
 
     def _open_end(self) -> None:
@@ -136,15 +188,6 @@ class PanelOverlay:
         """The way from the table of a game that is over back to its result."""
         if wanted != (self._to_end.parent is not None):
             (self._table.add_widget if wanted else self._table.remove_widget)(self._to_end)
-
-    def _stands(self) -> bool:
-        """Whether all that the card offered when it was laid here is offered now: else a tap would mean another thing
-        than what could be seen.
-        """
-        if self._offers is None:
-            return True
-        now = self._offers()
-        return all(offer in now for offer in self._offered)
 
     @property
     def _shows_review(self) -> bool:
@@ -161,6 +204,7 @@ class PanelOverlay:
             before = self._review_card
             if before is not None and reviewed[0] is self._reviewed[0]:
                 card.continue_from(before)
+            self._put_aside()
             self._review_card = card
             self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
         elif view.pending_review is None and self._shows_review:

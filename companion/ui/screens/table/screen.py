@@ -211,7 +211,9 @@ class TableScreen(Screen):
         """
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         card = self.card.overlay
-        box, turned = self.news.place(angle) if card is None else (card.place_for(words), card.angle)
+        line, turned = self.news.place(angle)
+        box = self._laid.beside_end(line) if card is None else card.place_for(words)
+        turned = turned if card is None else card.angle
         seq = self.panel.session.seq
         others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
         self.say_at(words, box, turned, role, holds or (lambda: self.panel.session.seq == seq), others)

@@ -4,7 +4,7 @@ import pytest
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Ended, Face, Rolled
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
@@ -73,6 +73,22 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
         there = [*screen._frames, *shown.all(Tappable), *middle]
         assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
+
+
+@pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
+def test_what_is_said_after_the_end_covers_nothing_that_is_tapped(begin, driver, game):
+    players = min(3, max(shelf()[game].player_counts))
+    controller = begin(players, game=game, colours=COLOURS[:players])
+    controller.touch(Ended())
+    shown = driver()
+    shown.tap_on(shown.button("See the table"))
+    shown.tap_on(shown.app.screen.tools.more)
+    toast, result = next(shown.all(Toast)), shown.button("Result")
+    assert "game is over" in toast.words
+    there = [*shown.all(Tappable), *targets(shown.app.screen.panel)]
+    assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
+    assert not [each for each in there if each is not result and each.width > 1 and overlapping(result, each)]
+    assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -273,6 +273,54 @@ def test_labels_of_dice_that_touch_do_not_overlap(driver, monkeypatch):
     assert not any(overlap(one, other) for at, one in enumerate(tags) for other in tags[:at])
 
 
+def test_labels_lie_beside_the_dice(driver, monkeypatch):
+    driver()
+    tags = []
+    monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: tags.append(box))
+    picture = Picture(size=(400, 300))
+    picture._texture = Texture.create(size=(400, 300))
+    boxes = [(0.3, 0.3, 0.4, 0.42), (0.42, 0.18, 0.52, 0.3), (0.2, 0.18, 0.3, 0.3), (0.31, 0.45, 0.41, 0.57)]
+    picture.marks = [(box, DieView(4)) for box in boxes]
+    with Canvas():
+        picture.paint()
+    dice = [(400 * x, 300 * (1 - top), 400 * (far - x), 300 * (top - y)) for x, y, far, top in boxes]
+    assert len(tags) == 4
+    assert not any(overlap(tag, die) for tag in tags for die in dice)
+
+
+@pytest.mark.parametrize("size", [(60, 60), (90, 84), (130, 60), (170, 84)])
+@pytest.mark.parametrize(("die", "was"), [(DieView(3, "red"), 5), (DieView(3, "red", sure=False), 0)])
+def test_signs_on_a_die_to_tap_cover_no_pip(driver, monkeypatch, size, die, was):
+    driver()
+    signs, dice = [], []
+    monkeypatch.setattr(canvas, "panel", lambda box, *_, **__: signs.append(box))
+    monkeypatch.setattr(canvas, "die", lambda _value, _colour, box, *_, **__: dice.append(box))
+    button = DieButton(die, lambda: None, was, size=tuple(map(dp, size)))
+    signs.clear()
+    dice.clear()
+    with Canvas():
+        button.paint()
+    *_, sign = signs
+    assert not overlap(sign, dice[0])
+    assert min(dice[0][2:]) > 0
+    assert dice[0][0] >= button.x
+    assert dice[0][0] + dice[0][2] <= button.right
+
+
+def test_correction_shows_what_was_read_also_after_another_correction(begin, driver):
+    controller = begin(3)
+    shown = driver()
+    arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
+    assert controller.session.seq == 1
+    controller.correct((Face(3), Face(6), Face(5)), controller.last_roll_seen())
+    shown.frames(2)
+    shown.app.screen.dice.open_tray()
+    card = shown.app.screen.opened
+    assert [slot.value for slot in card.slots] == [3, 6, 5]
+    assert [die.value for die in card.read] == [3, 4, 5]
+    assert [each.was for each in shown.all(DieButton) if each.was and each.was != each.die.value] == [4]
+
+
 def test_a_reading_that_is_settled_has_no_question_left(begin, driver):
     controller = begin(3)
     shown = driver()

@@ -2,9 +2,14 @@
 
 import pytest
 
+from companion.core.events import Face, Rolled
+from companion.drawing.geometry import overlap
+from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.seat_strip import SeatStrip
 from companion.views.presenter import FigureView, SeatView
+
+PENCIL = "\u270e"
 
 
 def changes(*views):
@@ -48,3 +53,25 @@ def test_a_nine_is_no_six_from_across_the_table(driver, monkeypatch, size):
         return len(panels)
 
     assert painted("9") == painted("8") + 1
+
+
+def test_the_pencil_of_a_corrected_roll_covers_no_die(begin, driver, monkeypatch):
+    controller = begin(3)
+    shown = driver()
+    rolled = controller.session.seq + 1
+    controller.touch(Rolled(0, (Face(3), Face(4), Face(5))))
+    controller.amend({rolled: Rolled(0, (Face(3), Face(3), Face(5)))})
+    dice, pencils = [], []
+    monkeypatch.setattr(canvas, "die", lambda _value, _colour, box, *_, **__: dice.append(canvas.in_units(box)))
+    paint = KivyCanvas.text
+
+    def noted(self, words, box, *args, **more):
+        pencils.extend([box] * (words == PENCIL))
+        paint(self, words, box, *args, **more)
+
+    monkeypatch.setattr(KivyCanvas, "text", noted)
+    shown.app.screen.strips[0].again()
+    shown.frames(2)
+    assert len(pencils) == 1
+    assert len(dice) >= 3
+    assert not any(overlap(die, pencils[0]) for die in dice)

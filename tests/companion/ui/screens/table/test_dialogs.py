@@ -8,7 +8,9 @@ from companion.core.asks import Ask, Choice, Form
 from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, ReactionsClosed
+from companion.record.journal import JournalError
 from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.form import FormFiller
 from companion.ui.widgets.review import ReviewCard
@@ -222,3 +224,64 @@ def test_a_review_card_shows_what_is_left_of_a_review(begin, driver):
     shown.tap_on(shown.button("Accept"))
     assert controller.pending_review is None
     assert len(controller.session.entries) == 6
+
+
+def entering(begin, driver):
+    """Somebody has entered one die of three by hand."""
+    controller = begin(2)
+    shown = driver()
+    shown.app.screen.dice.enter(0)
+    shown.frames(2)
+    card = shown.app.screen.opened
+    shown.tap_on(card.faces[4])
+    assert [slot.value for slot in card.slots] == [5, 0, 0]
+    return controller, shown, card
+
+
+def test_dice_half_entered_come_back_after_a_review(begin, driver):
+    controller, shown, card = entering(begin, driver)
+    arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
+    assert shown.app.screen.opened is not card
+    shown.tap_on(shown.button("This was no throw"))
+    shown.frames(2)
+    assert shown.app.screen.opened is card
+    assert [slot.value for slot in card.slots] == [5, 0, 0]
+
+
+def test_dice_half_entered_come_back_after_a_review_in_another_language(begin, driver):
+    controller, shown, _ = entering(begin, driver)
+    arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
+    shown.app.change(text_size=1.15)
+    shown.frames(3)
+    assert controller.pending_review is not None
+    shown.tap_on(shown.button("This was no throw"))
+    shown.frames(2)
+    assert [slot.value for slot in shown.app.screen.opened.slots] == [5, 0, 0]
+
+
+def test_dice_half_entered_do_not_come_back_once_their_roll_has_counted(begin, driver):
+    controller, shown, _ = entering(begin, driver)
+    arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
+    shown.app.screen.dice.settle((Face(1), Face(2), Face(3)))
+    shown.frames(2)
+    assert controller.session.seq == 1
+    assert shown.app.screen.opened is None
+
+
+def test_card_for_dice_comes_back_after_a_pause(begin, driver, monkeypatch):
+    controller = begin(4, game="catastrophe", options={"first": 0}, colours=COLOURS[:4])
+    shown = driver()
+    happens(shown, controller, AttackPlayed(0, 1, 4), ReactionsClosed(1))
+    shown.app.screen.dice.enter(1)
+    card = shown.app.screen.opened
+    with monkeypatch.context() as disk:
+        disk.setattr(controller.journal, "append", unwritable)
+        happens(shown, controller, CountsCorrected(2, hand=1))
+    assert isinstance(shown.app.screen.opened, PausedCard)
+    controller.retry()
+    shown.frames(2)
+    assert shown.app.screen.opened is card
+
+
+def unwritable(*_args, **_more):
+    raise JournalError(say("the disk is full"))
