@@ -208,6 +208,7 @@ def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: B
         lambda _parts: events_routes(hooks.stream),
         certificate=folder.certificate,
         people=people,
+        folder=folder,
     )
 
 

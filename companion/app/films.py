@@ -142,6 +142,12 @@ def film_name(session: str, picture: bytes) -> str:
     return f"{session}-{sha256(picture).hexdigest()[:16]}{ENDING}"
 
 
+def film_of(folder: Path, session: str, jpeg: bytes | None) -> Path | None:
+    """Return the file of the film that belongs to a throw's picture, if it was kept."""
+    file = folder / film_name(session, jpeg or b"")
+    return file if jpeg is not None and file.exists() else None
+
+
 def films_in(folder: Path) -> tuple[int, int]:
     """Return how many films there are, and their size in bytes."""
     sizes = [file.stat().st_size for file in folder.glob(f"*{ENDING}")]

@@ -69,6 +69,14 @@ Rule = Callable[[Any, Any], Step]
 """What follows from one kind of event: `(state, event) -> Step`. Raises IllegalEvent if the rules forbid it."""
 
 
+class Offered(NamedTuple):
+    """A value that people can choose for an option that no form enters: its name, as JSON has it, and its picture."""
+
+    label: Text | str
+    value: Any
+    paint: PaintPicture
+
+
 class Outcome(NamedTuple):
     """The end of a game: seats best first, equals together (no places if the game itself wins), and the scores.
 
@@ -212,8 +220,10 @@ class Game:
       deep the strips around it are, if they are not the usual ones.
     - `picture(canvas, box)`: paints what stands for the game at home; without it dice or cards do.
     - `first_page(options)`: the pictures before the rules: the table, a turn, the end.
-    `panel` and `bot` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot module
-    `make(table, options, random) -> Bot`. `dice` is how many dice one seat throws at once, 0 if there are none;
+    `panel`, `bot` and `choices` name modules that are loaded late: a panel module offers `Panel` (a Kivy widget), a bot
+    module `make(table, options, random) -> Bot`; `choices`, for options that no form enters, `offered(option, folder)`,
+    a list of `Offered`, with what people have put into that folder.
+    `dice` is how many dice one seat throws at once, 0 if there are none;
     `own_dice` whether each player usually has their own, in their colour (the setup form proposes it).
     `bot_beside_people`: the bot may play one seat, people the others; it needs to know only what the state says.
     `taken_along(state)` are the facts that go on at a table with other people (None: all of them), or why people cannot
@@ -242,6 +252,7 @@ class Game:
     first_page: Callable[[Any], FirstPage] | None = None
     panel: str | None = None
     bot: str | None = None
+    choices: str | None = None
     about: Text = field(default_factory=lambda: say(""))
     dice: int = 0
     own_dice: bool = False

@@ -30,6 +30,19 @@ class PlayersDraft:
     bots: tuple[int, ...] = ()
     came_from: tuple[int | None, ...] = ()
 
+    @classmethod
+    def of(cls, table: Table, bots: Sequence[int], names: Sequence[str], colours: Sequence[str]) -> PlayersDraft:
+        """Return the people at a table that goes on; the other names and colours are for those who come."""
+        others = [name for name in names if name not in table.players]
+        rest = [colour for colour in colours if colour not in table.colours]
+        return cls(
+            len(table.players),
+            (*table.players, *others)[: len(names)],
+            (*table.colours, *rest)[: len(colours)],
+            tuple(bots),
+            tuple(table.seats),
+        )
+
     def table(self, *, own_dice: bool) -> Table:
         """Return the people at the table, each with their own die or all with any."""
         return Table(self.names[: self.players], self.colours[: self.players] if own_dice else ())

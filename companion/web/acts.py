@@ -16,8 +16,9 @@ from companion.record.codec import Malformed
 from companion.record.session import NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.views.amending import keep_text, leave_out_text, misfit_texts
+from companion.views.continued_draft import continued_facts
 from companion.views.standings import rematch
-from companion.web.reading import NewTable, entry_asks
+from companion.web.reading import NewTable, draft_of, entry_asks
 from companion.web.tap_gate import name_of
 from companion.web.taps import Act, Answer, Tap, Taps, answer_to, dice_in
 
@@ -83,7 +84,7 @@ def resume(taps: Taps, tap: Tap) -> Answer:
 
 
 def begin(taps: Taps, tap: Tap) -> Answer:
-    """Begin a game, from the start or from the facts of a running table."""
+    """Begin a game: from the start, from the facts of a running table, or from the open game as it stands."""
     new = _converted(tap.given, NewTable)
     game = taps.controller.games.get(new.game)
     if game is None:
@@ -91,8 +92,15 @@ def begin(taps: Taps, tap: Tap) -> Answer:
     if new.bots and (why := why_no_bot(game)) is not None:
         return Answer(False, why)
     try:
-        table = new.table()
-        taps.controller.begin(game.id, table, new.options, new.facts)
+        if new.came_from is None:
+            table = new.table()
+            taps.controller.begin(game.id, table, new.options, new.facts)
+        else:
+            draft = draft_of(taps.controller, new)
+            if draft.why is not None:
+                return Answer(False, draft.why)
+            table, before = draft.table, _playing(taps).id
+            taps.controller.begin(game.id, table, new.options, continued_facts(draft), before)
     except (BadOption, BadPosition) as wrong:
         return Answer(False, wrong.text)
     except ValueError as wrong:

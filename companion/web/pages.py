@@ -79,6 +79,7 @@ class Pages:
                 "screen": "table",
                 "game": snapshot.game.id if snapshot.game else "",
                 **as_json.table(table, words),
+                "own_dice": bool(snapshot.colours),
             }
             view["board"], targets = self._board(snapshot, look, style)
             view["result"] = self._result(snapshot, look, style)

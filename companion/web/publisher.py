@@ -44,6 +44,7 @@ class Snapshot:
     seq: int = 0
     game: Game | None = None
     players: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
     tables: dict[str, TableView] = field(default_factory=dict)
     scene: Scene | None = None
     sheet: ResultSheet | None = None
@@ -155,6 +156,7 @@ class Publisher:
             session.seq,
             session.game,
             session.table.players,
+            session.table.colours,
             views,
             None if view is None else board_scene(session, view.seats, (0,) * len(view.seats)),
             self._sheet(),

@@ -5,8 +5,10 @@ Runs on the session's thread.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -15,11 +17,12 @@ from companion.app.bot_seats import why_no_bot
 from companion.app.form_makers import label_of, option_form
 from companion.core.asks import Ask
 from companion.core.events import Rolled
-from companion.core.game import BadOption, Game, Options
+from companion.core.game import BadOption, Game, Offered, Options
 from companion.core.schema import fields_of
 from companion.core.table import Table
-from companion.core.text import say
-from companion.drawing.theme import DICE
+from companion.core.text import Text, say
+from companion.drawing.svg_canvas import SvgCanvas
+from companion.drawing.theme import DICE, Look
 from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
@@ -27,9 +30,11 @@ from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.record.judging import described
 from companion.record.session import Session
+from companion.views.continued_draft import continued_draft
 from companion.views.dice_views import DieView
 from companion.views.local_time import wall
 from companion.views.rules_text import rules_of
+from companion.views.setup_draft import PlayersDraft
 from companion.views.take_over_draft import TakeOverDraft
 from companion.web import as_json
 from companion.web.as_json import Json
@@ -37,11 +42,31 @@ from companion.web.tap_gate import name_of
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
+    from companion.drawing.scene import PaintPicture
     from companion.views.presenter import Translate
+
+SMALL_PICTURE = (240.0, 150.0)
+"""The size of the picture of a value, in units."""
+
+
+class Paints(NamedTuple):
+    """How a card is written and its pictures are painted; `folder` has what people have made for options."""
+
+    words: Translate
+    look: Look
+    folder: Path | None = None
+
+    def painted(self, paint: PaintPicture) -> str:
+        """Return a picture as SVG."""
+        canvas = SvgCanvas(*SMALL_PICTURE, self.look)
+        paint(canvas, (0.0, 0.0, *SMALL_PICTURE))
+        return canvas.document()
 
 
 class NewTable(msgspec.Struct):
-    """What was entered in the setup."""
+    """What was entered in the setup. `came_from` is there if the open game goes on at this table: for each seat the one
+    that its player had, None for those who come.
+    """
 
     game: str
     players: list[str]
@@ -49,6 +74,7 @@ class NewTable(msgspec.Struct):
     options: dict[str, Any] = {}
     bots: list[int] = []
     facts: dict[str, Any] | None = None
+    came_from: list[int | None] | None = None
 
     def table(self) -> Table:
         """Who plays with which dice. Raises ValueError for names that cannot be told apart."""
@@ -57,42 +83,65 @@ class NewTable(msgspec.Struct):
         return Table(names, tuple(self.colours))
 
 
-def setup(people: People, game: Game, words: Translate) -> Json:
-    """The form of a new table: who played last, the dice, the options."""
+def setup(people: People, game: Game, paints: Paints, before: Session | None = None, bots: Sequence[int] = ()) -> Json:
+    """The form of a new table: who played last, the dice, the options. With `before` it is that of a game that goes on
+    with other people, seats or dice. Raises Malformed if people cannot come and go in it now.
+    """
+    words = paints.words
     try:
         known = people.known()
     except JournalError:
         known = Known(())
-    who, counts = proposed(known), game.player_counts
+    who, counts, values = proposed(known), game.player_counts, {}
+    own_dice = game.own_dice
+    if before is not None:
+        if isinstance(refused := game.taken_along(before.state), Text):
+            raise Malformed(words(refused))
+        who = PlayersDraft.of(before.table, bots, who.names, who.colours)
+        own_dice, values = bool(before.table.colours), codec.options_to_plain(before.options)
     return {
         "game": game.id,
-        "title": game.title,
+        "title": game.title if before is None else words(say("{game}: the table changes", game=game.title)),
         "about": words(game.about),
         "counts": list(counts),
         "players": max(counts[0], min(who.players, counts[-1])),
         "names": list(who.names),
         "known": [{"name": str(one.name), "die": one.die} for one in known.people],
         "dice": game.dice,
-        "own_dice": game.own_dice,
+        "own_dice": own_dice,
         "colours": list(who.colours),
         "palette": list(DICE),
         "bots": why_no_bot(game) is None,
-        "options": [_option(known, words) for known in fields_of(game.options).values()],
+        "seated_bots": [] if before is None else list(who.bots),
+        "came_from": None if before is None else list(who.came_from),
+        "options": [_option(game, known, values, paints) for known in fields_of(game.options).values()],
     }
 
 
-def _option(known: Any, words: Translate) -> Json:
-    form = option_form(known)
-    default = codec.plain(known.default)
+def _option(game: Game, known: Any, values: Mapping[str, Any], paints: Paints) -> Json:
+    words, form = paints.words, option_form(known)
+    as_form = _offered(game, known.name, paints) if form is None else as_json.form_of(form, words)
     return {
         "name": known.name,
         "label": words(label_of(known)),
         "help": words(known.labelled.help or ""),
-        "form": None if form is None else as_json.form_of(form, words),
-        "value": default,
+        "form": as_form,
+        "value": values.get(known.name, codec.plain(known.default)),
         "needs": {name: codec.plain(value) for name, value in (known.labelled.needs or {}).items()},
         "players": None if known.labelled.players is None else list(known.labelled.players),
     }
+
+
+def _offered(game: Game, option: str, paints: Paints) -> Json | None:
+    """Return what people can choose for an option that no form enters, each with its picture."""
+    if game.choices is None or paints.folder is None:
+        return None
+    offered: list[Offered] = import_module(game.choices).offered(option, paints.folder)
+    values = [
+        {"value": codec.plain(each.value), "words": paints.words(each.label), "picture": paints.painted(each.paint)}
+        for each in offered
+    ]
+    return {"kind": "choice", "values": values} if values else None
 
 
 def check(controller: TableController, new: NewTable, words: Translate) -> Json:
@@ -110,9 +159,25 @@ def check(controller: TableController, new: NewTable, words: Translate) -> Json:
 
 def take_over(controller: TableController, new: NewTable, words: Translate) -> Json:
     """The facts of a table that is running already, with those entered so far, and what the rules say of them."""
-    game = _game(controller, new.game)
+    return _draft(draft_of(controller, new), words)
+
+
+def draft_of(controller: TableController, new: NewTable) -> TakeOverDraft:
+    """Return the draft of a running table, or of the open game at a table that changes. Raises BadOption, Malformed,
+    ValueError.
+    """
+    game, before = _game(controller, new.game), controller.session
     options = codec.options_from_plain(game, new.options)
-    return _draft(TakeOverDraft(game, new.table(), options, new.facts), words)
+    if new.came_from is None:
+        return TakeOverDraft(game, new.table(), options, new.facts)
+    if before is None or before.game is not game:
+        raise Malformed("this game is not open")
+    came = [seat for seat in new.came_from if seat is not None]
+    if len(new.came_from) != len(new.players) or len(set(came)) != len(came) or not {*came} <= {*before.table.seats}:
+        raise Malformed("came_from names a seat of before, or null, for each player, none twice")
+    if not came:
+        raise Malformed("nobody of the open game goes on")
+    return continued_draft(before, new.table(), options, new.came_from)(new.facts)
 
 
 def different(session: Session, facts: Mapping[str, Any], words: Translate) -> Json:

@@ -23,6 +23,8 @@ from companion.web.taps import NotAllowed, Taps
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
+    from companion.app.folders import DataFolder
+
 T = TypeVar("T")
 COOKIE = "catseye"
 MOST_LETTERS = 20
@@ -42,6 +44,8 @@ class Parts:
     people: People
     pages: Pages = field(default_factory=Pages)
     streams: int = 0
+    folder: DataFolder | None = None
+    """Where films of throws and boards that people have made lie."""
     invite: Callable[[], None] = lambda: None
     """Called on the server's thread after the code of the table was used."""
 

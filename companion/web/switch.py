@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from companion.app.bot_seats import BotSeats
     from companion.app.controller import TableController
+    from companion.app.folders import DataFolder
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +40,8 @@ class WebTable:
 
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
     `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages),
-    `people` who has played (None: what the journal says of them). Raises OSError if the address cannot be used.
+    `people` who has played (None: what the journal says of them), `folder` has films
+    and boards. Raises OSError if the address cannot be used.
     """
 
     def __init__(
@@ -52,11 +54,12 @@ class WebTable:
         extra: Callable[[Parts], Sequence[BaseRoute]] = lambda _parts: (),
         certificate: Path | None = None,
         people: People | None = None,
+        folder: DataFolder | None = None,
     ) -> None:
         self.bots, slot = bots, Slot(Snapshot())
         people = people or People(lambda: controller.journal, controller.games)
         publisher = Publisher(controller, bots, slot, archived)
-        self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people)
+        self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people, folder=folder)
         routes = [*camera_routes(self.parts.role, words_in, lambda: self.encrypted_port), *extra(self.parts)]
         app = make_app(self.parts, routes, [address.host])
         self._server = WebServer(app, address)

@@ -5,22 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import simplejpeg
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from companion.app.films import film_of
 from companion.core.game import BadOption
 from companion.core.text import Text
+from companion.drawing.theme import THEMES, Look
 from companion.record.codec import Malformed
 from companion.web import reading
 from companion.web.pages import Style
 from companion.web.publisher import words_in
-from companion.web.reading import NewTable
+from companion.web.reading import NewTable, Paints
 from companion.web.requests import COOKIE, Parts, as_answer, given, language_of, number_of, style_of
 from companion.web.taps import Answer, Tap
 
@@ -63,6 +66,7 @@ class TableRoutes:
             Route("/check", self.check, methods=["POST"]),
             Route("/facts", self.facts, methods=["POST"]),
             Route("/picture", self.picture),
+            Route("/film", self.film),
             Route("/preview", self.preview),
         ]
 
@@ -152,8 +156,20 @@ class TableRoutes:
         game = controller.games.get(request.query_params.get("game", ""))
         if game is None:
             raise HTTPException(404, "no such game")
-        words = words_in(language_of(request))
-        return as_answer(await self._parts.on_table(lambda: reading.setup(self._parts.people, game, words)))
+        style, parts = style_of(request), self._parts
+        words = words_in(style.language)
+        boards = None if parts.folder is None else parts.folder.boards
+        paints = Paints(words, Look(THEMES[style.theme], 1.0, words), boards)
+        goes_on = request.query_params.get("goes_on") == "1"
+
+        def read() -> Any:
+            before = parts.publisher.controller.session if goes_on else None
+            if before is not None and before.game is not game:
+                raise Malformed("this game is not open")
+            bots = () if before is None else parts.publisher.bots.of(before.id)
+            return reading.setup(parts.people, game, paints, before, bots)
+
+        return as_answer(await parts.on_table(read))
 
     async def check(self, request: Request) -> Response:
         """Check a new table by the rules."""
@@ -194,6 +210,21 @@ class TableRoutes:
         if found is None:
             raise HTTPException(404, "no picture")
         return Response(found, media_type="image/jpeg", headers={"cache-control": "private, max-age=3600"})
+
+    async def film(self, request: Request) -> Response:
+        """Send the film of a throw, 204 if none was kept."""
+        self._parts.need_role(request)
+        controller, folder = self._parts.publisher.controller, self._parts.folder
+        seq, session = number_of(request, "seq"), request.query_params.get("session", "")[:64]
+
+        def find() -> Path | None:
+            played = session or (controller.session.id if controller.session is not None else "")
+            return None if folder is None else film_of(folder.films, played, controller.picture(seq, session))
+
+        found = await self._parts.on_table(find)
+        if found is None:
+            return Response(status_code=204)
+        return FileResponse(found, media_type="image/webp", headers={"cache-control": "private, max-age=3600"})
 
     async def preview(self, request: Request) -> Response:
         """Send the tray as the camera sees it now."""

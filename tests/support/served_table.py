@@ -15,6 +15,7 @@ import msgspec
 from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
+from companion.app.folders import DataFolder
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import Request
@@ -27,9 +28,15 @@ class ServedTable:
     """The thread that owns the session, as `catseye serve` has it; `do` runs something there."""
 
     def __init__(
-        self, journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None, port: int = 0
+        self,
+        journal: str | Path = ":memory:",
+        file: Path | None = None,
+        certificate: Path | None = None,
+        port: int = 0,
+        folder: DataFolder | None = None,
     ) -> None:
         self._journal, self._file, self._certificate, self._port = journal, file, certificate, port
+        self._folder = folder
         self._woken, self._ended = threading.Event(), threading.Event()
         self._ready: Future[None] = Future()
         self.controller: TableController
@@ -88,7 +95,12 @@ class ServedTable:
         try:
             self.controller = TableController(Journal(self._journal), shelf())
             self.web = WebTable(
-                self.controller, BotSeats(), Address("127.0.0.1", self._port), self._file, certificate=self._certificate
+                self.controller,
+                BotSeats(),
+                Address("127.0.0.1", self._port),
+                self._file,
+                certificate=self._certificate,
+                folder=self._folder,
             )
             self.controller.inbox.wake = self._woken.set
             self.controller.start()
@@ -107,10 +119,14 @@ class ServedTable:
 
 @contextmanager
 def served(
-    journal: str | Path = ":memory:", file: Path | None = None, certificate: Path | None = None, port: int = 0
+    journal: str | Path = ":memory:",
+    file: Path | None = None,
+    certificate: Path | None = None,
+    port: int = 0,
+    folder: DataFolder | None = None,
 ) -> Iterator[ServedTable]:
     """A table that is served inside the `with` block."""
-    table = ServedTable(journal, file, certificate, port)
+    table = ServedTable(journal, file, certificate, port, folder)
     table.start()
     try:
         yield table

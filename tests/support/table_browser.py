@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tests.support.served_table import ServedTable
 
 CHROMIUM = shutil.which("chromium")
+PATIENT_MS = 60_000
+"""What is waited for comes within a second on an idle machine. One that is busy may take its time."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
@@ -42,20 +44,29 @@ def chromium() -> Iterator[Browser]:
 
 
 class TableBrowser:
-    """One page of one browser, paired with a role. `errors` are what its console and its scripts complained of."""
+    """One page of one browser, paired with a role. `errors` are what its console and its scripts complained of;
+    `origin` is where it finds the table, if that is not the table's own address.
+    """
 
-    def __init__(self, table: ServedTable, browser: Browser, role: str = "table", size: tuple[int, int] = (1280, 800)):
+    def __init__(
+        self,
+        table: ServedTable,
+        browser: Browser,
+        role: str = "table",
+        size: tuple[int, int] = (1280, 800),
+        origin: str | None = None,
+    ) -> None:
         self.table, self.errors = table, list[str]()
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=True, locale="en-GB", reduced_motion="reduce"
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENT_MS)
         self.page.on("pageerror", lambda wrong: self.errors.append(str(wrong)))
         self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
         player = role.startswith("seat:") or role == "watch"
         code = table.web.parts.pairing.make_code("player" if player else role)
-        self.page.goto(f"{table.origin}/?code={code}")
+        self.page.goto(f"{origin or table.origin}/?code={code}")
         if player:
             at = int(role[5:]) if role != "watch" else -1
             self.page.locator("main .choice").nth(at).click()

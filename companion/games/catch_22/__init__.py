@@ -35,6 +35,7 @@ GAME = Game(
     first_page=first_page,
     panel=f"{__name__}.ui.panel",
     bot=f"{__name__}.bot",
+    choices=f"{__name__}.board_files.choices",
     about=say("Collect 22 tokens, rob, block, and be the first to reach a star."),
     dice=1,
     bot_beside_people=True,

@@ -8,6 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.app.films import film_of
 from companion.core.text import Text, say
 from companion.drawing.theme import LABEL, PROMPT
 from companion.i18n import translate, word
@@ -18,7 +19,7 @@ from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_change import EntryChange
-from companion.ui.screens.history_entry import EntryPicture, film_of, table_after
+from companion.ui.screens.history_entry import EntryPicture, table_after
 from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import TITLE, Screen

@@ -9,7 +9,6 @@ from kivy.clock import Clock
 from kivy.graphics import PopMatrix, PushMatrix, Scale, Translate
 from kivy.metrics import dp
 
-from companion.app.films import film_name
 from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.drawing.geometry import inset
@@ -140,9 +139,3 @@ def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | N
     rolled = {each.event.seat: each.event.faces for each in entries if isinstance(each.event, Rolled)}
     told = [(each.event, each.state) for each in entries]
     return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=(0,) * len(session.table.players))
-
-
-def film_of(folder: Path, session: str, jpeg: bytes | None) -> Path | None:
-    """Return the file of the film that belongs to a throw's picture, if it was kept."""
-    file = folder / film_name(session, jpeg or b"")
-    return file if jpeg is not None and file.exists() else None

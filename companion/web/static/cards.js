@@ -16,11 +16,23 @@ export async function historyCard(state, play, acts) {
     rows.push(h('li', { class: line.undone ? 'undone' : '', 'data-seat': line.seat ?? undefined },
       h('span.at', {}, line.at), h('span.text', {}, line.text, line.before ? h('s', {}, ` ${line.before}`) : null, line.undone ? h('em', {}, ` ${words.taken_back}`) : null),
       h('span', {}, line.dice.map((each) => die(each.value, each.body, each.pips))),
-      line.picture ? h('button.quiet', { 'aria-label': words.picture, onclick: () => card(line.text, h('img.read', { src: `/picture?seq=${line.seq}&session=${line.session}`, alt: words.tray_picture })) }, '▣') : null,
+      line.picture ? h('button.quiet.picture-of', { 'aria-label': words.picture, onclick: () => card(line.text, ...throwPictures(line)) }, '▣') : null,
       acts && line.changes ? h('button.quiet', { 'aria-label': `${words.change}: ${line.text}`, 'data-entry': line.seq, onclick: () => { made.close(); changeCard(state, play, line.seq); } }, '✎') : null));
   }
   const made = card(words.history, state.view.over ? h('button', { onclick: () => { made.close(); shareCard(); } }, words.share) : null,
     rows.length ? h('ol.history', {}, rows) : h('p.quiet', {}, words.nothing_yet));
+}
+
+/** The picture of a throw, and its film where one was kept. */
+function throwPictures(line) {
+  const about = `seq=${line.seq}&session=${line.session}`;
+  const picture = h('img.read.thrown', { src: `/picture?${about}`, alt: words.tray_picture });
+  const place = h('div.choices');
+  fetch(`/film?${about}`).then((answer) => {
+    if (answer.status !== 200) return; // none was kept
+    place.append(h('button', { 'data-key': 'film', onclick: () => { picture.src = `/film?${about}&at=${Date.now()}`; } }, `▶ ${words.film}`)); // from its beginning each time
+  }).catch(() => {});
+  return [picture, place];
 }
 
 async function changeCard(state, play, seq) {

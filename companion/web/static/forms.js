@@ -10,7 +10,7 @@ export function editor(form, value, changed, label = '') {
 }
 
 function choice(form, value, changed, label) {
-  if (form.values.length > 8) {
+  if (form.values.length > 8 && !form.values[0].picture) {
     const made = h('select', { 'aria-label': label || undefined });
     if (!form.values.some((each) => same(each.value, value))) made.append(h('option', { value: '' }, '–'));
     form.values.forEach((each, at) => made.append(h('option', { value: at, selected: same(each.value, value) }, each.words)));
@@ -20,7 +20,7 @@ function choice(form, value, changed, label) {
   const name = `choice-${count += 1}`;
   return h('div.segments', { role: 'radiogroup', 'aria-label': label || undefined }, form.values.map((each, at) => h('label', {},
     h('input', { type: 'radio', name, value: at, checked: same(each.value, value), onchange: () => changed(each.value) }),
-    h('span', {}, each.words))));
+    h('span', { class: each.picture ? 'pictured' : '' }, each.picture ? h('span.picture', { html: each.picture, 'aria-hidden': 'true' }) : null, each.words))));
 }
 
 function number(form, value, changed, label) {

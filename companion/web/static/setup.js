@@ -1,22 +1,23 @@
-// A new table: who plays, with which dice, by which rules; or a table that is running already.
+// A new table: who plays, with which dice, by which rules; a table that is running already; or the open game at a table that changes.
 import { editor } from './forms.js';
 import { card, fill, get, h, post, redraw, say, words } from './net.js';
 
-export async function setupCard(game, state, play) {
+export async function setupCard(game, state, play, goesOn = false) {
   let found;
-  try { found = await get(`/setup?game=${game}`); } catch (wrong) { say(wrong.message); return; }
+  try { found = await get(`/setup?game=${game}&goes_on=${Number(goesOn)}`); } catch (wrong) { say(wrong.message); return; }
   let players = found.players;
   let ownDice = found.own_dice;
   const names = [...found.names];
   const colours = [...found.colours];
-  const bots = new Set();
+  const bots = new Set(found.seated_bots);
+  const cameFrom = found.came_from && names.map((_, seat) => found.came_from[seat] ?? null);
   const options = {};
   const place = h('div.setup');
   const remark = h('p.warn', { role: 'status' });
   const value = (name) => (name in options ? options[name] : found.options.find((each) => each.name === name).value);
   const table = () => ({
     game, players: names.slice(0, players), colours: ownDice && found.dice ? colours.slice(0, players) : [], options,
-    bots: [...bots].filter((seat) => seat < players),
+    bots: [...bots].filter((seat) => seat < players), came_from: cameFrom && cameFrom.slice(0, players),
   });
   const idle = (option) => Object.entries(option.needs).some(([name, wanted]) => JSON.stringify(value(name)) !== JSON.stringify(wanted))
     || (option.players && !option.players.includes(players));
@@ -32,6 +33,21 @@ export async function setupCard(game, state, play) {
     colours[seat] = colour;
     show();
   }
+  /** Move who sits at a seat to another one, with their die, bot and old seat; those between move by one. */
+  function move(seat, to) {
+    const bot = names.map((_, at) => bots.has(at));
+    for (const list of [names, colours, bot, ...(cameFrom ? [cameFrom] : [])]) list.splice(to, 0, ...list.splice(seat, 1));
+    bots.clear();
+    bot.forEach((is, at) => { if (is) bots.add(at); });
+  }
+  function leave(seat) {
+    move(seat, players - 1);
+    players -= 1;
+    bots.delete(players);
+    cameFrom[players] = null;
+    show();
+    check();
+  }
   function sit(seat, name) {
     names[seat] = name;
     const die = found.known.find((each) => each.name === name)?.die;
@@ -44,20 +60,22 @@ export async function setupCard(game, state, play) {
       h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => sit(seat, event.target.value) }),
       ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
         found.palette.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,
-      found.bots ? h('label', {}, h('input', { type: 'checkbox', checked: bots.has(seat), onchange: (event) => { if (event.target.checked) bots.add(seat); else bots.delete(seat); } }), words.bot) : null);
+      found.bots ? h('label', {}, h('input', { type: 'checkbox', checked: bots.has(seat), onchange: (event) => { if (event.target.checked) bots.add(seat); else bots.delete(seat); } }), words.bot) : null,
+      cameFrom && seat ? h('button.quiet', { type: 'button', 'data-key': `up-${seat}`, 'aria-label': fill(words.moves_up, { name: names[seat] }), onclick: () => { move(seat, seat - 1); show(); check(); } }, '↑') : null,
+      cameFrom && found.counts.includes(players - 1) ? h('button.quiet', { type: 'button', 'data-key': `leaves-${seat}`, 'aria-label': fill(words.leaves, { name: names[seat] }), onclick: () => leave(seat) }, '✕') : null);
   }
   function show() {
     redraw(place,
-      h('p.quiet', {}, found.about),
-      h('h3', {}, words.players), editor({ kind: 'choice', values: found.counts.map((each) => ({ value: each, words: String(each) })) }, players, (entered) => { players = entered; show(); check(); }, words.players),
+      h('p.quiet', {}, goesOn ? words.changes_why : found.about),
+      h('h3', {}, words.players), editor({ kind: 'choice', values: found.counts.map((each) => ({ value: each, words: String(each) })) }, players, (entered) => { players = entered; if (cameFrom) cameFrom.fill(null, players); show(); check(); }, words.players),
       found.dice ? [h('h3', {}, words.dice), editor({ kind: 'choice', values: [{ value: false, words: words.any_dice }, { value: true, words: words.own_dice }] }, ownDice, (entered) => { ownDice = entered; show(); }, words.dice)] : null,
       h('datalist', { id: `known-${game}` }, found.known.map((each) => h('option', { value: each.name }))),
       h('ol.seats-list', {}, Array.from({ length: players }, (_, seat) => seatRow(seat))),
       h('details', { 'data-key': 'options' }, h('summary', {}, words.change_rules), found.options.filter((each) => each.form).map((option) => h('div.option', { 'data-name': option.name, class: idle(option) ? 'option idle' : 'option' },
         h('b', {}, option.label), h('p.quiet', {}, option.help), editor(option.form, value(option.name), (entered) => { options[option.name] = entered; show(); check(); }, option.label)))),
       remark,
-      h('div.choices', {}, h('button.primary', { 'data-key': 'begin', onclick: start }, words.begin),
-        h('button', { 'data-key': 'middle', onclick: () => takeOver() }, words.in_the_middle)));
+      h('div.choices', {}, goesOn ? null : h('button.primary', { 'data-key': 'begin', onclick: start }, words.begin),
+        h('button', { 'data-key': 'middle', class: goesOn ? 'primary' : '', onclick: () => takeOver() }, goesOn ? words.go_on_there : words.in_the_middle)));
   }
   async function start() {
     const answer = await play.tap('begin', table());

@@ -31,6 +31,8 @@ function moreCard() {
   const made = card(words.the_table,
     h('div.choices.column', {},
       state.view.over ? null : h('button', { onclick: () => { made.close(); differentCard(state, play); } }, words.different),
+      state.view.over ? null : h('button', { 'data-key': 'changes', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.table_changes),
+      state.view.over || !state.view.own_dice ? null : h('button', { 'data-key': 'another-die', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.another_die),
       state.view.over ? null : h('button', { onclick: stop }, words.stop),
       h('button', { onclick: () => { made.close(); peopleCard(state.view); } }, words.phones),
       h('button', { onclick: () => { made.close(); lookCard(); } }, words.look),

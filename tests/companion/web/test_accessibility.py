@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
+from tests.support.table_browser import TableBrowser
 
 
 def serious(page):
@@ -20,12 +20,6 @@ def serious(page):
         for each in found
         if each["impact"] in {"serious", "critical"}
     ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])

@@ -6,50 +6,30 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.referee.signals import DiceSeen, SeenDie
-from companion.web import tap_gate
-from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
 from tests.vision.sources.test_phone import jpeg
 
-PATIENT_MS = 60_000
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(autouse=True)
-def _no_reaction_time(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 
 @pytest.fixture
-def opened(browser):
-    """Begins a game and opens the table's page."""
-    with served() as table:
-        pages = []
+def begun(table, opened):
+    """Return what begins a game and opens the table's page."""
 
-        def begin(game):
-            table.begin(game, "Ann", "Bo", "Cy")
-            pages.append(TableBrowser(table, browser))
-            pages[-1].page.set_default_timeout(PATIENT_MS)
-            pages[-1].page.wait_for_selector(".board svg")
-            return table, pages[-1].page
+    def begin(game):
+        table.begin(game, "Ann", "Bo", "Cy")
+        page = opened()
+        page.page.wait_for_selector(".board svg")
+        return page.page
 
-        yield begin
-        for each in pages:
-            assert each.errors == []
-            each.close()
+    return begin
 
 
 @pytest.mark.parametrize(
     ("game", "title", "says"),
     [("catch-22", "Where the tokens are", "all together"), ("cat-in-the-box", "Scores", "Bo")],
 )
-def test_a_button_of_the_board_opens_its_sheet(opened, game, title, says):
-    table, page = opened(game)
+def test_a_button_of_the_board_opens_its_sheet(table, begun, game, title, says):
+    page = begun(game)
     page.locator('[data-means^="sheet-"]').click()
     card = page.locator("dialog[open]")
     card.locator("svg").wait_for()
@@ -58,8 +38,8 @@ def test_a_button_of_the_board_opens_its_sheet(opened, game, title, says):
     assert table.events == []
 
 
-def test_where_to_is_switched_on_for_this_page_and_off_again(opened):
-    table, page = opened("catch-22")
+def test_where_to_is_switched_on_for_this_page_and_off_again(table, begun):
+    page = begun("catch-22")
     stars = page.locator(".seat.acts .choice")
     for seq in range(3):  # the stars, before anybody moves
         page.wait_for_selector(f'body[data-seq="{seq}"]')
@@ -76,8 +56,8 @@ def test_where_to_is_switched_on_for_this_page_and_off_again(opened):
     assert len(table.events) == 4
 
 
-def test_a_reading_is_answered_by_touch(opened):
-    table, page = opened("catch-up")
+def test_a_reading_is_answered_by_touch(table, begun):
+    page = begun("catch-up")
     seen = (SeenDie(3), SeenDie(4, cocked=True), SeenDie(6))
     table.do(lambda: table.controller.inbox.put(DiceSeen(seen, sure=False, picture=jpeg(size=(320, 240)))))
     card = page.locator("dialog[open]")

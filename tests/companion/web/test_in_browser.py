@@ -6,26 +6,10 @@ import pytest
 
 from companion.core.events import Ended, Face, Rolled
 from companion.games.catch_22.events import StarChosen
-from companion.web import tap_gate
 from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
+from tests.support.table_browser import TableBrowser
 
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(autouse=True)
-def _no_reaction_time(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
-
-
-@pytest.fixture
-def table():
-    with served() as table:
-        yield table
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 
 def count(page, wanted):

@@ -10,12 +10,12 @@ import pytest
 from companion.core.events import Rolled
 from companion.core.game import decided
 from companion.sim.players import thrown
-from companion.web import guard, tap_gate
 from companion.web.tap_gate import name_of
 from tests.support.firefox import firefox
 from tests.support.relay import Relay
-from tests.support.served_table import served
 from tests.support.waiting import until
+
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 TAPS = 14
@@ -26,18 +26,6 @@ TAPS = 14
 def browser(tmp_path_factory):
     with firefox(tmp_path_factory.mktemp("firefox")) as browser:
         yield browser
-
-
-@pytest.fixture(autouse=True)
-def _faster_than_people(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
-    monkeypatch.setattr(guard, "RATE", 1000.0)
-
-
-@pytest.fixture
-def table():
-    with served() as table:
-        yield table
 
 
 def opened(browser, table, role, origin=""):

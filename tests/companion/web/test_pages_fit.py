@@ -6,27 +6,16 @@ import pytest
 
 from companion.core.events import Ended
 from companion.referee.signals import DiceSeen, SeenDie
-from companion.web import guard
-from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
+from tests.support.table_browser import TableBrowser
 from tests.vision.sources.test_phone import jpeg
 
 SIZES = [(360, 740), (820, 1180), (1280, 800), (1920, 1080)]
 IN_VIEW = "each => { const { top, bottom } = each.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def table(monkeypatch):
-    monkeypatch.setattr(guard, "GUESSES", 1000)  # all pages are at one address
-    with served() as table:
-        table.begin("catch-up", "Ann", "Bo", "Cy")
-        yield table
+@pytest.fixture(autouse=True)
+def _begun(table, faster_than_people):
+    table.begin("catch-up", "Ann", "Bo", "Cy")
 
 
 def in_view(table, browser, role, size, selector):

@@ -4,61 +4,22 @@ from __future__ import annotations
 
 from importlib import import_module
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
 from companion.core.game import decided
 from companion.games.catch_22.events import StarChosen
 from companion.sim.players import thrown
-from companion.web import guard, tap_gate
 from tests.support.relay import Relay
-from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
+
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
-PATIENT_MS = 60_000
 NOTE_VIEWS = """() => {
   window.seen = [];
   new MutationObserver(() => window.seen.push(document.body.dataset.seq))
     .observe(document.body, { attributes: true, attributeFilter: ['data-seq'] });
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(autouse=True)
-def _faster_than_people(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
-    monkeypatch.setattr(guard, "RATE", 1000.0)
-
-
-@pytest.fixture
-def table():
-    with served() as table:
-        yield table
-
-
-@pytest.fixture
-def opened(table, browser):
-    """Opens a page with a role, as a phone or as the table."""
-    pages = []
-
-    def open_page(role, network=table):
-        size = (1280, 800) if role == "table" else (360, 740)
-        at = SimpleNamespace(origin=network.origin, web=table.web)
-        pages.append(TableBrowser(at, browser, role, size))
-        pages[-1].page.set_default_timeout(PATIENT_MS)
-        return pages[-1]
-
-    yield open_page
-    for page in pages:
-        assert page.errors == []
-        page.close()
 
 
 def next_event(session, bot, random):

@@ -11,9 +11,10 @@ from companion.core.game import decided
 from companion.games import shelf
 from companion.record import codec
 from companion.sim.players import thrown
-from companion.web import guard, tap_gate
 from tests.support.served_table import served
-from tests.support.table_browser import TableBrowser, chromium
+from tests.support.table_browser import TableBrowser
+
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 OPTIONS = {"catch-22": {"target": 6}, "catchy": {"target": 3}}
 """Shorter games of the same kind."""
@@ -24,18 +25,6 @@ def in_any_order(event):
     """An event with its lists of different seats or cards sorted: a form gives these in their usual order."""
     plain = {key: sorted(part, key=str) if isinstance(part, list) else part for key, part in codec.plain(event).items()}
     return type(event), plain
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(autouse=True)
-def _no_reaction_time(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
-    monkeypatch.setattr(guard, "RATE", 1000.0)  # nobody taps as fast as this test
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web import tap_gate
 from tests.support.served_table import served, tap, view
 
-
-@pytest.fixture(autouse=True)
-def _no_reaction_time(monkeypatch):
-    monkeypatch.setattr(tap_gate, "REACTION_S", 0.0)
+pytestmark = pytest.mark.usefixtures("faster_than_people")
 
 
 @pytest.fixture

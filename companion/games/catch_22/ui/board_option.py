@@ -10,13 +10,10 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.text import Text, counted, say
-from companion.games.catch_22 import pieces
-from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board_checks import BadBoard, read_board
+from companion.games.catch_22.board_files.choices import board_name, named_grids, paint_small
 from companion.games.catch_22.board_files.default import default_grid
 from companion.games.catch_22.board_files.grid import Grid, Place, board_of, grid_of
-from companion.games.catch_22.board_files.layout import layout
-from companion.games.catch_22.board_files.library import boards_in
 from companion.games.catch_22.board_map import Board, to_plain
 from companion.games.catch_22.ui.board_editor import Editor
 from companion.i18n import translate, word
@@ -24,9 +21,6 @@ from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
-
-OURS = say("Four gates")
-"""The name of `default_grid`."""
 
 
 class BoardOption(Drawn):
@@ -61,9 +55,9 @@ class BoardOption(Drawn):
         self._screen().open(editor, word("Paint a board"))
 
     def _choose(self) -> None:
-        found = [(shelved.name, shelved.grid) for shelved in boards_in(self._folder())]
-        choices = [(default_grid().name, default_grid()), *found]
-        tiles = [Tile(board_name(name), grid, self._chooser(grid)) for name, grid in choices]
+        tiles = [
+            Tile(translate(board_name(name)), grid, self._chooser(grid)) for name, grid in named_grids(self._folder())
+        ]
         self._screen().open(Tiles(tiles), word("Choose a board"))
 
     def _chooser(self, grid: Grid) -> Callable[[], object]:
@@ -104,17 +98,11 @@ class BoardOption(Drawn):
     def paint(self) -> None:
         """The board, small, and its name."""
         picture, words = columns_in(self._parts()[0], 0, 120, gap=8)
-        if self.board.squares:
-            mini(self.board, picture)
-        name = board_name(self.name) or word("own board")
+        paint_small(self.board, KivyCanvas(), canvas.in_units(picture))
+        name = translate(board_name(self.name)) or word("own board")
         canvas.text(name, (words[0], words[1] + words[3] / 2, words[2], words[3] / 2), 18, bold=True, align="left")
         count = translate(counted("{n} square", "{n} squares", len(self.board.squares)))
         canvas.text(count, (words[0], words[1], words[2], words[3] / 2), 18, "quiet", align="left")
-
-
-def board_name(name: str) -> str:
-    """The name of a board: the app's own one in the language of the app, others as people gave it."""
-    return translate(OURS) if name == OURS.template else name
 
 
 class Tile(Tappable):
@@ -128,8 +116,8 @@ class Tile(Tappable):
         """Picture above, name below."""
         canvas.raised(self.box, "pressed" if self.down else "raised", flat=self.down)
         x, y, width, height = self.box
-        if self._board.squares:
-            mini(self._board, (x + dp(12), y + dp(46), width - dp(24), height - dp(58)))
+        picture = (x + dp(12), y + dp(46), width - dp(24), height - dp(58))
+        paint_small(self._board, KivyCanvas(), canvas.in_units(picture))
         canvas.text(self.words, (x + dp(8), y + dp(6), width - dp(16), dp(36)), 22, bold=True)
 
 
@@ -168,15 +156,6 @@ class Tiles(Drawn):
         for tile in shown_now:
             self.add_widget(tile)
         put_grid(shown_now, (x, y + height - high, wide, high), columns)
-
-
-def mini(board: Board, box: canvas.Box) -> None:
-    """A board too small for pictures: squares, stars and jackpots as spots."""
-    fit, painted = shown.fitted(layout(board), canvas.in_units(box)), KivyCanvas()
-    painted.panel((fit.left, fit.bottom, fit.width, fit.height), pieces.BLUE, 6)
-    for square, centre in zip(board.squares, fit.centres, strict=True):
-        pieces.square(painted, centre, fit.square * 1.1)
-        pieces.printed(painted, square.kind, centre, fit.square * 1.1)
 
 
 def _board(value: Any) -> Board:
