@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.app.form_makers import label_of, option_form
 from companion.app.forms import Choice
 from companion.core.game import Game, Options
-from companion.core.schema import SchemaField, fields_of, words_in
+from companion.core.schema import YES_OR_NO, SchemaField, fields_of, words_in
 from companion.core.text import Text, plain, say
 from companion.i18n import current_language, translate
 
@@ -86,7 +86,7 @@ def _label(known: SchemaField) -> Text:
 
 
 def _option(known: SchemaField, value: object, said: Said) -> str:
-    """Return an option in words: its value in this game, what it is, what else it can be."""
+    """Return an option in words: its value in this game, what it is, what else it can be if not only yes or no."""
     form = option_form(known)
     values = form.values if isinstance(form, Choice) else ()
     here = next((words for each, words in values if each == value), value)
@@ -95,7 +95,7 @@ def _option(known: SchemaField, value: object, said: Said) -> str:
         return said(say("{option}. {help}", option=_label(known), help=help_))
     words = said(say("{option}: {value}. {help}", option=_label(known), value=here, help=help_))
     others = [said(each) for _, each in values if each is not here]
-    if not others:
+    if not others or known.shape == YES_OR_NO:
         return words
     rest = say("Or: {values}.", values=" / ".join(others))
     return f"{words} {said(rest)}"

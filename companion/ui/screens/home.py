@@ -225,7 +225,7 @@ class HomeScreen(Screen):
         self._lay_diary(lists, title, listed)
         gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
         put(self.gear, gear)
-        devices, phones = (200, 100) if upright else (320, 140)
+        devices, phones = (190, 150) if upright else (320, 140)
         put(self.devices, (gear[0] - dp(devices + 10), gear[1], dp(devices), gear[3]))
         put(self.phones, (gear[0] - dp(devices + phones + 20), gear[1], dp(phones), gear[3]))
         self.again()

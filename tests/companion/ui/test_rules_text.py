@@ -120,6 +120,8 @@ def test_the_rules_name_the_options_as_the_form_does_with_the_values_of_this_gam
     assert any("Option “Stars are safe”: nobody is robbed on a star." in block.text for block in rules)
     said = [block.text for block in rules]
     assert any(words.startswith("Stars are safe: yes. Nobody is robbed on a star.") for words in said)
+    assert not any("Or: yes" in words or "Or: no." in words for words in said)
+    assert any("Or: " in words for words in said)
     assert any(re.match(r"[^:.]+: 30\. ", words) for words in said)
 
 

@@ -7,7 +7,9 @@ from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
+from companion.drawing.theme import SMALL
 from companion.games.catch_up.events import Discarded
+from companion.i18n import LANGUAGES
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
@@ -241,3 +243,13 @@ def test_no_heading_stands_over_nothing(controller, driver):
     shown.app.go("home")
     shown.frames(3)
     assert shown.app.screen.heading == "Diary"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_head_is_broken_on_an_upright_screen(driver, language):
+    shown = driver(settings=Settings(language=language), size=(800, 1280))
+    shown.app.go("home")
+    shown.frames(2)
+    for button in (shown.app.screen.phones, shown.app.screen.devices):
+        for each in button.words.split():
+            assert canvas.text_width(each, SMALL, bold=True) <= button.width - 16, each
