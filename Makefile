@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
-.PHONY: run test test-training training help check format bench soak golden messages lock audit firmware clean
+.PHONY: run test club test-training training help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things, SCREEN=web for browsers
 	@.ci/setup run
@@ -11,6 +11,11 @@ test:           ## every test
 	$(MAKE) -C firmware_bridge/firmware
 	$(MAKE) -C firmware_bridge/firmware test
 	$(PY) -m pytest -q -m "not slow" -n auto --dist worksteal --durations=25 --ignore tests/training
+
+CLUB ?= --tables 20 --rate 8
+club:           ## many tables on this machine: a temporary PostgreSQL, bots that play, the board for browsers; CLUB="--tables 200 --rate 80"
+	@.ci/setup test
+	@$(PY) -m companion club demo --temporary --serve 127.0.0.1:8430 $(CLUB)
 
 test-training:  ## the tests of how the networks are made; all of them with `pip install -e .[train]`
 	@.ci/setup test
@@ -45,7 +50,7 @@ format:         ## let ruff put the code in order
 
 bench:          ## figures and ratios, a program each
 	@.ci/setup test
-	@for program in $(filter-out bench/fit_trust.py bench/trust_sets.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
+	@for program in $(filter-out bench/fit_trust.py bench/trust_sets.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/club.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
 
 soak:           ## the long tests
 	@.ci/setup test
@@ -54,6 +59,7 @@ soak:           ## the long tests
 	$(PY) -m tests.fuzz
 	$(PY) bench/vision_endurance.py --hours 8
 	$(PY) bench/app_endurance.py --hours 2
+	$(PY) bench/club.py chaos
 
 golden:         ## write the golden playthroughs again; look at the diff
 	$(PY) -m tests.golden

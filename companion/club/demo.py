@@ -44,8 +44,8 @@ class DemoTable:
         folder.mkdir(parents=True, exist_ok=True)
         self._random, self._games = random, [game for game in shelf().values() if game.bot is not None]
         self.file = data_folder(folder).journal
-        self._journal: Journal = open_journal(self.file)
-        self._session: Session | None = None
+        self.journal: Journal = open_journal(self.file)
+        self.session: Session | None = None
         self._bot: Bot | None = None
         self.shipper = None if member is None else Shipper(member, folder, self.file)
         if self.shipper is not None:
@@ -53,7 +53,7 @@ class DemoTable:
 
     def step(self) -> None:
         """Let one thing happen: a game begins, or somebody throws or decides."""
-        session = self._session
+        session = self.session
         if session is None or self._bot is None or session.outcome() is not None or not session.asks():
             self._begin(self._random.choice(self._games))
         else:
@@ -66,14 +66,14 @@ class DemoTable:
         """Stop, without waiting for what was not sent."""
         if self.shipper is not None:
             self.shipper.stop()
-        self._journal.close()
+        self.journal.close()
 
     def _begin(self, game: Game) -> None:
         seats = self._random.choice([count for count in game.player_counts if count <= len(COLOURS)])
         players = tuple(self._random.sample(NAMES, seats))
-        self._session = Session.begin(self._journal, game, Table(players, COLOURS[:seats]), game.options())
+        self.session = Session.begin(self.journal, game, Table(players, COLOURS[:seats]), game.options())
         assert game.bot is not None, "games without a bot were left out"
-        self._bot = import_module(game.bot).make(self._session.table, self._session.options, self._random)
+        self._bot = import_module(game.bot).make(self.session.table, self.session.options, self._random)
 
 
 def play(tables: Sequence[DemoTable], rate: float, goes_on: Callable[[], bool]) -> int:
