@@ -135,3 +135,67 @@ def demo(
         if not club and not temporary:
             raise ValueError("name a database with --club, or start one with --temporary")
         run(club, tables, rate, seconds, folder, serve, tell=typer.echo)
+
+
+@club.command()
+def serve(
+    club: Club,
+    host: Annotated[str, typer.Option(help="Listen at HOST:PORT.")] = ":8430",
+    metrics: Annotated[bool, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")] = False,
+) -> None:
+    """Show the club to browsers: all tables live, results, pairings. Prints a code for the organiser's browser."""
+    with in_a_sentence():
+        from threading import Event
+
+        from companion.app.addresses import address_of
+        from companion.app.interrupts import ended_by_signals
+        from companion.club.serving import serve
+
+        ended = Event()
+        with ended_by_signals(ended):
+            serve(club, address_of(host), ended, metrics=metrics, tell=typer.echo)
+
+
+@club.command()
+def event(
+    name: Annotated[str, typer.Argument(help="What the event is called.")],
+    players: Annotated[Path, typer.Argument(help="A file with the players' names, one a line.")],
+    club: Club,
+    game: Annotated[str, typer.Option(help="The game (its id).")],
+    kind: Annotated[str, typer.Option("--format", help="swiss, round-robin or free.")] = "swiss",
+    most: Annotated[int, typer.Option(min=2, max=6, help="How many sit at a table, at most.")] = 2,
+) -> None:
+    """Begin an event and print its number."""
+    with in_a_sentence():
+        from companion.club.owner import connect
+        from companion.club.tournament.store import make
+        from companion.games import shelf
+
+        if game not in shelf():
+            raise ValueError(f"there is no game {game!r}; there are {', '.join(shelf())}")
+        with connect(club) as db:
+            made = make(db, name, shelf()[game], kind, most, players.read_text("utf-8").splitlines())
+    typer.echo(made)
+
+
+@club.command("round")
+def next_round(event: Annotated[int, typer.Argument(help="The event's number.")], club: Club) -> None:
+    """Pair the next round of an event and print it by table."""
+    with in_a_sentence():
+        from contextlib import nullcontext
+
+        from companion.club.central import CentralJournal
+        from companion.club.owner import connect
+        from companion.club.tournament.store import next_round, read
+        from companion.games import shelf
+        from companion.people.people import People
+
+        with connect(club) as db:
+            central = CentralJournal(lambda: nullcontext(db))
+            matches = People(central.as_journal, shelf()).read().matches
+            found = read(db, event, matches)
+            next_round(db, found, shelf()[found.game])
+            paired = read(db, event, matches).rounds[-1]
+    for each in paired:
+        names = ", ".join(found.players[who] for who in each.players)
+        typer.echo(f"table {each.number}: {names}" if len(each.players) > 1 else f"pauses: {names}")

@@ -79,6 +79,7 @@ class TableShown:
     progress: Progress = Progress.IDLE
     game: str = ""
     session: str = ""
+    journal: int = 0
     seats: tuple[SeatShown, ...] = ()
     round: int | None = None
     asked: Text = NOTHING
@@ -148,6 +149,7 @@ class TableFold:
             progress=Progress.PLAYING if outcome is None else ended,
             game=session.game.title,
             session=session.id,
+            journal=self._open[0],
             seats=tuple(
                 SeatShown(
                     session.table.name(seat), counts[seat] if counts else NOTHING, now.place(seat), seat in waited
@@ -175,11 +177,22 @@ def _said(before: TableShown, signal: Signal) -> dict[str, Any]:
         return {"answered": bool(before.help)}
     if signal.kind != STATE:
         return {}
-    said = {name: str(signal.body[name]) for name in ("camera", "box") if signal.body.get(name) is not None}
-    questions = signal.body.get("questions")
-    return {**said, **({"questions": float(questions)} if isinstance(questions, int | float) else {})}
+    devices = {name: _device(signal.body.get(name)) for name in ("camera", "box")}
+    questions, throws = signal.body.get("questions"), signal.body.get("throws")
+    if isinstance(questions, int) and isinstance(throws, int) and throws > 0:
+        return {**devices, "questions": round(100 * questions / throws, 1)}
+    return devices
 
 
+def _device(said: object) -> str:
+    """Return the state of a device in a word."""
+    if not isinstance(said, Mapping):
+        return NONE
+    return GOOD if said.get("ok") else TROUBLE
+
+
+NONE, GOOD, TROUBLE = "none", "good", "trouble"
+"""States of a camera or a box; "" before the table has said anything."""
 HELP, ANSWERED, STATE = "help", "answered", "state"
 """Kinds of signals: help is wanted or no longer; the organiser is on the way; how the devices of a table are."""
 

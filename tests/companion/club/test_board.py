@@ -116,7 +116,7 @@ def test_what_a_table_plays_is_on_the_board_and_also_after_the_server_died(club,
     path = club.folder_of("Window") / "journal.sqlite"
     journal = Journal(path)
     game = shelf()["catch-up"]
-    health = {"camera": "good", "box": "none", "questions": 2.5}
+    health = {"camera": {"ok": True}, "box": None, "questions": 1, "throws": 40}
     shipper = Shipper(member, club.folder_of("Window"), path, lambda: health)
     session = play(journal, game, random.Random(1), 10, amends=False)
     shipper.start()

@@ -1,0 +1,164 @@
+"""The board of all tables, and the page of one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from companion.club.board import GOOD, NONE, TROUBLE, Progress, SeatShown, TableShown
+from companion.club.html import Look, e, page, posted, table, written
+from companion.core.text import NOTHING, Text, decimal, say
+from companion.record.history import Line
+from companion.views.presenter import Translate
+from companion.web.publisher import words_in
+
+DENSITIES = (6, 24, 80)
+"""So many tables have large, middle and small cards; more have the smallest (a television shows 200 of these)."""
+DEVICES = {GOOD: say("good"), NONE: say("none"), TROUBLE: say("in trouble")}
+PROGRESS = {
+    Progress.IDLE: say("No game yet"), Progress.PLAYING: say("Playing"), Progress.OVER: say("Over"),
+    Progress.STOPPED: say("Stopped"),
+}  # fmt: skip
+
+
+def density(tables: int) -> str:
+    """Return how large the cards of so many tables are."""
+    return f"density-{sum(tables > each for each in DENSITIES)}"
+
+
+def order(shown: TableShown) -> str:
+    """Return what the board is sorted by: help wanted first, then what is in trouble, then the names."""
+    urgent = 0 if shown.help and not shown.answered else 1 if shown.help else 2
+    words = "".join(part.zfill(6) if part.isdecimal() else part.casefold() for part in _parts(shown.name))
+    return f"{urgent} {words}"
+
+
+def board_page(tables: Iterable[TableShown], connected: bool, look: Look) -> str:
+    """Return the page of all tables."""
+    w, every = look.words, sorted(tables, key=order)
+    cards = (card(each, w) for each in every)
+    nothing = e("p.quiet", w(say("No table has joined yet.")), id="nothing", hidden=bool(every))
+    lost = e("p.lost-database", w(say("The database is away. The tables play on; this is how they were.")),
+             id="lost", hidden=connected)  # fmt: skip
+    return page(say("All tables"), look, lost, nothing, e(f"ol.board.{density(len(every))}", cards, id="board"),
+                path="/", kind="live")  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def card_written(shown: TableShown, language: str) -> str:
+    """Return a table's card as HTML: made once for all who look."""
+    return written(card(shown, words_in(language)))
+
+
+def card(shown: TableShown, w: Translate) -> Element:
+    """Return a table's card."""
+    marks = [shown.progress.value]
+    marks += [name for name, on in (("help", shown.help), ("answered", shown.answered), ("away", shown.away)) if on]
+    return e(
+        f"li.table-card.{'.'.join(marks)}",
+        e("h2", e("a", shown.name, href=f"/table/{shown.id}")),
+        e("p.played", _game(shown, w)),
+        _help(shown, w) if shown.help else None,
+        e("ol.seats-now", (_seat(seat, w) for seat in _best_first(shown.seats))) if shown.seats else None,
+        e("p.asked", _waits(shown, w)) if shown.progress is Progress.PLAYING else None,
+        e("p.signs", _signs(shown, w)),
+        id=f"t{shown.id}", data_order=order(shown),
+    )  # fmt: skip
+
+
+def table_page(shown: TableShown, lines: Iterable[Line], names: tuple[str, ...], look: Look) -> str:
+    """Return the page of a table; `lines` are its history, newest first."""
+    w = look.words
+    placed = [
+        (str(seat.place or ""), seat.name, w(seat.score), w(say("is waited for")) if seat.waited else "")
+        for seat in _best_first(shown.seats)
+    ]
+    head = ["", w(say("Player")), w(say("Has")), ""]
+    told = (
+        e("li.undone" if line.undone else "li", f"{_at(line.at)} ", e("b", f"{_name(line, names)} "), w(line.text))
+        for line in lines
+    )
+    return page(
+        shown.name, look,
+        e("p.prompt", _game(shown, w)),
+        _help(shown, w) if shown.help else None,
+        e("p.asked", _waits(shown, w)) if shown.progress is Progress.PLAYING else None,
+        table(head, placed, w(say("How it stands"))) if placed else None,
+        e("p.signs", _signs(shown, w)),
+        e("h2", w(say("History"))), e("ol.told", told), kind="reload",
+    )  # fmt: skip
+
+
+def _name(line: Line, names: tuple[str, ...]) -> str:
+    return names[line.seat] if line.seat is not None and line.seat < len(names) else ""
+
+
+def _game(shown: TableShown, w: Translate) -> str:
+    if shown.trouble is not NOTHING and not shown.game:
+        return w(shown.trouble)
+    parts = [shown.game] if shown.game else []
+    if shown.round is not None:
+        parts.append(w(say("round {n}", n=shown.round)))
+    if shown.progress is not Progress.PLAYING:
+        parts.append(w(PROGRESS[shown.progress]))
+    return " · ".join(parts)
+
+
+def _help(shown: TableShown, w: Translate) -> Element:
+    text = say("Help wanted since {time}", time=_at(shown.help))
+    if shown.answered:
+        return e("p.wanted", w(say("Somebody is on the way")))
+    button = e("button.primary", w(say("I am coming")))
+    return e("div.wanted", e("p", w(text)), posted("/answer", button, kind="organiser-only", table=str(shown.id)))
+
+
+def _seat(seat: SeatShown, w: Translate) -> Element:
+    return e(f"li{'.first' if seat.place == 1 else ''}{'.waited' if seat.waited else ''}",
+             e("span", seat.name), e("b", w(seat.score)) if seat.score is not NOTHING else None)  # fmt: skip
+
+
+def _waits(shown: TableShown, w: Translate) -> str:
+    names = [seat.name for seat in shown.seats if seat.waited]
+    if not names:
+        return ""
+    return w(say("{names}: {text}", names=", ".join(names), text=shown.asked))
+
+
+def _signs(shown: TableShown, w: Translate) -> list[Element]:
+    said: list[Text] = []
+    if shown.camera:
+        said.append(say("Camera: {state}", state=DEVICES[shown.camera]))
+    if shown.box:
+        said.append(say("Buttons: {state}", state=DEVICES[shown.box]))
+    if shown.questions is not None:
+        said.append(say("{n} questions in 100 throws", n=decimal(shown.questions)))
+    if shown.contact:
+        when = say("last heard {time}", time=_at(shown.contact))
+        said.append(say("Away, last heard {time}", time=_at(shown.contact)) if shown.away else when)
+    bad = [shown.camera == TROUBLE, shown.box == TROUBLE]
+    return [e(f"span{'.bad' if any(bad[at : at + 1]) else ''}", w(each)) for at, each in enumerate(said)]
+
+
+def _best_first(seats: Iterable[SeatShown]) -> list[SeatShown]:
+    return sorted(seats, key=lambda seat: seat.place or 99)
+
+
+def _at(at: str) -> str:
+    """Return a time of day, where the server stands."""
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%H:%M:%S")
+    except ValueError:
+        return ""
+
+
+def _parts(name: str) -> list[str]:
+    """Return a name cut between digits and other letters: table 10 comes after table 9."""
+    parts: list[str] = []
+    for letter in name:
+        if parts and parts[-1][-1].isdecimal() == letter.isdecimal():
+            parts[-1] += letter
+        else:
+            parts.append(letter)
+    return parts
