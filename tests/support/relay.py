@@ -48,7 +48,11 @@ class Relay:
         with contextlib.suppress(OSError):
             while True:
                 phone, _ = listening.accept()
-                table = socket.create_connection(("127.0.0.1", self._table))
+                try:
+                    table = socket.create_connection(("127.0.0.1", self._table))
+                except OSError:  # it is away: the next one may find it
+                    phone.close()
+                    continue
                 self._sockets += [phone, table]
                 for one, other in ((phone, table), (table, phone)):
                     Thread(target=self._pass_on, args=(one, other), daemon=True).start()
