@@ -138,7 +138,7 @@ document.addEventListener('visibilitychange', () => {
 });
 
 document.documentElement.lang = page.language || 'en';
-if (chosen.theme) document.documentElement.dataset.theme = chosen.theme;
+document.documentElement.dataset.theme = chosen.theme ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 for (const each of document.querySelectorAll('[data-words]')) each.textContent = words[each.dataset.words];
 canvas.setAttribute('aria-label', words.title);
 tell('ready');

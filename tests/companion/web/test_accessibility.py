@@ -50,4 +50,11 @@ def test_axe_finds_nothing_serious(browser, theme):
         phone = TableBrowser(table, browser, "seat:1", (360, 740))
         phone.page.wait_for_selector(".seat")
         found["seat"] = serious(phone.page)
+        phone.page.goto(f"{table.origin}/camera")
+        phone.page.wait_for_selector("body[data-state]")
+        found["camera"] = serious(phone.page)
+        stranger = browser.new_page()
+        stranger.goto(table.origin)
+        stranger.wait_for_selector("input.code")
+        found["start"] = serious(stranger)
         assert {name: each for name, each in found.items() if each} == {}
