@@ -25,6 +25,11 @@ class MatchStruck(Event):
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Nothing of this game can be chosen."""
+
+
+@dataclass(frozen=True)
 class State:
     table: Table
     phase: str = "play"
@@ -39,7 +44,7 @@ def game(*notes):
     return Game(
         id="matches", title="Matches", player_counts=range(2, 3), options=Options,
         start=lambda table, options: State(table),
-        facts_type=object,
+        facts_type=Facts,
         position=lambda table, options, facts: State(table),
         describe=lambda state, event: say("a match was struck"),
         asks=lambda state: () if state.over else (Ask(0, say("go"), (Choice(MatchStruck(0), say("strike")),)),),
