@@ -323,6 +323,7 @@ def main():
     for name, kind in (("tables", int), ("rate", float), ("seconds", float), ("rows", int), ("processes", int)):
         told.add_argument(f"--{name}", type=kind)
     given = told.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server and its folder go, too
     short = given.what is None
     seconds, processes, met = given.seconds, given.processes or 2, True
     if given.what in {"latency", None}:
