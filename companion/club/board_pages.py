@@ -68,7 +68,7 @@ def card(shown: TableShown, w: Translate) -> Element:
     )  # fmt: skip
 
 
-def table_page(shown: TableShown, lines: Iterable[Line], names: tuple[str, ...], look: Look) -> str:
+def table_page(shown: TableShown, lines: Iterable[Line], look: Look) -> str:
     """Return the page of a table; `lines` are its history, newest first."""
     w = look.words
     placed = [
@@ -76,10 +76,7 @@ def table_page(shown: TableShown, lines: Iterable[Line], names: tuple[str, ...],
         for seat in _best_first(shown.seats)
     ]
     head = ["", w(say("Player")), w(say("Has")), ""]
-    told = (
-        e("li.undone" if line.undone else "li", f"{_at(line.at)} ", e("b", f"{_name(line, names)} "), w(line.text))
-        for line in lines
-    )
+    told = (e("li.undone" if line.undone else "li", f"{_at(line.at)} ", w(line.text)) for line in lines)
     return page(
         shown.name, look,
         e("p.prompt", _game(shown, w)),
@@ -89,10 +86,6 @@ def table_page(shown: TableShown, lines: Iterable[Line], names: tuple[str, ...],
         e("p.signs", _signs(shown, w)),
         e("h2", w(say("History"))), e("ol.told", told), kind="reload",
     )  # fmt: skip
-
-
-def _name(line: Line, names: tuple[str, ...]) -> str:
-    return names[line.seat] if line.seat is not None and line.seat < len(names) else ""
 
 
 def _game(shown: TableShown, w: Translate) -> str:

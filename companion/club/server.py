@@ -167,10 +167,10 @@ class Pages:
         def made() -> str:
             try:
                 session = Session.resume(self._journal_of(shown), self.games, shown.session)
-                lines, names = history(session)[:MOST_LINES], session.table.players
+                lines = history(session)[:MOST_LINES]
             except (JournalError, KeyError):
-                lines, names = (), ()
-            return board_pages.table_page(shown, lines, names, look)
+                lines = ()
+            return board_pages.table_page(shown, lines, look)
 
         return _html(await asyncio.to_thread(made))
 
