@@ -26,7 +26,8 @@ Bots play sooner, and presses that waited in a box count at once.
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One message. `kind` is "note", "refused", "ignored", "device" or "trouble"; `after`: how many events counted.
+    """One message. `kind` is "note", "look" (it counts: is it right?), "refused", "ignored", "device" or "trouble";
+    `after`: how many events counted.
 
     `about`: the device ("tray", "box", "journal") whose recovery ends it. `since`: when it was made. `told`: the screen
     has said it to whoever touched it.
@@ -80,13 +81,15 @@ class Notifications:
         self.all = deque((known for known in self.all if not self._is_over(known, unchanged, moved_on, read)), KEPT)
         self._events = len(entries)
         if isinstance(verdict, Ignored):
-            kind = "refused" if verdict.rule else "ignored"
+            kind = "note" if verdict.waits else "refused" if verdict.rule else "ignored"
             self.all.appendleft(
                 Notification(verdict.why, kind, verdict.rule, verdict.seat, self._events, since=self._now(), told=told)
             )
         elif isinstance(verdict, Accepted):
             for text in verdict.left_out:
                 self.notify(text, "ignored")
+            if verdict.remark is not None:
+                self.notify(verdict.remark, "look")
             for after, entry in enumerate(entries[unchanged:], unchanged + 1):
                 for note in reversed(entry.notes):
                     self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))

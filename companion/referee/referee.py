@@ -17,7 +17,7 @@ from companion.record.session import Session
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.counted_marks import CountedMarks, Mark, evidence_of
 from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
-from companion.referee.messages import DiceReason, no_longer_fits, no_such_entry, nothing_to_undo
+from companion.referee.messages import DiceReason, Why, no_longer_fits, no_such_entry, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -121,7 +121,7 @@ class Referee:
             case SubmitRolls(matched, seen):
                 return self._read(matched, seen)
             case DiceReason():
-                return Ignored(command.sentence)
+                return Ignored(command.sentence, waits=command.why is Why.COLLECTED)
             case NeedsReview():
                 return command
 
@@ -201,12 +201,12 @@ class Referee:
 
     def _submit_rolls(self, matched: DiceMatch, seen: DiceSeen, origin: Origin) -> Verdict:
         """Submit rolls, one row each, with the reading as evidence; those the rules refuse do not count."""
-        left_out = [reason.sentence for reason in matched.left_out]
+        left_out, remark = [reason.sentence for reason in matched.left_out], None
         if not matched.rolls:
             return Ignored(left_out[0])
         if origin is Origin.TRAY and len(unmarked_seats(rolls_due(self.session.asks()))) > 1:
             name = self._name(matched.rolls[-1].seat)
-            left_out.append(say("This counts as the roll of {name}: others might have thrown.", name=name))
+            remark = say("This counts as the roll of {name}: others might have thrown.", name=name)
         refused: list[Ignored] = []
         judged: list[Face] = []
         for roll in matched.rolls:
@@ -220,7 +220,7 @@ class Referee:
                 refused.append(verdict)
         if len(refused) == len(matched.rolls):
             return refused[-1]
-        return Accepted((*left_out, *(each.why for each in refused)))
+        return Accepted((*left_out, *(each.why for each in refused)), remark)
 
     def _press(self, press: KeyPressed) -> Verdict:
         if self.has_counted(press.mark):

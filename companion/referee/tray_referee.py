@@ -104,6 +104,10 @@ class TrayReferee:
         """Note that people start or finish setting the tray up."""
         self.setting_up = begins
 
+    def collected(self, session: Session) -> tuple[SeenDie, ...]:
+        """The dice that have been thrown so far of a roll that is due, if they come one by one."""
+        return self._collected.dice if self._collected.roll in rolls_due(session.asks()) else ()
+
     def throw_one_by_one(self, *, begins: bool) -> None:
         """People throw the dice of a roll one after the other from now on, or all together again."""
         self.one_by_one, self._collected = begins, _NOTHING

@@ -11,20 +11,24 @@ from companion.referee.signals import DiceSeen
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It counts and is on disk. `left_out` says what does not, such as a die of another colour, and whose roll it is
-    where nothing tells.
+    """It counts and is on disk. `left_out` says what does not, such as a die of another colour; `remark` whose roll it
+    is if nothing tells.
     """
 
     left_out: tuple[Text, ...] = ()
+    remark: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """It does not count, and why. `rule` is the paragraph if a rule forbids it."""
+    """It does not count, and why. `rule` is the paragraph if a rule forbids it. `waits`: nothing is wrong, it counts
+    with what is still to come.
+    """
 
     why: Text
     rule: str = ""
     seat: int | None = None
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Entry, Session
 
-COUNTED, ASKED, IGNORED = "counted", "asked", "ignored"
+COUNTED, ASKED, COLLECTED, IGNORED = "counted", "asked", "collected", "ignored"
 _ADDRESS = re.compile(
     r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\b[A-Z]:\\\S+|\bCOM\d+\b|\b(?:usb|serial|clip|sim|soft|avr):\S*"
 )
@@ -35,8 +35,9 @@ class RollView:
 @dataclass(frozen=True, slots=True)
 class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
-    open), "ignored", or "" where there are none. `says` is why there is no picture, or what is wrong with it, `stirs`
-    where in it something keeps moving. `offers`: the tray is to be offered to be set up.
+    open), "collected" (others of the roll are still to come), "ignored", or "" if there are none. `says` is why there
+    is no picture, or what is wrong with it, `stirs` where in it something keeps moving. `offers`: the tray is to be
+    offered to be set up.
     """
 
     ok: bool
@@ -86,6 +87,8 @@ def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieVi
         return tuple(die_view(die) for die in pending.seen.dice), ASKED
     if seen is None or not seen.dice:
         return (), ""
+    if so_far := controller.tray.collected(session):
+        return tuple(die_view(die) for die in so_far), COLLECTED
     as_read = [DieView(die.value, die.colour) for die in seen.dice]
     entries = [entry for entry in session.entries if entry.seq in controller.tray.rows]
     recorded = [die for entry in entries for die in _dice_of(entry)]

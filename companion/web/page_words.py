@@ -42,6 +42,7 @@ WORDS: dict[str, Text] = {
     "rolling": say("The dice roll…"),
     "came_counted": say("counted"),
     "came_asked": say("what do they show?"),
+    "came_collected": say("so far"),
     "came_ignored": say("not counted"),
     "tray_picture": say("The dice as the camera saw them"),
     "all_choices": say("All {n} choices"),

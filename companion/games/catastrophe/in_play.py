@@ -209,7 +209,7 @@ def paint_piles(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> Non
     middle, right = x + width - 94, x + width - 12
     for heading, end in ((say("deck"), middle), (say("discards"), right)):
         canvas.text(heading, (end - 76, y + height - each, 76, each), SMALL, "quiet", align="right")
-    room = middle - 44 - x - 44 - (24 if any(marked) else 0)
+    room = middle - 44 - x - 44
     size = common_size(names, room, each, LABEL, text_size=text_size)
     for at, (sign, name, (_, count, discards)) in enumerate(zip(signs, names, rows, strict=True)):
         low = y + height - (at + 2) * each
@@ -217,7 +217,7 @@ def paint_piles(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> Non
             sign(canvas, (x + 24, low + each / 2), min(12, each * 0.38))
         canvas.text(name, (x + 44, low, room, each), size, "quiet", align="left")
         if marked[at]:
-            shapes.pencil(canvas, (x + 44 + room + 18, low + each / 2 - 7))
+            shapes.pencil(canvas, (middle + 20, low + each / 2 - 7))
         canvas.text(str(count), (middle - 44, low, 44, each), LABEL, bold=True, align="right")
         canvas.text(discards, (right - 60, low, 60, each), LABEL, "quiet", align="right")
 

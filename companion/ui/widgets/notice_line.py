@@ -14,6 +14,7 @@ from companion.views.presenter import Notice, TableView
 SIGNS = {
     "note": ("", "ink"),
     "hint": ("☞ ", "good"),
+    "look": ("☞ ", "warn"),
     "refused": ("✗ ", "warn"),
     "ignored": ("✗ ", "warn"),
     "device": ("⚠ ", "warn"),

@@ -14,7 +14,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
-from companion.views.tray_views import ASKED, COUNTED, TrayView
+from companion.views.tray_views import ASKED, COLLECTED, COUNTED, IGNORED, TrayView
 
 STRIP, CHANGED = 52, 26
 """Height of the dice below the picture, and of the line about a change between them, in dp."""
@@ -134,7 +134,7 @@ class TrayCorner(Tappable):
 
     def _paint_dice(self, view: TrayView, strip: canvas.Box) -> None:
         stacked = strip[3] > dp(STRIP)
-        below, beside = (32, 32) if view.came_to in {COUNTED, ASKED} else NOT_COUNTED
+        below, beside = NOT_COUNTED if view.came_to == IGNORED else (32, 32)
         dice, mark = rows_in(strip, 0, below, gap=2) if stacked else columns_in(strip, 0, beside, gap=4)
         count = len(view.dice)
         across = min(count, 2 if count < 5 else 3) if stacked else count
@@ -149,5 +149,7 @@ class TrayCorner(Tappable):
             canvas.tick((mark[0] + mark[2] / 2, mark[1] + mark[3] / 2), dp(11))
         elif view.came_to == ASKED:
             canvas.text("?", mark, 34, "warn", bold=True)
+        elif view.came_to == COLLECTED:
+            canvas.text("\u2026", mark, 34, "quiet", bold=True)
         else:
             canvas.text(word("not counted"), mark, 18, "warn")

@@ -9,7 +9,7 @@ from companion.referee.signals import DiceSeen, SeenDie, TraySettled
 from companion.referee.verdicts import Accepted
 from companion.ui.widgets.review import ReviewCard
 from companion.views.presenter import table_view
-from companion.views.tray_views import COUNTED, IGNORED
+from companion.views.tray_views import COLLECTED, COUNTED, IGNORED
 from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
 __all__ = ["begin", "controller", "controllers", "driver", "show"]
@@ -67,6 +67,25 @@ def test_dice_that_counted_stay_so_after_the_last_payment_of_a_round(begin):
     arrives(controller, seen(1, 1, 1, colour="blue"))
     pays(controller)
     assert corner(controller) == (COUNTED, [1, 1, 1])
+
+
+def test_dice_that_come_one_by_one_are_collected_and_nothing_is_wrong(begin):
+    controller = begin(3, colours=RED)
+    controller.throw_one_by_one(begins=True)
+    arrives(controller, seen(4))
+    assert corner(controller) == (COLLECTED, [4])
+    arrives(controller, seen(4, 5))
+    assert corner(controller) == (COLLECTED, [4, 5])
+    assert [notice.kind for notice in table_view(controller).notices] == ["note", "note"]
+    arrives(controller, seen(4, 5, 3))
+    assert corner(controller) == (COUNTED, [4, 5, 3])
+
+
+def test_whose_roll_it_was_taken_for_is_said_as_something_that_counts(begin):
+    controller = begin(3, game="catastrophe")
+    arrives(controller, seen(4, colour=""))
+    notice = table_view(controller).notices[0]
+    assert (notice.kind, notice.text) == ("look", "This counts as the roll of Ann: others might have thrown.")
 
 
 def test_a_hand_that_passes_changes_nothing_of_it(rolled):
