@@ -13,6 +13,7 @@ import tomli_w
 
 from catseye import kept_files
 from catseye.folders import platform_folder
+from companion.app.system_motion import system_motion
 from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language
 
@@ -66,8 +67,12 @@ class _Assigned(msgspec.Struct):
     buttons: _Buttons
 
 
+def _first() -> Settings:
+    return Settings(language=system_language(), motion=system_motion())
+
+
 def load(path: Path | None = None) -> Settings:
-    """Return the settings; without a file, the defaults in the system's language.
+    """Return the settings; without a file, the defaults in the system's language, as calm as its desktop.
 
     Raises BadSettings naming the file and what is wrong.
     """
@@ -75,7 +80,7 @@ def load(path: Path | None = None) -> Settings:
     try:
         found = read_toml(path)
     except FileNotFoundError:
-        return Settings(language=system_language())
+        return _first()
     found = {name: value for name, value in found.items() if name not in _GONE}
     stray = found.keys() - Settings.__dataclass_fields__.keys()
     if stray:
@@ -107,7 +112,7 @@ def load_or_begin_anew() -> tuple[Settings, Text]:
     try:
         return load(), NOTHING
     except BadSettings as wrong:
-        return Settings(language=system_language()), unusable(settings_file(), wrong)
+        return _first(), unusable(settings_file(), wrong)
 
 
 def unusable(file: Path, why: Exception) -> Text:

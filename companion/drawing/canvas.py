@@ -6,7 +6,7 @@ the name of a role of the theme ("ink") or six hexadecimal digits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -52,6 +52,12 @@ class Canvas(Protocol):
 
     def turned(self, degrees: float, centre: Point) -> AbstractContextManager[None]:
         """Turn what is painted inside the `with` block counter-clockwise around a point."""
+
+    def piece(self, name: Hashable, box: Box, seat_angle: int | None = None) -> AbstractContextManager[None]:
+        """Paint inside the `with` block something that lies in this box and that people know as one thing. Where a
+        picture can move, it slides from where it lay in the picture before; a new one comes from the side of the seat
+        whose strip is turned so far, if that is given.
+        """
 
     def target(self, box: Box, means: object, reach: float = 0.0) -> None:
         """Mark where a finger counts, and what it means there: an event, or a name that the screen knows. So far around

@@ -5,8 +5,8 @@ It lies beside the canvas and not in the web package, because the app saves pict
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from xml.sax.saxutils import escape, quoteattr
 
 from companion.core.text import Text
@@ -104,6 +104,11 @@ class SvgCanvas(Canvas):
         with self.targets.turned(degrees, centre):
             yield
         self._add("</g>")
+
+    def piece(self, name: Hashable, box: Box, seat_angle: int | None = None) -> AbstractContextManager[None]:
+        """Paint the piece where it lies: this picture does not move."""
+        del name, box, seat_angle
+        return nullcontext()
 
     def target(self, box: Box, means: object, reach: float = 0.0) -> None:
         """Mark where a finger counts with a transparent rectangle, if this picture names its targets."""

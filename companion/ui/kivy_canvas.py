@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
-from kivy.graphics import Color, Ellipse, Mesh, PopMatrix, PushMatrix, Rectangle, Rotate, SmoothLine
+from kivy.graphics import Color, Ellipse, Mesh, PopMatrix, PushMatrix, Rectangle, Rotate, SmoothLine, Translate
 from kivy.metrics import Metrics
 
 from companion.core.text import Text
@@ -19,16 +20,25 @@ from companion.ui.drawing.rounded_textures import circle, rounded
 from companion.ui.drawing.text_layout import line_texture
 
 
+class Piece(NamedTuple):
+    """Something painted that can slide: its box in pixels, the side that it comes from, what moves it."""
+
+    box: Box
+    seat_angle: int | None
+    moved: Translate
+
+
 class KivyCanvas(Canvas):
     """Paints into the canvas that is open (`with widget.canvas:`), in the current theme and text size.
 
     Units become pixels by the window's density. `targets` holds where fingers count on what was painted, `written`
-    where words stand.
+    where words stand, `pieces` what can slide.
     """
 
     def __init__(self) -> None:
         self.targets = Targets()
         self.written: list[Box] = []
+        self.pieces: dict[Hashable, Piece] = {}
         self._pixels = Metrics.density
         self._look = scale.look()
 
@@ -109,6 +119,14 @@ class KivyCanvas(Canvas):
         Rotate(angle=degrees, axis=(0, 0, 1), origin=(centre[0] * self._pixels, centre[1] * self._pixels))
         with self.targets.turned(degrees, centre):
             yield
+        PopMatrix()
+
+    @contextmanager
+    def piece(self, name: Hashable, box: Box, seat_angle: int | None = None) -> Iterator[None]:
+        """Paint something that `pieces` lets slide."""
+        PushMatrix()
+        self.pieces[name] = Piece(self._in_pixels(box), seat_angle, Translate(0, 0, 0))
+        yield
         PopMatrix()
 
     def target(self, box: Box, means: object, reach: float = 0.0) -> None:

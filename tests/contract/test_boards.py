@@ -91,6 +91,17 @@ def test_boards_are_whole_and_legible(game, look, size):
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_each_piece_has_a_name_of_its_own(game):
+    """Two pieces of one name would slide into each other's place; one that stays keeps its name."""
+    for players in game.player_counts:
+        for scene in scenes(game, players, seed=7):
+            recording = Recording()
+            game.board(recording, middle(game, players), scene)
+            names = [name for name, _ in recording.pieces]
+            assert len(names) == len({*names})
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
 def test_numbers_are_larger_in_larger_text(game):
     """At size 1.5 no number stands in smaller type than the smallest step times 1.5."""
     for players in game.player_counts:

@@ -1,6 +1,6 @@
 """A canvas that records what is painted, and the rules that every layout must keep. No window is needed."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from companion.drawing.geometry import Box, contains, overlap
@@ -25,6 +25,7 @@ class Recording:
     points: list = field(default_factory=list)
     lines: list = field(default_factory=list)
     frames: list = field(default_factory=list)
+    pieces: list = field(default_factory=list)
     targets: Targets = field(default_factory=Targets)
 
     def panel(self, box, colour="panel", radius=12, *, alpha=1.0):
@@ -66,6 +67,10 @@ class Recording:
     def turned(self, degrees, centre):
         with self.targets.turned(degrees, centre):
             yield
+
+    def piece(self, name, box, seat_angle=None):
+        self.pieces.append((name, box))
+        return nullcontext()
 
     def target(self, box, means, reach=0.0):
         self.targets.add(box, means, reach)

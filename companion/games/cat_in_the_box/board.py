@@ -58,11 +58,15 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
             canvas.target(sheet, OpensRow("rounds"))
         return
     _paint_labels(canvas, labels, state)
-    cells = cell_boxes(board, state)
+    cells, taken = cell_boxes(board, state), []
     for row in shown.cells(state):
         for cell in row:
             there = cell if scene.facts is None else shown.with_token(cell, scene.facts)
             _paint_cell(canvas, cells[cell.colour, cell.number], there, scene)
+            if there.owner not in {None, shown.NEUTRAL}:
+                taken.append(there)
+    for cell in taken:  # above all cells: a token slides over them
+        _paint_token(canvas, cells[cell.colour, cell.number], cell, scene)
     _paint_outlines(canvas, cells, state)
 
 
@@ -149,8 +153,6 @@ def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) ->
         canvas.panel(box, "pressed" if down else "raised", 9)
         if cell.owner == shown.NEUTRAL:
             canvas.text("✕", rest, 34, "quiet")
-        else:
-            shapes.seat_mark(canvas, cell.owner, (x + width / 2, y + height * 0.4), min(20, height * 0.24))
         canvas.text(f"{cell.number}{letter(canvas.look, cell.colour)}", top, 22, "quiet", align="left")
         if cell.laid:
             canvas.frame(box, "ink", 9, 4.5)
@@ -160,6 +162,15 @@ def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) ->
     pointed = any(isinstance(event, CardPlayed) and _is_of(event, cell) for event in scene.pointed.values())
     if pointed or Takes((cell.colour, cell.number)) in scene.picked:
         canvas.frame(box, "asked", 9, 7)
+
+
+def _paint_token(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) -> None:
+    """The owner's sign; a new one comes from their seat."""
+    assert cell.owner is not None, "only taken cells have a token"
+    x, y, width, height = box
+    angle = scene.angles[cell.owner] if scene.angles else None
+    with canvas.piece((cell.colour, cell.number), box, angle):
+        shapes.seat_mark(canvas, cell.owner, (x + width / 2, y + height * 0.4), min(20, height * 0.24))
 
 
 def _is_of(event: CardPlayed, cell: shown.CellView) -> bool:

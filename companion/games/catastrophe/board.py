@@ -29,7 +29,8 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     left, right = columns_in(room, 0, 290, gap=12)
     paint_track(canvas, track, board, scene)
     if board.stack:
-        paint_stack(canvas, left if narrow else paint_plan(canvas, left, board, scene.countdown), board, scene)
+        place = left if narrow else paint_plan(canvas, left, board, scene.countdown)
+        paint_stack(canvas, place, board, scene)
     else:
         paint_turn(canvas, left, board, scene)
     paint_piles(canvas, right, board, scene)

@@ -54,18 +54,20 @@ def paint_stack(canvas: Canvas, cards: Box, board: BoardView, scene: Scene) -> N
     card = newest[-1]
     has_victims = bool(card.targets) and cards[2] >= len(newest) * (OLD_CARD + GAP) + VICTIM
     if has_victims:
-        cards, place = columns_in(cards, 0, VICTIM, gap=0)
+        cards, victims = columns_in(cards, 0, VICTIM, gap=0)
     old = min(OLD_CARD, (cards[2] + GAP) / len(newest) - GAP)
     large = min(LARGE_CARD, cards[2] - (len(newest) - 1) * (old + GAP))
     left = cards[0]
-    for each in newest:
+    for at, each in enumerate(newest, len(board.stack) - fit if len(board.stack) > fit else 0):
         wide = large if each is card else old
-        _paint_card(canvas, (left, cards[1], wide, cards[3]), each, newest=each is card)
+        place = (left, cards[1], wide, cards[3])
+        with canvas.piece(("card", at), place, scene.angles[each.seat] if scene.angles else None):
+            _paint_card(canvas, place, each, newest=each is card)
         left += wide + GAP
     if scene.is_set_right("stack"):
         shapes.pencil(canvas, (left - GAP - 8, cards[1] + cards[3] - 30))
     if has_victims:
-        _paint_victims(canvas, (left - GAP, place[1], VICTIM, place[3]), card)
+        _paint_victims(canvas, (left - GAP, victims[1], VICTIM, victims[3]), card)
 
 
 def _paint_victims(canvas: Canvas, box: Box, card: CardView) -> None:

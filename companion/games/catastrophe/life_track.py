@@ -20,8 +20,11 @@ def paint_track(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> Non
     x, y, width, height = box
     if board.rule:
         canvas.text(board.rule, (x, y + height - 32, width, 32), PROMPT, "quiet")
-    for space, place in zip(board.spaces, _space_boxes(box, board), strict=True):
+    places = list(zip(board.spaces, _space_boxes(box, board), strict=True))
+    for space, place in places:
         _paint_space(canvas, place, space)
+    for space, place in places:  # above all spaces: they walk over them
+        _paint_figures(canvas, place, space)
         moved = any(scene.is_set_right("life", seat) for seat in space.seats)
         if moved or (space.reapurr and scene.is_set_right("reapurr")):
             shapes.pencil(canvas, (place[0] + place[2] - 8, place[1] + 8))
@@ -84,9 +87,13 @@ def _paint_space(canvas: Canvas, box: Box, space: SpaceView) -> None:
     canvas.panel(box, ground, 14)
     label = str(space.number) if space.number else say("Lair")
     canvas.text(label, (x + 2, y + 2, width - 4, 36), PROMPT, bold=True)
+
+
+def _paint_figures(canvas: Canvas, box: Box, space: SpaceView) -> None:
     room, reapurr = _rooms(box, space)
     if space.reapurr:
-        paint_reapurr(canvas, (x + width / 2 - 4, reapurr[1] + 36), min(34, width * 0.36))
+        with canvas.piece("reapurr", reapurr):
+            paint_reapurr(canvas, (box[0] + box[2] / 2 - 4, reapurr[1] + 36), min(34, box[2] * 0.36))
     if space.seats:
         _paint_cats(canvas, room, space)
 
@@ -95,9 +102,11 @@ def _paint_cats(canvas: Canvas, room: Box, space: SpaceView) -> None:
     """The cats on a space, as large as they fit; with few lives they sulk."""
     boxes = _cat_boxes(room, len(space.seats))
     mood = "sulks" if space.number <= FEW else "waits"
-    for seat, (x, y, width, height) in zip(space.seats, boxes, strict=True):
+    for seat, box in zip(space.seats, boxes, strict=True):
+        x, y, width, height = box
         radius = min(width / 2.4, height / 3.1, 36)
-        paint_cat(canvas, seat, (x + width / 2, y + height / 2), radius, mood, out=not space.number)
+        with canvas.piece(("cat", seat), box):
+            paint_cat(canvas, seat, (x + width / 2, y + height / 2), radius, mood, out=not space.number)
 
 
 def _cat_boxes(room: Box, count: int) -> list[Box]:

@@ -62,7 +62,8 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         state = state._replace(phase=Phase.OVER)
         scene = replace(scene, state=state)
     fit = fit_of(state.board, board_box(box))
-    paint_board(canvas, fit, state, {shown.square_of(event) for event in scene.pointed.values()} - {""})
+    pointed = {shown.square_of(event) for event in scene.pointed.values()} - {""}
+    paint_board(canvas, fit, state, pointed, scene.angles)
     _mark_set_right(canvas, fit, scene)
     if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
         _paint_pips(canvas, fit, state)
@@ -82,7 +83,7 @@ def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
     facts = scene.facts or {}
     state = shown.with_pieces(scene.state, facts)._replace(phase=Phase.OVER, turn=None)
     fit = fit_of(state.board, board_box(box))
-    paint_board(canvas, fit, state, set())
+    paint_board(canvas, fit, state, set(), scene.angles)
     taken = next((means for means in scene.picked if isinstance(means, Takes)), None)
     for place, (x, y) in enumerate(fit.centres):
         means = shown.piece_at(state, place) if taken is None else shown.put_at(state, facts, taken, place)
@@ -165,9 +166,11 @@ def meanings(state: State, side: float) -> dict[int, tuple[object, float]]:
     return found
 
 
-def paint_board(canvas: Canvas, fit: shown.Fitted, state: State, pointed: set[str]) -> None:
+def paint_board(
+    canvas: Canvas, fit: shown.Fitted, state: State, pointed: set[str], angles: tuple[int, ...] = ()
+) -> None:  # fmt: skip
     """Paint blue ground, yellow paths and squares, what is printed on them, cubes and pawns; `pointed` are the squares
-    that button boxes have stepped to.
+    that button boxes have stepped to, `angles` how far each seat's strip is turned.
     """
     canvas.panel((fit.left, fit.bottom, fit.width, fit.height), pieces.BLUE, 14)
     for one, other in state.board.paths:
@@ -188,7 +191,10 @@ def paint_board(canvas: Canvas, fit: shown.Fitted, state: State, pointed: set[st
             canvas.frame(inset(around, -4), "asked", 8, 7)
     for square in views:
         if square.cube is not None:
-            pieces.cube(canvas, square.cube, fit.centres[square.place], fit.square)
+            x, y = fit.centres[square.place]
+            box = (x - fit.square / 2, y - fit.square / 2, fit.square, fit.square)
+            with canvas.piece(("cube", square.cube, square.place), box, angles[square.cube] if angles else None):
+                pieces.cube(canvas, square.cube, fit.centres[square.place], fit.square)
         if square.pawns:
             pieces.pawns(canvas, square.pawns, fit.centres[square.place], fit.square)
 

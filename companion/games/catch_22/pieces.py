@@ -65,13 +65,19 @@ def pawn(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:
 def pawns(canvas: Canvas, seats: tuple[int, ...], centre: Point, side: float) -> None:
     """Paint all pawns of a square, side by side if there are several."""
     if len(seats) == 1:
-        pawn(canvas, seats[0], centre, 0.38 * side)
+        _piece(canvas, seats[0], centre, 0.38 * side)
         return
     columns, step, radius = (2, 0.5, 0.25) if len(seats) <= 4 else (3, 0.36, 0.19)
     rows = -(-len(seats) // columns)
     for number, seat in enumerate(seats):
         across, down = number % columns - (columns - 1) / 2, number // columns - (rows - 1) / 2
-        pawn(canvas, seat, (centre[0] + across * step * side, centre[1] - down * step * side), radius * side)
+        _piece(canvas, seat, (centre[0] + across * step * side, centre[1] - down * step * side), radius * side)
+
+
+def _piece(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:
+    """Paint a seat's pawn, which slides from square to square."""
+    with canvas.piece(("pawn", seat), (centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)):
+        pawn(canvas, seat, centre, radius)
 
 
 def ring(canvas: Canvas, centre: Point, side: float) -> None:

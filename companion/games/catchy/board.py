@@ -35,7 +35,7 @@ class _Columns(NamedTuple):
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
-    """Paint the board; the cat, too, unless the screen lets it walk."""
+    """Paint the board and the cat on its way."""
     state: State = scene.state
     if scene.facts is not None:
         state = shown.with_cat(state, scene.facts)
@@ -52,21 +52,26 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         shapes.pencil(canvas, (left + wide - 8, low - 22))
     if scene.facts is not None:
         canvas.target(_side_box(way), _cat_lies(state, state.position, turned=True))
-    if not scene.animated:
-        paint_cat(canvas, cat_box(box, state), blue=state.blue)
-    seat = scene.asked[0] if len(scene.asked) == 1 else 0
-    angle = scene.angles[seat] if scene.angles else 0
+    cat = _cat_box(way, state)
+    with canvas.piece("cat", cat):
+        paint_cat(canvas, cat, blue=state.blue)
+    angle = _angle(scene)
     for column, paint_column in ((trick, _paint_middle), (deck, _paint_deck)):
         with canvas.turned(angle, (column[0] + column[2] / 2, column[1] + column[3] / 2)):
             paint_column(canvas, column, scene)
 
 
-def cat_box(box: Box, state: State) -> Box:
+def _cat_box(way: Box, state: State) -> Box:
     """Return where the cat lies, beside its place on the way."""
-    spots = _spots(_columns(box).way, state)
-    x, y, width, height = next(place for spot, place in spots if spot.position == state.position)
+    x, y, width, height = next(place for spot, place in _spots(way, state) if spot.position == state.position)
     size = max(66, min((height + 6) * 1.25, CAT))
     return (x + width + 12, y + (height - size) / 2, size, size)
+
+
+def _angle(scene: Scene) -> int:
+    """How far the trick and the deck are turned: to the one who is asked."""
+    seat = scene.asked[0] if len(scene.asked) == 1 else 0
+    return scene.angles[seat] if scene.angles else 0
 
 
 def _columns(box: Box) -> _Columns:
@@ -136,7 +141,7 @@ def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):
         _paint_track(canvas, row, seat, state)
     for seat, place in enumerate(columns_in(cards, 0, 0, gap=10)):
-        _paint_laid(canvas, place, seat, trick, state)
+        _paint_laid(canvas, place, seat, trick, scene)
     if scene.facts is not None:
         canvas.target(track, OpensRow("scores"))
         canvas.target(cards, OpensRow("history" if trick.past else "trick"))
@@ -165,8 +170,9 @@ def _paint_track(canvas: Canvas, row: Box, seat: int, state: State) -> None:
             canvas.text(str(at) if at == target else "", cell, 18, "quiet")
 
 
-def _paint_laid(canvas: Canvas, box: Box, seat: int, trick: shown.TrickView, state: State) -> None:
+def _paint_laid(canvas: Canvas, box: Box, seat: int, trick: shown.TrickView, scene: Scene) -> None:
     """A seat's card of the trick; below it whose it is, who led, who took them."""
+    state: State = scene.state
     x, y, width, height = box
     wide = min(118, width - 20)
     paper = (x + (width - wide) / 2, y + 48, wide, height - 50)
@@ -176,7 +182,9 @@ def _paint_laid(canvas: Canvas, box: Box, seat: int, trick: shown.TrickView, sta
         canvas.text(say("leads") if trick.leader == seat else "", paper, 22, "quiet")
     else:
         view = next(view for view in shown.deck(state) if view.card == name)
-        paint_card(canvas, paper, view, state.options, edge="ink" if trick.winner == seat else "edge")
+        turned = scene.angles[seat] - _angle(scene) if scene.angles else None
+        with canvas.piece(("laid", name), paper, turned):
+            paint_card(canvas, paper, view, state.options, edge="ink" if trick.winner == seat else "edge")
     led = trick.leader == seat and name is not None
     words: Text | str = (
         (say("led · takes it") if led else say("takes it")) if trick.winner == seat else say("led") if led else ""

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.drawing.theme import LABEL, SMALL
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.views.presenter import FigureView
 
 PAD = 14
 UNDER = 80  # dp: from so much room on labels stand below their values
 VALUE, LARGE_VALUE = 30, 44
 CHANGE_SHOWN_S = 5.0
+COUNT_S = 0.4
+"""How long a number counts to its new value: two of the moments in which other things slide."""
+
+
+class _Count(NamedTuple):
+    """A number on its way from one value to another, and for how long, in seconds."""
+
+    first: int
+    last: int
+    age: float = 0.0
+
+    @property
+    def now(self) -> int:
+        return round(self.first + (self.last - self.first) * min(1.0, self.age / COUNT_S))
 
 
 class FigureChanges:
-    """By how much each figure changed in the last seconds; `forgotten` is called when one is shown no more.
+    """By how much each figure changed in the last seconds, and how far those are that count up or down to their value;
+    `again` is called when something else is to be shown.
 
     A figure is known by its place in the row: its label may follow its value ("card", "cards").
     """
 
-    def __init__(self, forgotten: Callable[[], object]) -> None:
+    def __init__(self, again: Callable[[], object]) -> None:
         self._changes: dict[int, tuple[str, Any]] = {}
-        self._forgotten = forgotten
+        self._counts: dict[int, _Count] = {}
+        self._timer: Any = None
+        self._again = again
 
     def note(self, before: Sequence[FigureView], now: Sequence[FigureView]) -> None:
         """Compares a row of figures with the one before it."""
@@ -38,17 +55,34 @@ class FigureChanges:
         """What stands beside a figure that changed lately, "" beside another."""
         return self._changes[at][0] if at in self._changes else ""
 
+    def count(self, at: int, value: str) -> str:
+        """What stands now in the place of a value: a number before it, while it counts up or down."""
+        return str(self._counts[at].now) if at in self._counts else value
+
     def _note(self, at: int, before: str, now: str) -> None:
         if before == now or not (_is_number(before) and _is_number(now)):
             return
         if at in self._changes:
             self._changes[at][1].cancel()
+        if before.isdecimal() and now.isdecimal() and not scale.is_calm():
+            self._counts[at] = _Count(int(self.count(at, before)), int(now))
+            self._timer = self._timer or Clock.schedule_interval(self._tick, 1 / 30)
         event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
         self._changes[at] = (f"{int(now) - int(before):+d}", event)
 
     def _forget(self, at: int) -> None:
         self._changes.pop(at, None)
-        self._forgotten()
+        self._again()
+
+    def _tick(self, dt: float) -> None:
+        before = [count.now for count in self._counts.values()]
+        counts = {at: count._replace(age=count.age + dt) for at, count in self._counts.items()}
+        if before != [count.now for count in counts.values()]:
+            self._again()
+        self._counts = {at: count for at, count in counts.items() if count.age < COUNT_S}
+        if not self._counts:
+            self._timer.cancel()
+            self._timer = None
 
 
 def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bool) -> float:
@@ -62,7 +96,7 @@ def _measured(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bo
     """For each figure the widths of its value, its label and its change, gaps included."""
     return [
         (
-            canvas.text_width(figure.value, VALUE, bold=True) + dp(6),
+            _wider(figure.value, changes.count(at, figure.value), VALUE) + dp(6),
             0.0 if bare and figure.label.isalpha() else canvas.text_width(figure.label, SMALL) + dp(6),
             0.0 if bare or not changes.of(at) else canvas.text_width(changes.of(at), LABEL) + dp(8),
         )
@@ -84,7 +118,9 @@ def paint_in_head(
             canvas.text(figure.label, box, SMALL, ink if asked else "quiet", align="left")
         right -= label
         box = (right - value + dp(4), y, value, height)
-        canvas.number(figure.value, box, VALUE, ink if asked else figure.role, bold=True, align="left")
+        canvas.number(
+            changes.count(at, figure.value), box, VALUE, ink if asked else figure.role, bold=True, align="left"
+        )
         right -= value
         if change:
             says = changes.of(at)
@@ -99,7 +135,8 @@ def paint_large(figures: Sequence[FigureView], changes: FigureChanges, box: canv
     x, y, width, height = box
     for at, figure in enumerate(figures):
         left, wide = x + at * width / len(figures), width / len(figures)
-        number = canvas.text_width(figure.value, LARGE_VALUE, bold=True)
+        counted = changes.count(at, figure.value)
+        number = _wider(figure.value, counted, LARGE_VALUE)
         said = changes.of(at)
         change = dp(10) + canvas.text_width(said, LABEL) if said else 0.0
         if height > dp(UNDER):
@@ -122,9 +159,13 @@ def paint_large(figures: Sequence[FigureView], changes: FigureChanges, box: canv
             value = (first, y, number + dp(4), height)
             end = first + whole
             canvas.text(label, (end - words, y, words, height), LABEL, role, align="left")
-        canvas.number(figure.value, value, LARGE_VALUE, figure.role, bold=True)
+        canvas.number(counted, value, LARGE_VALUE, figure.role, bold=True)
         if said:
             canvas.text(said, (end + dp(10), value[1], change, value[3]), LABEL, _tone(said), align="left")
+
+
+def _wider(value: str, counted: str, size: float) -> float:
+    return max(canvas.text_width(words, size, bold=True) for words in (value, counted))
 
 
 def _tone(change: str) -> str:

@@ -10,6 +10,7 @@ from companion.drawing.targets import Targets
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.slides import Slides
 
 
 class Finger(NamedTuple):
@@ -25,7 +26,8 @@ class TouchedBoard(Drawn):
 
     A target goes down under a finger; when the finger is lifted from it in the same position, `act` does what it means.
     Two fingers on a target are one tap.
-    `picked` are the meanings that fingers have picked, `written` is where words stand on the board.
+    `picked` are the meanings that fingers have picked, `written` is where words stand on the board, `slides` moves its
+    pieces.
     """
 
     drags = False
@@ -34,6 +36,7 @@ class TouchedBoard(Drawn):
     def __init__(self, **kwargs: Any) -> None:
         self.targets = Targets()
         self.written: list[Box] = []
+        self.slides = Slides()
         self.picked: frozenset[object] = frozenset()
         self._fingers: dict[int, Finger] = {}
         super().__init__(**kwargs)
@@ -44,6 +47,7 @@ class TouchedBoard(Drawn):
             painted = KivyCanvas()
             board(painted, canvas.in_units(self.box), scene)
             self.targets, self.written = painted.targets, painted.written
+            self.slides.follow(painted.pieces, self.box)
 
     @property
     def down(self) -> tuple[object, ...]:

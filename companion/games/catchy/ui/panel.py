@@ -1,41 +1,28 @@
-"""The panel of Catchy!: the walking cat, and in each strip what only that player can say; `board` paints the rest."""
+"""The panel of Catchy!: in each strip what only that player can say; `board` paints the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
-
-from kivy.metrics import dp
 
 from companion.core.asks import Ask
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.drawing.geometry import Box
-from companion.drawing.scene import Scene
 from companion.games.catchy import view_model as shown
-from companion.games.catchy.board import cat_box
 from companion.games.catchy.card_faces import paint_card
 from companion.games.catchy.events import CardPlayed
 from companion.games.catchy.state import State
-from companion.games.catchy.ui.cat import CatTile
 from companion.games.catchy.ui.seat_strip import Before
 from companion.games.catchy.ui.setup import SuitNames
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.views.presenter import TableView
 
 
 class Panel(game_panel.Panel):
-    """The board, and the cat that walks on it."""
-
-    def __init__(self, host: Any, **kwargs: Any) -> None:
-        super().__init__(host, **kwargs)
-        self.cat = CatTile()
-        self.add_widget(self.cat)
-        self.bind(pos=self._lay, size=self._lay)
+    """The board; cards that are tapped stand in the deck."""
 
     # --- what the strips show
 
@@ -70,23 +57,6 @@ class Panel(game_panel.Panel):
         state = self.session.state
         assert isinstance(state, State)
         return state
-
-    def scene(self) -> Scene:
-        """The cat walks by itself."""
-        return replace(super().scene(), animated=True)
-
-    def show(self, view: TableView) -> None:
-        """The new position: the cat walks."""
-        super().show(view)
-        self.cat.wear(blue=self.state.blue)
-        self._lay()
-
-    def _lay(self, *_: object) -> None:
-        if self.width < dp(200) or self.host.controller.session is None:
-            return
-        x, y, wide, high = (dp(part) for part in cat_box(canvas.in_units(self.box), self.state))
-        self.cat.size = (wide, high)
-        self.cat.go((x, y))
 
 
 def _draw(view: shown.CardView, state: State, box: Box) -> None:
