@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Part, Parts, Several
 from companion.i18n import translate
+
+_MOST_BRIEF = 6
+"""Limit of the parts in a summary: as many as there are players at most."""
 
 
 def words_of(form: Form, value: Any) -> str:
@@ -42,8 +46,16 @@ def brief_of(form: Form, value: Any) -> str:
         parts = [(part.form, value[part.key]) for part in _said(form, value)]
         if any(isinstance(part, Parts) for part, _ in parts):
             return str(sum(_entered(part, inner) for part, inner in parts))
-        return " · ".join(brief_of(part, inner) for part, inner in parts)
+        words = [brief_of(part, inner) for part, inner in parts[:_MOST_BRIEF]]
+        return " · ".join(words) + (" …" if len(parts) > _MOST_BRIEF else "")
     return str(len(value))
+
+
+def by_place(form: Form, value: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what stands in each part of a list whose parts have these names, in a word or number; else nothing."""
+    if value is None or not isinstance(form, Parts) or [str(part.label) for part in form.parts] != [*names]:
+        return ()
+    return tuple(brief_of(part.form, value[part.key]) for part in form.parts)
 
 
 def _said(form: Parts, value: Any) -> list[Part]:

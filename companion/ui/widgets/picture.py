@@ -64,7 +64,8 @@ class Picture(Drawn):
         if self._texture is None:
             self._paint_empty()
             return
-        canvas.panel(self.box, "ground", 8)
+        roomy = self.height >= dp(_ROOMY)
+        canvas.panel(self.box, "panel" if roomy else "ground", 16 if roomy else 8)
         box, self._tags = self._fitted(), []
         x0, y0, x1, y1 = self.part
         Color(1, 1, 1, 1)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.form_words import brief_of, words_of
+from companion.app.form_words import brief_of, by_place, words_of
 from companion.core.text import NOTHING
+from companion.drawing.geometry import inset
 from companion.drawing.scene import Asks
-from companion.drawing.text_metrics import LINE_HEIGHT
-from companion.drawing.theme import LABEL, SMALL
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.setup.fact_board import FactBoard
 from companion.ui.screens.setup.fact_forms import FactForm
-from companion.ui.widgets.buttons import Button, ChoicePages, Tappable, put_grid
+from companion.ui.screens.setup.fact_tile import FactTile, write_tiles
+from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form_editor import FormEditor
-from companion.ui.widgets.painted import Words, columns_in, parts_in, put, rows_in, with_foot
+from companion.ui.widgets.painted import HIDDEN, Words, columns_in, parts_in, put, rows_in, with_foot
 
-LABEL_SHARE = 0.375
-"""Of the height of a tile, at most so much is its word's: the value may need two lines."""
 _ONE_COLUMN = 8
 """At most this many facts stand below each other; more stand in two columns."""
 
@@ -40,6 +38,7 @@ class TakeOverScreen(Screen):
     def __init__(self, app: Any, form: FactForm, **kwargs: Any) -> None:
         self._form, self.title, self.back = form, form.title, form.back[0]
         self._on_board = form.on_board and form.game.board is not None
+        self._sheet: canvas.Box = HIDDEN
         self.draft = form.draft(app.drafts.facts.get(form.key))
         super().__init__(app, **kwargs)
 
@@ -139,6 +138,7 @@ class TakeOverScreen(Screen):
             tile.show(
                 words_of(field.form, draft.value(field.key)),
                 brief_of(field.form, draft.value(field.key)),
+                by_place(field.form, draft.value(field.key), draft.table.players),
                 entered=field.key in draft.given,
                 wrong=field.key == draft.wrong,
                 chosen=field.key == self.chosen,
@@ -187,6 +187,12 @@ class TakeOverScreen(Screen):
         self._forget()
         self.app.go("table")
 
+    def paint(self) -> None:
+        """The sheet below the editor."""
+        super().paint()
+        if not self._on_board:
+            canvas.panel(self._sheet, "panel", 16)
+
     def _forget(self) -> None:
         self.draft.given = {}
         self.app.drafts.facts.pop(self._form.key, None)
@@ -207,74 +213,8 @@ class TakeOverScreen(Screen):
         high = min(left[3], dp(92) * rows)
         put_grid(self.tiles, (left[0], left[1] + left[3] - high, left[2], high), columns, 8)
         write_tiles(self.tiles)
-        editor, tools = rows_in(right, 0, 60, gap=10)
+        self._sheet = right
+        editor, tools = rows_in(inset(right, dp(16), dp(12)), 0, 60, gap=10)
         put(self.editor, editor)
         put(self.leave_open, columns_in(tools, 0, 260)[1])
         self.again()
-
-
-class FactTile(Tappable):
-    """A fact: its word and how it stands. A dot marks what was entered; what is wrong is framed."""
-
-    def __init__(self, label: str, tapped: Any, **kwargs: Any) -> None:
-        self.words = label
-        self.value = self.brief = ""
-        self._entered = self._wrong = self._chosen = False
-        self._sizes: tuple[float, float] = (SMALL, LABEL)
-        super().__init__(tapped, **kwargs)
-
-    def show(self, value: str, brief: str, *, entered: bool, wrong: bool, chosen: bool) -> None:
-        """How it stands now, and the same in brief where there is no room."""
-        fresh = (value, brief, entered, wrong, chosen)
-        if fresh != (self.value, self.brief, self._entered, self._wrong, self._chosen):
-            self.value, self.brief, self._entered, self._wrong, self._chosen = fresh
-            self.again()
-
-    def paint(self) -> None:
-        """Word above, value below."""
-        canvas.panel(self.box, "pressed" if self.down or self._chosen else "raised", 10)
-        if self._wrong or self._chosen:
-            canvas.frame(self.box, "danger" if self._wrong else "ink", 10, 3 if self._wrong else 2)
-        above, below = self._parts
-        sign = "✗ " if self._wrong else "● " if self._entered else ""
-        label, value = self._sizes
-        canvas.text(sign + self.words, above, label, "danger" if self._wrong else "quiet", align="left")
-        canvas.text(self.said, below, value, "ink", bold=self._entered, align="left")
-
-    @property
-    def _parts(self) -> list[canvas.Box]:
-        """Where the word stands, and the value."""
-        x, y, width, height = self.box
-        inner = (x + dp(12), y + dp(5), width - dp(24), height - dp(10))
-        wanted = canvas.text_height("A", width, SMALL) + dp(2)
-        label = max(min(wanted, LABEL_SHARE * inner[3]), dp(SMALL * LINE_HEIGHT))
-        return rows_in(inner, label / dp(1), 0, gap=0)
-
-    @property
-    def said(self) -> str:
-        """The value as people can read it: in brief where there is no room."""
-        _, _, wide, high = self._parts[1]
-        return self.value if canvas.fits(self.value, wide, high, LABEL, bold=True) else self.brief
-
-    @property
-    def largest(self) -> tuple[float, float]:
-        """The largest sizes in which word and value fit."""
-        above, below = self._parts
-        return (
-            canvas.common_size(["● " + self.words], above[2], above[3], SMALL),
-            canvas.common_size([self.said], below[2], below[3], LABEL, bold=True),
-        )
-
-    def write(self, label: float, value: float) -> None:
-        """Write word and value in the sizes that all facts have."""
-        if (label, value) != self._sizes:
-            self._sizes = label, value
-            self.again()
-
-
-def write_tiles(tiles: Sequence[FactTile]) -> None:
-    """Write all words in one size, and all values."""
-    if tiles and tiles[0].height > dp(30):
-        labels, values = zip(*(tile.largest for tile in tiles), strict=True)
-        for tile in tiles:
-            tile.write(min(labels), min(values))

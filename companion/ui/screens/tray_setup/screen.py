@@ -218,7 +218,7 @@ class TraySetupScreen(Screen):
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; step, needs and buttons right."""
-        left, self._side = parts_in(body, (0, 470), (0, 560), gap=22)
+        left, self._side = parts_in(body, (0, 500), (0, 560), gap=24)
         put(self.picture, left)
         self._place()
         self.again()

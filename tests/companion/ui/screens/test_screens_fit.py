@@ -8,7 +8,7 @@ from companion.core.table import Table
 from companion.drawing.theme import THEMES, TOUCH
 from companion.games import shelf
 from companion.people.overview import RESULTS, VIEWS
-from companion.ui.screens.setup.take_over import FactTile
+from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.overlay import Dim

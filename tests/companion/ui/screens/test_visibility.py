@@ -98,11 +98,11 @@ def test_a_span_is_written_as_people_write_it(driver, controller, written, monke
     words = SetupWords(controller, setup, size=(dp(470), dp(400)))
     with Canvas():
         words.paint()
-    assert "places in the tray are known to ±0.1 mm" in written
+    assert "Places in the tray are known to ±0.1 mm" in written
     setup.result = None, True, "ready: +-0.1 mm"
     with Canvas():
         words.paint()
-    assert "ready: ±0.1 mm" in written
+    assert "Ready: ±0.1 mm" in written
 
 
 class _Setup:
@@ -111,7 +111,7 @@ class _Setup:
     result = None
     is_kept = False
     has_chart = True
-    said = "places in the tray are known to +-0.1 mm"
+    said = "Places in the tray are known to +-0.1 mm"
 
     class answer:  # noqa: N801
         class progress:  # noqa: N801

@@ -9,7 +9,7 @@ from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.square_picker import SquarePicker
 from companion.ui.screens.setup.fact_forms import set_right
-from companion.ui.screens.setup.take_over import FactTile
+from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.events import Corrected, Ended
 from companion.ui.screens.history_row import LineRow
-from companion.ui.screens.setup.take_over import FactTile
+from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.painted import Words
