@@ -47,18 +47,18 @@ class BoardOption(Drawn):
         self.board, self.name = board_of(trimmed), trimmed.name
         self._changed(to_plain(self.board))
         self.again()
-        self._screen().close()
+        self._screen().card.close()
 
     def edit(self, grid: Grid | None, hints: frozenset[Place] = frozenset(), reasons: tuple[Text, ...] = ()) -> None:
         """Opens the editor."""
         editor = Editor(grid, self.use, self._folder(), hints=hints, reasons=reasons)
-        self._screen().open(editor, word("Paint a board"))
+        self._screen().card.open(editor, word("Paint a board"))
 
     def _choose(self) -> None:
         tiles = [
             Tile(translate(board_name(name)), grid, self._chooser(grid)) for name, grid in named_grids(self._folder())
         ]
-        self._screen().open(Tiles(tiles), word("Choose a board"))
+        self._screen().card.open(Tiles(tiles), word("Choose a board"))
 
     def _chooser(self, grid: Grid) -> Callable[[], object]:
         return lambda: self.use(grid)
@@ -71,7 +71,7 @@ class BoardOption(Drawn):
 
         preview = self._screen().controller.devices.preview()
         image = None if preview is None else preview.image
-        self._screen().open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
+        self._screen().card.open(Photo(image, self._folder(), self.edit), word("A board from a photograph"))
 
     def _folder(self) -> Path:
         """Where people's own boards are kept: in the app's data folder."""
@@ -81,7 +81,7 @@ class BoardOption(Drawn):
     def _screen(self) -> Any:
         """The screen this stands on: it opens cards."""
         above: Widget | None = self.parent
-        while above is not None and not (hasattr(above, "open") and hasattr(above, "controller")):
+        while above is not None and not (hasattr(above, "card") and hasattr(above, "controller")):
             above = above.parent
         assert above is not None, "the form stands on a screen"
         return above
