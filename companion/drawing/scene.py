@@ -19,14 +19,15 @@ Place = tuple[str | int, ...]
 class Scene:
     """The table as a board shows it.
 
-    `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box
-    has stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the
-    state after it, `corrected` the events of this round that were changed afterwards, `set_right` where in the
-    facts people corrected the table, `down` the meanings of the targets on which fingers lie, `picked` the meanings
-    that fingers have picked or switched on. `angles` says how far the strip of each seat is turned. `countdown` is
-    how many seconds are left to react, or 0. `over`: nothing is offered any more, also if people stopped the game.
-    `facts`, if the table is being set right, are all its facts as people say they are: then targets mean
-    `Corrects`, `Asks`, `OpensRow` or `Takes`, never an event.
+    `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
+    stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
+    after it, `corrected` the events of this round that were changed afterwards, `set_right` where in the facts people
+    corrected the table, `down` the meanings of the targets on which fingers lie, `picked` the meanings that fingers
+    have picked or switched on. `angles` says how far the strip of each seat is turned. `countdown` is how many seconds
+    are left to react, or 0. `over`: nothing is offered any more, also if people stopped the game. `still`: this is a
+    picture, with nothing to tap. `bots` are the seats for which people move nothing. `facts`, if the table is being set
+    right, are all its facts as people say they are: then targets mean `Corrects`, `Asks`, `OpensRow` or `Takes`, never
+    an event.
     """
 
     state: Any
@@ -42,6 +43,8 @@ class Scene:
     countdown: int = 0
     facts: Mapping[str, Any] | None = None
     over: bool = False
+    still: bool = False
+    bots: frozenset[int] = frozenset()
 
     def is_set_right(self, *place: str | int) -> bool:
         """Return whether people corrected this place in the facts, something in it, or what it lies in."""

@@ -28,7 +28,7 @@ def flag_view(text: Text, entries: Sequence[tuple[Happening, Any]], made: Callab
 
 def paint_flag(canvas: Canvas, box: Box, flag: FlagView, scene: Scene) -> None:
     """Paint a claim that has proved untrue. A tap goes back to before it, if it was made in this record."""
-    if flag.back is None:
+    if flag.back is None or scene.still:
         button(canvas, box, flag.text, 22, "danger")
         return
     means = GoBack(flag.back)

@@ -25,6 +25,7 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         set_right=session.set_right.places,
         angles=angles,
         over=session.outcome() is not None,
+        bots=frozenset(seat.seat for seat in seats if seat.bot),
     )
 
 

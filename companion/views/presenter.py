@@ -138,6 +138,8 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     rolled = {roll.seat: roll.dice for roll in rolls}
     said, corrected = _said_of(controller, words), session.set_right.seats
     offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
+    if controller.paused:  # nobody can act
+        offered = ()
     seats = tuple(
         replace(
             _seat(

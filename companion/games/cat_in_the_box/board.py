@@ -113,7 +113,9 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
             (say("Tricks won"), "plain", OpensRow("tricks")),
             (say("Predictions"), "plain", OpensRow("predictions")),
         ]
-    for (words, kind, meaning), place in zip(buttons, (paradox, scores), strict=True):
+    for (words, kind, meaning), place in zip(
+        buttons if not scene.still else (), (paradox, scores), strict=not scene.still
+    ):
         shapes.button(canvas, place, words, 22, kind, down=meaning in scene.down)
         canvas.target(place, meaning)
 

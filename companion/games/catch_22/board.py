@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.core.events import Event
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
@@ -67,15 +68,20 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     _mark_set_right(canvas, fit, scene)
     if WHERE in scene.picked and state.phase is not Phase.SWITCH:  # whom to change with must be seen whole
         _paint_pips(canvas, fit, state)
-    for place, (means, reach) in meanings(state, fit.square).items():
+    is_bots = state.turn in scene.bots
+    for place, (offered, reach) in meanings(state, fit.square).items():
         x, y = fit.centres[place]
+        means = Refused(offered) if is_bots and isinstance(offered, Event) else offered  # a tap says that a bot plays
+        if is_bots and not isinstance(means, Refused):
+            continue
         canvas.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), means, reach)
         if means in scene.picked and isinstance(means, CubesPlaced):
             pieces.cube(canvas, means.seat, fit.centres[place], fit.square, alpha=0.6)
             pieces.ring(canvas, fit.centres[place], fit.square)
-        if means in scene.down:
+        if means in scene.down and not is_bots:
             _paint_way(canvas, fit, state, place)
-    _paint_row(canvas, row_of(box, state, picked=picked_cubes(scene.picked) > 0), scene)
+    if not scene.still:
+        _paint_row(canvas, row_of(box, state, picked=picked_cubes(scene.picked) > 0), scene)
 
 
 def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -268,7 +274,8 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     seat, count = shown.cubes_to_place(state)
     if count:
         _paint_supply(canvas, row.supply, seat, count)
-        canvas.target(row.supply, SUPPLY)
+        if seat not in scene.bots:
+            canvas.target(row.supply, SUPPLY)
 
 
 def _paint_supply(canvas: Canvas, box: Box, seat: int, count: int) -> None:

@@ -138,4 +138,5 @@ def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | N
     entries = [each for each in session.entries if each.seq <= entry.seq]
     rolled = {each.event.seat: each.event.faces for each in entries if isinstance(each.event, Rolled)}
     told = [(each.event, each.state) for each in entries]
-    return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=(0,) * len(session.table.players))
+    angles = (0,) * len(session.table.players)
+    return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=angles, still=True)

@@ -436,6 +436,7 @@ def test_nothing_is_thrown_during_set_up_or_a_pause(controller, rendered, monkey
         disk.setattr(controller.journal, "append", refuse_to_write)
         controller.touch(Rolled(0, (Face(3), Face(4), Face(5))))
     assert controller.paused
+    assert [(seat.asked, seat.roll) for seat in table_view(controller).seats] == [(False, None)] * 2, "nobody can act"
     controller.throw(0)
     assert rendered.thrown == []
 

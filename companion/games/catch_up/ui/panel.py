@@ -79,7 +79,10 @@ class SuitHand(game_panel.Hand):
         given = [entry.event for entry in self.panel.changed]
         corrected = [event.cards for event in given if isinstance(event, Discarded) and event.seat == self.seat]
         self.picker.show(
-            state, picked, pays=not view.seats[self.seat].bot, corrected=frozenset(chain.from_iterable(corrected))
+            state,
+            picked,
+            pays=not (view.seats[self.seat].bot or view.paused),
+            corrected=frozenset(chain.from_iterable(corrected)),
         )
 
     def _give(self, event: Discarded) -> None:

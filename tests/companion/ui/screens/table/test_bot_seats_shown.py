@@ -8,6 +8,7 @@ from companion.app.device_manager import DeviceManager
 from companion.app.settings import Settings
 from companion.core.events import Event, Face, Rolled
 from companion.core.table import Table
+from companion.drawing.scene import Refused
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.refusal_note import Toast
@@ -110,3 +111,27 @@ def test_no_tap_on_the_board_acts_for_a_bot(controller, show, game):
         play(controller, 1, 1)
         shown.frames(2)
     assert tapped or game != "catch-22"
+
+
+def test_cubes_of_a_bot_are_not_lifted(controller, show):
+    shown = show(controller, (1280, 800), Settings())
+    facts = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
+    controller.begin("catch-22", Table(("Ann", "Bo"), COLOURS[:2]), facts=facts)
+    shown.app.go("table")
+    shown.frames(3)
+    place = shown.place_of("supply")
+    session = controller.session.id
+    shown.app.go("home")
+    shown.app.bots.choose(session, [0])
+    controller.resume(session)
+    shown.app.go("table")
+    shown.frames(3)
+    shown.tap(*place)
+    panel = shown.app.screen.panel
+    meanings = [target.means for target in panel.targets.all]
+    assert "supply" not in meanings
+    assert not [means for means in meanings if isinstance(means, Event)]
+    refused = next(means for means in meanings if isinstance(means, Refused))
+    shown.tap_target(refused)
+    assert (panel.picked, controller.session.seq) == (frozenset(), 0)
+    assert "A bot plays for Ann" in next(shown.all(Toast)).words
