@@ -37,11 +37,7 @@ from companion.record.rows import (
     wrong_with,
 )
 from companion.record.schema import SCHEMA, JournalError, JournalTooNew
-from companion.record.sqlite_file import (
-    OpenedFile,
-    closed_on_error,
-    located,
-)
+from companion.record.sqlite_file import OpenedFile, closed_on_error, located
 from companion.record.transactions import Transactions
 
 __all__ = [

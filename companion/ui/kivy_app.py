@@ -16,11 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.config import Config
 from kivy.graphics import Color, Rectangle
-from kivy.graphics.opengl import glFinish
 
-from companion import games
 from companion.app.bot_seats import BotSeats
 from companion.app.films import delete_films
 from companion.app.folders import DataFolder, data_folder
@@ -33,12 +30,13 @@ from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
 from companion.people.people import People
+from companion.ui.appearance import Appearance, catalogues
 from companion.ui.drawing import scale
 from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
 from companion.ui.screens.screen import Screen
 from companion.ui.stage import Stage
-from companion.ui.touch_screen import has_touch_screen
+from companion.ui.window import configure, finish_frame
 from companion.views.setup_draft import Drafts
 
 if TYPE_CHECKING:
@@ -100,10 +98,10 @@ class CatsEyeApp(App):
         self._kept = KeptScreen()
         self.screen_name = self._shown_session = ""
         self.scale = 1.0
-        self._window: Any = None
+        self.appearance = Appearance(self)
         self._arguments: dict[str, Any] = {}
         self._sized = size
-        _configure(size)
+        configure(size)
         super().__init__(**kwargs)
 
     def situation(self) -> tuple[object, ...]:
@@ -124,9 +122,9 @@ class CatsEyeApp(App):
         if Window.size != self._sized:
             Window.size = self._sized
         Window.clearcolor = scale.role("ground")
-        Window.unbind(on_flip=_finish)
-        Window.bind(on_flip=_finish, on_key_down=self._key)
-        self._window = Window
+        Window.unbind(on_flip=finish_frame)
+        Window.bind(on_flip=finish_frame, on_key_down=self._key)
+        self.appearance.window = Window
         self.stage = Stage(self)
         self.scale = scale.fit_density(*Window.size)
         self.stage.size = Window.size
@@ -138,15 +136,9 @@ class CatsEyeApp(App):
 
     def run(self) -> None:
         """Show the app until it is stopped. An exception in a handler is told and logged; it does not end the app."""
-        Clock.schedule_once(lambda _dt: self._take_the_screen(), 0)
+        Clock.schedule_once(lambda _dt: self.appearance.take_the_screen(), 0)
         with survived(self._tell):
             super().run()
-
-    def _take_the_screen(self) -> None:
-        """Fill the screen as the settings say; if they say nothing, where fingers are what people point with."""
-        on = self.settings.full_screen
-        if on == "on" or (on == "by touch" and has_touch_screen()):
-            self._window.fullscreen = "auto"
 
     def _tell(self, text: Text) -> None:
         if self.screen is not None:
@@ -168,23 +160,10 @@ class CatsEyeApp(App):
         """A key of a real keyboard; Android's back button is Escape."""
         if self.screen is None or self.stage.get_parent_window() is None:
             return False
-        act = {_ESCAPE: self.screen.escape, _F11: self._toggle_full_screen}.get(key)
+        act = {_ESCAPE: self.screen.escape, _F11: self.appearance.toggle_full_screen}.get(key)
         if act is not None:
             act()
         return act is not None
-
-    def _toggle_full_screen(self) -> None:
-        self.set_full_screen(not self.is_full_screen)
-
-    @property
-    def is_full_screen(self) -> bool:
-        """Whether the app has the whole screen."""
-        return bool(self._window.fullscreen)
-
-    def set_full_screen(self, on: bool) -> None:
-        """The whole screen or a window, now and at the next start."""
-        self._window.fullscreen = "auto" if on else False
-        self.change(full_screen="on" if on else "off")
 
     def go(self, name: str, **arguments: Any) -> None:
         """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
@@ -233,34 +212,6 @@ class CatsEyeApp(App):
         """Whether there is such a screen on this tablet."""
         return find_spec(SCREENS[name].rpartition(".")[0]) is not None
 
-    def set_theme(self, theme: str) -> None:
-        """Another theme, now and at the next start."""
-        scale.set_theme(theme)
-        self._window.clearcolor = scale.role("ground")
-        self._look(theme=theme)
-
-    def set_text_size(self, size: float) -> None:
-        """Words of another size, now and at the next start."""
-        scale.set_text_size(size)
-        scale.fit_density(*self.stage.size)
-        self._look(text_size=size)
-
-    def set_motion(self, motion: str) -> None:
-        """Let things move, or show them at once where they belong; now and at the next start."""
-        scale.set_calm(motion == "calm")
-        self.change(motion=motion)
-
-    def set_language(self, language: str) -> None:
-        """Another language, now and at the next start."""
-        set_language(language, _catalogues())
-        self._look(language=language)
-
-    def _look(self, **settings: Any) -> None:
-        """Builds the screen by these settings, which it shows, and keeps them."""
-        self.settings = replace(self.settings, **settings)
-        self.again()
-        self.change(**settings)
-
     def erase(self, session: str) -> Text:
         """Erase a game that is not open, for good: from the journal, the pictures kept as files, the lists of ids.
 
@@ -298,7 +249,7 @@ class CatsEyeApp(App):
         if not TEXT_SIZES[0] <= self.settings.text_size <= TEXT_SIZES[-1]:
             troubles.append(say("there is no text size {size}", size=self.settings.text_size))
             self.settings = replace(self.settings, text_size=Settings.text_size)
-        if not set_language(self.settings.language, _catalogues()):
+        if not set_language(self.settings.language, catalogues()):
             troubles.append(say("there is no language {name}", name=repr(self.settings.language)))
         _, wrong = button_map.kept(self.settings.buttons)
         if wrong:
@@ -327,31 +278,3 @@ class CatsEyeApp(App):
 
 def _nobody_serves() -> Served:
     raise OSError("this program has no web server")
-
-
-def _catalogues() -> list[Path]:
-    """The folders with the games' own catalogues."""
-    return [folder for path in games.__path__ for folder in sorted(Path(path).glob("*/locale"))]
-
-
-def _finish(*_: object) -> None:
-    """Waits until a frame is drawn: without a screen nothing else does, and Mesa would hoard unfinished frames."""
-    glFinish()
-
-
-def _configure(size: tuple[int, int]) -> None:
-    """Settle what Kivy's configuration must say before there is a window.
-
-    On Linux Kivy would read touch panels itself (`probesysfs`), although the window reports the same finger as its
-    pointer, and without knowing how the screen is turned. Only the pointer stays. On Windows `wm_touch` keeps fingers
-    out of the pointer.
-    """
-    Config.remove_option("input", "%(name)s")
-    for section, key, value in (
-        ("input", "mouse", "mouse,disable_on_activity"),
-        ("graphics", "allow_screensaver", "0"),
-        ("graphics", "width", str(size[0])),
-        ("graphics", "height", str(size[1])),
-        ("kivy", "exit_on_escape", "0"),
-    ):
-        Config.set(section, key, value)

@@ -18,7 +18,7 @@ from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
 from companion.drawing.scene import OpensRow, Refused, Scene, ShowsSheet, Switches, Takes
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL, TOUCH
-from companion.games.catch_22 import pieces
+from companion.games.catch_22 import pieces, set_right
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.board_files.layout import Layout, layout
 from companion.games.catch_22.board_map import Board
@@ -87,16 +87,16 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
 def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint a table that is set right: pawns and cubes are taken up and put down, cubes in hand lie below."""
     facts = scene.facts or {}
-    state = shown.with_pieces(scene.state, facts)._replace(phase=Phase.OVER, turn=None)
+    state = set_right.with_pieces(scene.state, facts)._replace(phase=Phase.OVER, turn=None)
     fit = fit_of(state.board, board_box(box))
     paint_board(canvas, fit, state, set(), scene.angles)
     taken = next((means for means in scene.picked if isinstance(means, Takes)), None)
     for place, (x, y) in enumerate(fit.centres):
-        means = shown.piece_at(state, place) if taken is None else shown.put_at(state, facts, taken, place)
+        means = set_right.piece_at(state, place) if taken is None else set_right.put_at(state, facts, taken, place)
         reach = max(0.0, TOUCH - fit.square) / 2
         if means is not None:
             canvas.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), means, reach)
-        if means in scene.down or (taken is not None and shown.piece_at(state, place, taken) == taken):
+        if means in scene.down or (taken is not None and set_right.piece_at(state, place, taken) == taken):
             pieces.ring(canvas, (x, y), fit.square)
     row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
     tokens, *hands = columns_in(row, BUTTON, *[0] * len(state.pawns))
@@ -104,7 +104,7 @@ def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
     shapes.button(canvas, tokens, say("Tokens"), 22, down=button in scene.down)
     canvas.target(tokens, button)
     for seat, hand in enumerate(hands):
-        means = shown.hand_of(facts, taken, seat)
+        means = set_right.hand_of(facts, taken, seat)
         down = means in scene.down or (taken is not None and taken.what == ("hand", seat))
         canvas.panel(hand, "pressed" if down else "panel", 12)
         pieces.cube(canvas, seat, (hand[0] + 34, hand[1] + hand[3] / 2), 44)

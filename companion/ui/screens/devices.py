@@ -59,7 +59,7 @@ class DevicesScreen(Screen):
         self.look = Segments(
             [(name, translate(words)) for name, words in THEME_NAMES.items()],
             self.app.settings.theme,
-            self.app.set_theme,
+            self.app.appearance.set_theme,
         )
         self.rate = Button(word("How well this table is read"), self._going("evidence"), "quiet", LABEL)
         self.organiser = Button("", self._call, "plain", LABEL)

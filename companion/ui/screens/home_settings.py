@@ -33,11 +33,11 @@ class SettingsCard(Drawn):
         whole: list[tuple[object, str]] = [(True, word("full screen")), (False, word("in a window"))]
         motions: list[tuple[object, str]] = [("lively", word("lively")), ("calm", word("calm: nothing moves"))]
         self._rows: tuple[tuple[str, Segments], ...] = (
-            (word("Language"), Segments(tuple(LANGUAGES.items()), language, app.set_language)),
-            (word("Theme"), Segments(themes, settings.theme, app.set_theme)),
-            (word("Text size"), Segments(sizes, settings.text_size, app.set_text_size)),
-            (word("Screen"), Segments(whole, app.is_full_screen, app.set_full_screen)),
-            (word("Motion"), Segments(motions, settings.motion, app.set_motion)),
+            (word("Language"), Segments(tuple(LANGUAGES.items()), language, app.appearance.set_language)),
+            (word("Theme"), Segments(themes, settings.theme, app.appearance.set_theme)),
+            (word("Text size"), Segments(sizes, settings.text_size, app.appearance.set_text_size)),
+            (word("Screen"), Segments(whole, app.appearance.is_full_screen, app.appearance.set_full_screen)),
+            (word("Motion"), Segments(motions, settings.motion, app.appearance.set_motion)),
         )
         for _, choices in self._rows:
             self.add_widget(choices)

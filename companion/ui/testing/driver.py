@@ -35,7 +35,7 @@ class ScreenDriver:
         if not EventLoop.event_listeners:
             runTouchApp(embedded=True)
         self.app._run_prepare()  # noqa: SLF001  what App.run does before its loop
-        self._window = self.app._window  # noqa: SLF001  the one window there is
+        self._window = self.app.appearance.window
         self._window.size = size
         self.frames(2)
 

@@ -36,9 +36,9 @@ finger = Finger(1 - 100 / 1280, 1 - 50 / 800)  # the screen is turned: the panel
 def touches():
     app.stage.bind(on_touch_down=lambda _stage, touch: print(round(touch.x), round(touch.y)))
     Panel.queue.append(("begin", finger))
-    app._window.dispatch("on_mouse_down", 100, 749, "left", [])
+    app.appearance.window.dispatch("on_mouse_down", 100, 749, "left", [])
     yield
-    app._window.dispatch("on_mouse_up", 100, 749, "left", [])
+    app.appearance.window.dispatch("on_mouse_up", 100, 749, "left", [])
     Panel.queue.append(("end", finger))
     yield
     app.stop()

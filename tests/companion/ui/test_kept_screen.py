@@ -39,9 +39,9 @@ def test_it_shows_what_has_happened_meanwhile(table, controller):
 
 def test_another_theme_language_or_text_size_builds_it_anew(table):
     for change in (
-        lambda: table.app.set_theme("light"),
-        lambda: table.app.set_language("de"),
-        lambda: table.app.set_text_size(1.25),
+        lambda: table.app.appearance.set_theme("light"),
+        lambda: table.app.appearance.set_language("de"),
+        lambda: table.app.appearance.set_text_size(1.25),
     ):
         before = table.app.screen
         table.app.go("devices")
@@ -49,7 +49,7 @@ def test_another_theme_language_or_text_size_builds_it_anew(table):
         table.app.go("table")
         assert table.app.screen is not before
         assert before.panel.left, "the one before has ended"
-    table.app.set_language("")
+    table.app.appearance.set_language("")
 
 
 def test_another_game_builds_another_table(table, controller):

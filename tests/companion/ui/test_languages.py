@@ -78,10 +78,10 @@ def screens(shown, controller, written):
     shown.app.screen.dice.dismiss()
     play(controller, 9, 1)
     shown.app.screen.refresh()
-    shown.app.screen.undo()
+    shown.app.screen.undoing.undo()
     repaint(shown, written)
     yield "undone"
-    shown.app.screen.redo()
+    shown.app.screen.undoing.redo()
     repaint(shown, written)
     yield "redone"
     shown.app.phones = Phones(ServedWithoutPort, controller.inbox)

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from companion.drawing.geometry import Point
 from companion.drawing.targets import Targets
 from companion.drawing.theme import TOUCH
-from companion.games.catch_22 import board
+from companion.games.catch_22 import board, set_right
 from companion.games.catch_22 import view_model as shown
 from companion.games.catch_22.state import Phase, State
 from companion.ui.drawing import canvas
@@ -22,7 +22,7 @@ class SquarePicker(Tappable):
     """The board with the pawns and cubes that were entered; `tapped` gets the id of the square under the finger."""
 
     def __init__(self, state: State, entered: Mapping[str, Any], tapped: Callable[[str], object]) -> None:
-        self._state, self._chosen = shown.with_pieces(state, entered)._replace(phase=Phase.OVER, turn=None), tapped
+        self._state, self._chosen = set_right.with_pieces(state, entered)._replace(phase=Phase.OVER, turn=None), tapped
         self._targets = Targets()
         self._finger: Point = (0.0, 0.0)
         super().__init__(self._choose)

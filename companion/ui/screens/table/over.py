@@ -62,7 +62,7 @@ def over_card(view: TableView, table: TableScreen, close: Callable[[], object]) 
     actions: list[Action] = [
         *again,
         (word("History"), lambda: table.app.go("history"), "quiet"),
-        (word("Undo"), table.undo, "quiet"),
+        (word("Undo"), table.undoing.undo, "quiet"),
         (word("See the table"), close, "quiet"),
     ]
     return OverCard(sheet, actions)

@@ -12,11 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
 from companion.core.events import Event, Happening
-from companion.core.text import Text, say
 from companion.drawing.geometry import Point
 from companion.i18n import translate, word
-from companion.record.history import Line
-from companion.record.journal import JournalError
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.game_panel import Action, Hand, Offers, Panel, panel_of
@@ -28,6 +25,7 @@ from companion.ui.screens.table.news import News
 from companion.ui.screens.table.overlay import PanelOverlay
 from companion.ui.screens.table.rolls import TableRolls
 from companion.ui.screens.table.turn_timer import TurnTimer
+from companion.ui.screens.table.undoing import TableUndo
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
@@ -67,9 +65,10 @@ class TableScreen(Screen):
         self.news = News(self.panel, self._middle)
         self._has_tray = session.game.dice > 0
         self.tray = TrayCorner(self.dice.open_tray, lambda: self.app.go("tray_outline"))
-        more = TableMore(self)
+        more, self.undoing = TableMore(self), TableUndo(self, self._laid)
+        undoing, history = self.undoing, partial(self.app.go, "history")
         self.tools = Tools(
-            self.undo, self.redo, more.open, lambda: self.app.go("history"), self._look_up, self.leave, self._glyph
+            undoing.undo, undoing.redo, more.open, history, self._look_up, self.leave, self._glyph
         )  # fmt: skip
         self.tools.add_sound(SoundButton(self.app))
         for widget in (self.news.below, self.news.above, *([self.tray] if self._has_tray else []), self.tools):
@@ -273,36 +272,9 @@ class TableScreen(Screen):
 
     # --- tools
 
-    def undo(self) -> None:
-        """Undoes the last event and says which."""
-        self.go_back(1)
-
     def go_back(self, count: int) -> bool:
-        """Undoes this many events and says which was the first of them."""
-        verdict = self.controller.undo(count)
-        undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
-        done = say("Undone: {event}", event=_gone(undone[-1])) if undone else say("Undone.")
-        return self._undone_or_redone(verdict, done)
-
-    def redo(self) -> None:
-        """Brings back what was undone last and says what it is."""
-        coming = next((line for line in reversed(self._history()) if line.undone), None)
-        back = say("Redone.") if coming is None else say("Redone: {event}", event=_gone(coming))
-        self._undone_or_redone(self.controller.redo(1), back)
-
-    def _history(self) -> tuple[Line, ...]:
-        try:
-            return self.controller.history()
-        except JournalError:  # it cannot be read just now: nothing more can be said of it
-            return ()
-
-    def _undone_or_redone(self, verdict: object, done: Text) -> bool:
-        self._laid.turned()
-        if isinstance(verdict, Accepted):
-            self.refresh()
-            self.toast(translate(done), role="good")
-            return True
-        return self.judged(verdict, None)
+        """Undo this many events and say which was the first of them."""
+        return self.undoing.undo(count)
 
     def leave(self) -> None:
         """Back home; the game can be resumed."""
@@ -328,10 +300,3 @@ class TableScreen(Screen):
         self._ticks.cancel()
         self.rolls.moment.stop()
         self.panel.gone()
-
-
-def _gone(line: Line) -> Text:
-    """Return what was taken back: an event, or the correction of one that still counts."""
-    if line.before is None:
-        return line.text
-    return say("the correction of “{before}” to “{event}”", before=line.before, event=line.text)

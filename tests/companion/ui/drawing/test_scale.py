@@ -11,13 +11,13 @@ def test_the_screen_is_built_anew_at_the_new_scale(begin, driver, controller):
     shown = driver((1280, 800))
     controller.touch(Rolled(0, (Face(6), Face(5), Face(4))))
     before = shown.app.screen
-    shown.app._window.size = (1920, 1200)
+    shown.app.appearance.window.size = (1920, 1200)
     shown.draw(3)
     assert Metrics.density == 1.5
     assert shown.app.screen is not before
     assert shown.app.screen_name == "table"
     assert shown.app.screen.view.seats[1].asked
     assert next(shown.all(TrayCorner)).width == 236 * 1.5
-    shown.app._window.size = (1280, 800)
+    shown.app.appearance.window.size = (1280, 800)
     shown.draw(3)
     assert Metrics.density == 1.0

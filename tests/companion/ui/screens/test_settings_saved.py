@@ -45,7 +45,7 @@ def test_one_setting_is_changed_and_the_file_keeps_the_others(shown, file):
 
 def test_settings_of_one_run_are_not_written_down(shown, file):
     driver = shown(Settings(tray="usb:0"))
-    driver.app.set_theme("contrast")
+    driver.app.appearance.set_theme("contrast")
     assert load(file) == Settings(theme="contrast")
 
 

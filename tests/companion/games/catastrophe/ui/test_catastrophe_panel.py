@@ -236,7 +236,7 @@ def test_who_is_out_is_celebrated_and_offers_nothing(sit):
     panel = driver.app.screen.panel
     assert panel._gone == (1, 2)
     assert offered(driver, 1) == []
-    driver.app.screen.undo()
+    driver.app.screen.undoing.undo()
     driver.frames(2)
     assert panel._gone == ()
     assert offered(driver, 1) == ["Catfinity…"]

@@ -154,12 +154,12 @@ def test_a_cube_let_go_beside_the_board_goes_back_and_on_a_jackpot_is_refused(be
 def test_why_a_cube_is_refused_is_said_whole(begin, board, language):
     begin(3, facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9", "i1"]})
     table = board()
-    table.shown.app.set_language(language)
+    table.shown.app.appearance.set_language(language)
     table = board()
     table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
     toast = next(table.shown.all(Toast))
     assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
-    table.shown.app.set_language("")
+    table.shown.app.appearance.set_language("")
 
 
 def test_cubes_are_picked_and_placed_together(begin, board):

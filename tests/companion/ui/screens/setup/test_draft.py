@@ -42,7 +42,7 @@ def entered_in(setup):
 
 
 def turn(shown, size=(800, 1280)):
-    shown.app._window.size = size
+    shown.app.appearance.window.size = size
     shown.draw(3)
 
 
