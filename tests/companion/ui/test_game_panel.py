@@ -45,13 +45,18 @@ def take(state, event):
     return Step(replace(state, taken=(*state.taken, event.number)))
 
 
+@dataclass(frozen=True)
+class Facts:
+    """Nothing of this game is set right."""
+
+
 GAME = Game(
     id="numbers",
     title="Numbers",
     player_counts=range(2, 3),
     options=Options,
     start=lambda table, options: State(table),
-    facts_type=object,
+    facts_type=Facts,
     position=lambda table, options, facts: State(table),
     describe=lambda state, event: say("{event}", event=type(event).__name__),
     asks=asks,

@@ -57,10 +57,15 @@ class State:
 THREE = {"numbers": ListOf(Bounds(1, 9), count=3)}
 
 
+@dataclass(frozen=True)
+class Facts:
+    """Nothing of this game is set right."""
+
+
 GAME = Game(
     id="lists", title="Lists", player_counts=range(2, 3), options=Options,
     start=lambda table, options: State(table),
-    facts_type=object,
+    facts_type=Facts,
     position=lambda table, options, facts: State(table),
     describe=lambda state, event: say("{event}", event=type(event).__name__),
     asks=lambda state: () if len(state.happened) == 3 else (
