@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from contextlib import closing
 from threading import Event
 
+import psycopg
+
 from companion.app.addresses import Address, reachable
+from companion.club.desk import ORGANISER, Desk
 from companion.club.metrics import Metrics
-from companion.club.owner import connect
+from companion.club.owner import ClubError, connect
 from companion.club.reader import BoardShown, Reader
-from companion.club.server import ORGANISER, Pages
+from companion.club.server import Pages
 from companion.games import shelf
 from companion.web.pairing import Pairing
 from companion.web.publisher import Slot
 from companion.web.server import WebServer
+
+_log = logging.getLogger(__name__)
+NEW_CODE_S = 540.0
+"""Interval between codes, and between prunings, seconds: a code can be used for ten minutes."""
 
 
 class ClubServer:
@@ -24,13 +33,16 @@ class ClubServer:
 
     def __init__(self, url: str, address: Address, *, metrics: bool, tell: Callable[[str], object]) -> None:
         connect(url).close()
+        self._url = url
         self.pairing, self.slot = Pairing(), Slot(BoardShown())
         figures = Metrics(lambda: self.slot.latest) if metrics else None
         if figures is None:
             self._reader = Reader(url, shelf(), self.slot)
         else:
             self._reader = Reader(url, shelf(), self.slot, figures.read)
-        self._server = WebServer(Pages(url, shelf(), self.slot, self.pairing, figures).app((address.host,)), address)
+        self._server = WebServer(
+            Pages(Desk(url, shelf(), self.slot, self.pairing), figures).app((address.host,)), address
+        )
         self.address, self._tell = Address(address.host, self._server.port), tell
 
     def start(self) -> None:
@@ -45,6 +57,14 @@ class ClubServer:
         """Print a code that makes a browser the organiser's, once."""
         self._tell(f"The organiser's code, for one browser: {self.pairing.make_code(ORGANISER)}")
 
+    def prune(self) -> None:
+        """Remove copies that tables replaced and old signals; another time if the database is away."""
+        try:
+            with closing(connect(self._url)) as db:
+                db.execute("SELECT club.prune()")
+        except (ClubError, psycopg.Error) as wrong:
+            _log.warning("nothing was pruned: %s", wrong)
+
     def stop(self) -> None:
         """Listen no longer."""
         self.pairing.changed = lambda: None
@@ -58,11 +78,9 @@ def serve(url: str, address: Address, ended: Event, *, metrics: bool, tell: Call
     server = ClubServer(url, address, metrics=metrics, tell=tell)
     server.start()
     try:
+        server.prune()
         while not ended.wait(NEW_CODE_S):
             server.invite()
+            server.prune()
     finally:
         server.stop()
-
-
-NEW_CODE_S = 540.0
-"""Interval between codes, seconds: each can be used for ten minutes."""

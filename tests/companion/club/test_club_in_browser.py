@@ -4,7 +4,7 @@ import random
 
 from companion.app.addresses import Address
 from companion.club.demo import DemoTable
-from companion.club.server import ORGANISER
+from companion.club.desk import ORGANISER
 from companion.club.serving import ClubServer
 from tests.support.browsers import chromium, needs_chromium
 

@@ -7,9 +7,10 @@ import time
 import httpx
 import pytest
 
+from companion.club.desk import ORGANISER, Desk
 from companion.club.metrics import Metrics
 from companion.club.reader import BoardShown, Reader
-from companion.club.server import ORGANISER, Pages
+from companion.club.server import Pages
 from companion.club.shipping import Shipper
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -28,7 +29,7 @@ class Served:
     def __init__(self, club):
         self.club, self.slot, self.pairing = club, Slot(BoardShown()), Pairing()
         self.metrics = Metrics(lambda: self.slot.latest)
-        self.app = Pages(club.url, shelf(), self.slot, self.pairing, self.metrics).app()
+        self.app = Pages(Desk(club.url, shelf(), self.slot, self.pairing), self.metrics).app()
         self._reader = Reader(club.url, shelf(), self.slot, self.metrics.read)
         self._reader.start()
         self._held, self._clients = [], []
@@ -206,5 +207,5 @@ def test_figures_for_prometheus(served):
     assert 'catseye_club_tables{progress="over"} 1.0' in text
     assert 'catseye_club_table_camera{state="trouble",table="Table 1"} 1.0' in text
     assert "catseye_club_lag_seconds_bucket" in text
-    with serving(Pages(served.club.url, shelf(), served.slot, served.pairing).app()) as port:
+    with serving(Pages(Desk(served.club.url, shelf(), served.slot, served.pairing)).app()) as port:
         assert httpx.get(f"http://127.0.0.1:{port}/metrics").status_code == 404
