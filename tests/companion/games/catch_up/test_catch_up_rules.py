@@ -35,7 +35,7 @@ def test_every_paragraph_the_code_quotes_stands_in_the_rules():
 def test_every_option_is_explained_in_the_rules():
     text = (FOLDER / "RULES.md").read_text(encoding="utf-8")
     for name in CatchUpOptions.__dataclass_fields__:
-        assert f"(`{name}`)" in text
+        assert f"`{name}`:" in text
 
 
 def test_R1_1_two_to_four_players():
