@@ -137,8 +137,8 @@ def demo(
         run(club, tables, rate, seconds, folder, serve, tell=typer.echo)
 
 
-@club.command()
-def serve(
+@club.command("serve")
+def serve_club(
     club: Club,
     host: Annotated[str, typer.Option(help="Listen at HOST:PORT.")] = ":8430",
     metrics: Annotated[bool, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")] = False,

@@ -113,7 +113,7 @@ def number_in(written: str) -> int:
     return int(written)
 
 
-def page(written: str) -> Response:
+def as_page(written: str) -> Response:
     """Return the answer that is a page."""
     return HTMLResponse(written, headers={"cache-control": "no-store"})
 

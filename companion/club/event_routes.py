@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from companion.club import event_pages
-from companion.club.desk import number_in, page
+from companion.club.desk import as_page, number_in
 from companion.club.owner import ClubError, Connection
 from companion.club.tournament import store
 from companion.web.requests import as_answer, given
@@ -59,12 +59,12 @@ class EventRoutes:
     async def events(self, request: Request) -> Response:
         """Send the page of all events."""
         found = await self.desk.on_database(store.listed)
-        return page(event_pages.events_page(found, self.desk.games, self.desk.look(request)))
+        return as_page(event_pages.events_page(found, self.desk.games, self.desk.look(request)))
 
     async def event(self, request: Request) -> Response:
         """Send the page of an event."""
         found = await self.desk.on_database(lambda db: self.desk.event(db, request.path_params["event"]))
-        return page(event_pages.event_page(found, self.desk.games, self.desk.look(request)))
+        return as_page(event_pages.event_page(found, self.desk.games, self.desk.look(request)))
 
     async def new_event(self, request: Request) -> Response:
         """Make an event."""

@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from companion.app.addresses import names_here
 from companion.club import board_pages, results_pages
 from companion.club.board import ANSWERED
-from companion.club.desk import COOKIE, ORGANISER, Desk, number_in, page
+from companion.club.desk import COOKIE, ORGANISER, Desk, as_page, number_in
 from companion.club.event_routes import EventRoutes
 from companion.club.export_routes import ExportRoutes
 from companion.club.metrics import Metrics
@@ -90,7 +90,7 @@ class Pages:
         """Send the board of all tables."""
         board = self.desk.slot.latest
         shown = (each for _, each in board.tables.values())
-        return page(board_pages.board_page(shown, board.connected, self.desk.look(request)))
+        return as_page(board_pages.board_page(shown, board.connected, self.desk.look(request)))
 
     async def live(self, request: Request) -> Response:
         """Send the cards that change, as they change."""
@@ -130,7 +130,7 @@ class Pages:
                 lines = ()
             return board_pages.table_page(shown, lines, look)
 
-        return page(await asyncio.to_thread(made))
+        return as_page(await asyncio.to_thread(made))
 
     async def results(self, request: Request) -> Response:
         """Send results and rankings."""
@@ -145,7 +145,7 @@ class Pages:
                 overview(read, view, game, {}), read, self.desk.games, self.desk.where, look
             )
 
-        return page(await asyncio.to_thread(made))
+        return as_page(await asyncio.to_thread(made))
 
     async def player(self, request: Request) -> Response:
         """Send the page of a player."""
@@ -162,7 +162,7 @@ class Pages:
                 who, every, mine.rating_of(who), mine.game, read, self.desk.games, self.desk.where, look
             )
 
-        return page(await asyncio.to_thread(made))
+        return as_page(await asyncio.to_thread(made))
 
     async def figures(self, _request: Request) -> Response:
         """Send the figures for Prometheus, if they are switched on."""

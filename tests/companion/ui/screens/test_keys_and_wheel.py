@@ -100,7 +100,7 @@ def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
 def test_f11_fills_the_screen_and_gives_it_back(shown, monkeypatch):
     window = SimpleNamespace(fullscreen=False)
     with monkeypatch.context() as patched:
-        patched.setattr(shown.app, "_window", window)
+        patched.setattr(shown.app.appearance, "window", window)
         assert shown.app._key(None, 292)
         assert window.fullscreen == "auto"
         assert shown.app._key(None, 292)
