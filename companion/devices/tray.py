@@ -195,10 +195,8 @@ class TrayDevice:
     def _watch(self, source: FrameSource) -> None:
         if self._watching is None:
             self._watching = self._watcher(), CameraAlerts()
-        works, self._watched_until = (
-            False,
-            math.inf,
-        )  # until a picture is processed: a stalled camera is opened again and again
+        works = False  # until a picture is processed: a stalled camera is opened again and again
+        self._watched_until = math.inf
         while not self._stop.is_set():
             if self._changed.is_set():
                 self._watching = self._watcher(), CameraAlerts()
