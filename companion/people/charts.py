@@ -45,6 +45,9 @@ def paint_results(
     canvas: Canvas, box: Box, people: Mapping[str, Person], records: Sequence[Record], matches: Sequence[Match]
 ) -> None:
     """Paint a row for each record: games won, streaks, the time of a turn, and the places in the newest games."""
+    if not records:
+        _paint_nothing(canvas, box)
+        return
     x, y, width, height = box
     figures, top = (120.0, 120.0, 110.0), y + height - HEAD
     grid = x + NAME + sum(figures) + 24
@@ -67,6 +70,11 @@ def paint_results(
                 cell = (grid + number * CELL, low + 9, CELL - 4, ROW - 18)
                 _paint_place(canvas, cell, match.place(record.person), seat_colour(people[record.person].mark))
         canvas.target((x, low, width, ROW), record.person)
+
+
+def _paint_nothing(canvas: Canvas, box: Box) -> None:
+    """Say why there is nothing to show: a stopped game has no result."""
+    canvas.text(say("No game of two people or more was played to its end yet."), box, LABEL, "quiet")
 
 
 def _figures(canvas: Canvas, record: Record) -> tuple[str, str, str]:
@@ -98,7 +106,7 @@ def paint_ratings(
     """Paint a line for each person: their rating after each game; at its end the name, and how sure the rating is."""
     order = sorted(ratings, key=lambda who: -ratings[who][-1].mean)[:MOST]
     if not order:
-        canvas.text(say("No game of two people or more was played to its end yet."), box, LABEL, "quiet")
+        _paint_nothing(canvas, box)
         return
     canvas.panel(box, "panel")
     chart, names = _beside(box, 270.0, float(ROW) * len(order))
@@ -137,8 +145,11 @@ def paint_pairs(
     canvas: Canvas, box: Box, people: Mapping[str, Person], order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]
 ) -> None:
     """Paint a square of people: how often the one of the row was placed before the one of the column, and behind."""
-    x, y, width, height = box
     order = order[:MOST]
+    if not order:
+        _paint_nothing(canvas, box)
+        return
+    x, y, width, height = box
     top, wide = y + height - HEAD - 26, (width - NAME) / max(1, len(order))
     high = min(ROW + GAP, (top - y) / max(1, len(order)))
     scores = {pair: f"{each.ahead} : {each.behind}" for pair, each in pairs.items()}

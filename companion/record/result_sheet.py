@@ -11,7 +11,7 @@ from companion.record.summary import EVEN, Summary, duration, said_of
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One player's row: `place` 1 won, 0 is no place; `why` explains the score."""
+    """One player's row: `place` 1 won, 0 is no place, as in a game that was stopped; `why` explains the score."""
 
     place: int
     seat: int
@@ -46,12 +46,12 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
     for seat in order:
         result = summary.results[seat]
         score = NOTHING if result.score is None else result.score
-        rows.append(SheetRow(outcome.place(seat) or 0, seat, session.table.name(seat), score, said_of(result)))
+        place = 0 if outcome.stopped else outcome.place(seat) or 0
+        rows.append(SheetRow(place, seat, session.table.name(seat), score, said_of(result)))
     began = session.journal.rows(session.id)[0].at
     rounds = _rounds(session)
-    return ResultSheet(
-        session.game.title, began, tuple(rows), story_of(summary), summary.course, rounds, summary.turning_at
-    )
+    story = (*([say("The game was stopped.")] if outcome.stopped else []), *story_of(summary))
+    return ResultSheet(session.game.title, began, tuple(rows), story, summary.course, rounds, summary.turning_at)
 
 
 def _rounds(session: Session) -> tuple[tuple[int, int], ...]:

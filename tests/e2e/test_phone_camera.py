@@ -122,9 +122,10 @@ def test_torch_and_zoom_are_offered_where_the_camera_has_them(table, clip):
         page.goto(link(table).replace("catseye.local", "127.0.0.1"))
         page.click("#start")
         page.click("#torch")
-        assert page.get_attribute("#torch", "aria-pressed") == "true"
+        page.wait_for_selector("#torch[aria-pressed=true]")  # the camera answers in its own time
         page.locator("#zoom input").fill("2.5")
         page.click("#torch")
+        page.wait_for_selector("#torch[aria-pressed=false]")
         assert page.evaluate("window.asked") == [{"torch": True}, {"zoom": 2.5}, {"torch": False}]
         page.click("#stop")
         assert not page.is_visible("#torch")

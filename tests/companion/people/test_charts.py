@@ -125,3 +125,9 @@ def test_a_view_of_one_game_leaves_out_the_others():
     assert overview(FEW, RESULTS, "catchy", {}).records == ()
     assert [name for name, _ in games_of(RATINGS, shelf())] == list(shelf())
     assert games_of(DICE, shelf()) == []
+
+
+@pytest.mark.parametrize("view", [RESULTS, RATINGS, PAIRS])
+def test_without_a_result_the_picture_says_why_it_shows_none(view):
+    said = " ".join(painted(overview(read([]), view, "catch-up", {})).words)
+    assert "No game of two people or more was played to its end yet." in said

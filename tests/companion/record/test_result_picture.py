@@ -5,13 +5,17 @@ import dataclasses
 import pytest
 
 from companion import i18n
+from companion.core.events import Ended, Face, Rolled
+from companion.core.table import Table
 from companion.core.text import say
 from companion.drawing.png import ZOOM, png
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES, Look, seat_colour
 from companion.games import shelf
 from companion.record.result_picture import HIGH, WIDE, cats_box, paint_end, paint_result
-from companion.record.result_sheet import ResultSheet, SheetRow
+from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
+from companion.record.session import Session
+from companion.record.summary import summary_of
 from tests.support.recorded_drawing import Recording
 
 NAMES = ("Ann", "Bartholomaeus8", "\u9ebb\u7f8e", "Karl-Friedrich", "Maximiliane-Jo", "Friedericke-Lu")
@@ -102,3 +106,15 @@ def test_the_course_has_a_scale():
     recording = Recording(Look(next(iter(THEMES.values())), 1.0, i18n.translate))
     paint_end(recording, (0, 0, 1240, 520), sheet(2))
     assert {"0", "12", "Round"} <= set(recording.words)
+
+
+def test_nobody_has_won_a_game_that_was_stopped(journal):
+    game = shelf()["catch-up"]
+    session = Session.begin(journal, game, Table(("Ann", "Bo")), game.options())
+    session.submit(Rolled(0, (Face(6), Face(6), Face(6))))
+    session.submit(Ended("it is late"))
+    made = result_sheet(session, summary_of(session))
+    assert [row.place for row in made.rows] == [0, 0]
+    recording = Recording(Look(THEMES["dark"], 1.0, i18n.translate))
+    paint_result(recording, made, game, "2026-11-26")
+    assert "The game was stopped." in " ".join(recording.words)
