@@ -76,7 +76,7 @@ def tables_process(folders, rate, seconds, out):
 
 
 class Watched(Slot):
-    """A slot that notes when the board first showed so many events of a session."""
+    """A slot that notes when the board first showed each event of a session."""
 
     def __init__(self):
         super().__init__(BoardShown())

@@ -15,7 +15,7 @@ from companion.views.presenter import Translate
 from companion.web.publisher import words_in
 
 DENSITIES = (6, 24, 80)
-"""So many tables have large, middle and small cards; more have the smallest (a television shows 200 of these)."""
+"""Up to how many tables cards are large, medium and small; beyond the last they are the smallest."""
 DEVICES = {GOOD: say("good"), NONE: say("none"), TROUBLE: say("in trouble")}
 PROGRESS = {
     Progress.IDLE: say("No game yet"), Progress.PLAYING: say("Playing"), Progress.OVER: say("Over"),
@@ -24,7 +24,7 @@ PROGRESS = {
 
 
 def density(tables: int) -> str:
-    """Return how large the cards of so many tables are."""
+    """Return the CSS class that sizes the cards for this number of tables."""
     return f"density-{sum(tables > each for each in DENSITIES)}"
 
 

@@ -1,4 +1,4 @@
-"""What every route of a club needs: who asks and how they look, the database, the tables and what was played."""
+"""What all routes of a club share: the visitor's look and rights, the database, the tables and past games."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Desk:
         return store.read(db, event, self.read(None).matches)
 
     def read(self, seconds: float | None = READ_S) -> Results:
-        """Return what was played; within so many seconds as much as can be read (None: all of it)."""
+        """Return the games that were played: as many as can be read within `seconds` (None: all of them)."""
         until = None if seconds is None else monotonic() + seconds
         with self._reading:
             return self._people.read(lambda: until is not None and monotonic() > until)

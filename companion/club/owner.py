@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from importlib import resources
 from typing import Any
 
@@ -22,6 +23,11 @@ def in_words(wrong: psycopg.Error) -> str:
     """Return what the server or the connection said, in one line."""
     said = wrong.diag.message_primary or str(wrong)
     return " ".join(said.split()) or type(wrong).__name__
+
+
+def as_iso(at: Any) -> str:
+    """Return a time of the database in ISO 8601, UTC, as journals write it."""
+    return str(at.astimezone(UTC).isoformat(timespec="milliseconds"))
 
 
 def connect(url: str) -> Connection:

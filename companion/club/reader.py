@@ -22,7 +22,7 @@ import psycopg
 
 from companion.club.board import ANSWERED, HELP, STATE, Board, CentralRow, Signal, TableShown
 from companion.club.central import CentralJournal
-from companion.club.owner import Connection, in_words
+from companion.club.owner import Connection, as_iso, in_words
 from companion.core.game import Game
 from companion.record.journal import Row
 from companion.web.publisher import Slot
@@ -133,8 +133,8 @@ class _Following:
         query = ("SELECT table_id, journal, number, received, clock_timestamp() FROM club.journals "
                  "WHERE replaced_at IS NULL AND (%(all)s OR table_id = ANY(%(tables)s)) ORDER BY journal")  # fmt: skip
         tips = self._db.execute(query, {"all": tables is None, "tables": tables or []}).fetchall()
-        contacts = {_int(table): _iso(received) for table, _, number, received, _ in tips if number}
-        now = _iso(tips[0][4]) if tips else _iso(datetime.now(UTC))
+        contacts = {_int(table): as_iso(received) for table, _, number, received, _ in tips if number}
+        now = as_iso(tips[0][4]) if tips else as_iso(datetime.now(UTC))
         behind = [
             (_int(table), _int(journal), self._taken.get((_int(table), _int(journal)), 0))
             for table, journal, number, *_ in tips
@@ -182,7 +182,7 @@ class _Following:
         found = []
         for number, table, at, kind, body in self._fetch(query, tuple(columns)):
             self._heard[table, kind] = number
-            found.append(Signal(table, number, _iso(at), kind, body))
+            found.append(Signal(table, number, as_iso(at), kind, body))
         return found
 
     def _fetch(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -205,7 +205,3 @@ class _Following:
 def _int(value: object) -> int:
     assert isinstance(value, int), "a number of the database"
     return value
-
-
-def _iso(at: Any) -> str:
-    return str(at.astimezone(UTC).isoformat(timespec="milliseconds"))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from catseye.names import comparison_key, seen
-from companion.club.owner import ClubError, Connection
+from companion.club.owner import ClubError, Connection, as_iso
 from companion.club.tournament.points import Places, Standing, standings
 from companion.club.tournament.rounds import Format, Round, round_robin, swiss
 from companion.core.game import Game
@@ -142,10 +141,10 @@ def read(db: Connection, event: int, matches: Sequence[Match]) -> Event:
     ).fetchall()  # fmt: skip
     rounds: dict[int, list[Paired]] = {}
     for number, table, seated, places, at in pairings:
-        rounds.setdefault(number, []).append(Paired(table, tuple(seated), _result(seated, places, played, _iso(at))))
+        rounds.setdefault(number, []).append(Paired(table, tuple(seated), _result(seated, places, played, as_iso(at))))
     results = [each.places for some in rounds.values() for each in some if len(each.players) > 1 and each.places]
     if kind == Format.FREE:
-        results = [places for began, places in played if began >= _iso(made_at)]
+        results = [places for began, places in played if began >= as_iso(made_at)]
     pauses = [each.players[0] for some in rounds.values() for each in some if len(each.players) == 1]
     return Event(
         event, str(name), str(game), Format(str(kind)), int(str(most)), players,
@@ -175,7 +174,3 @@ def _result(players: Sequence[int], entered: Any, played: Iterable[tuple[str, Pl
         places for began, places in played if began >= since and {who for one in places for who in one} == {*players}
     ]
     return found[0] if found else None
-
-
-def _iso(at: Any) -> str:
-    return str(at.astimezone(UTC).isoformat(timespec="milliseconds"))
