@@ -100,9 +100,9 @@ class Recording:
 
     def _crowded(self):
         texts, boxes = [each for each in self.texts if each.extent], [target.box for target in self.targets.all]
-        for later, earlier in _overlapping([each.extent for each in texts]):
+        for later, earlier in overlapping([each.extent for each in texts]):
             yield f"{texts[later].words!r} overlaps {texts[earlier].words!r}"
-        for later, earlier in _overlapping(boxes):
+        for later, earlier in overlapping(boxes):
             yield f"targets overlap: {boxes[later]} and {boxes[earlier]}"
 
     def _pale(self, ground):
@@ -133,7 +133,7 @@ class Recorded:
     extent: Box | None
 
 
-def _overlapping(boxes):
+def overlapping(boxes):
     """Yield the places of two boxes, the later one first, that overlap by more than rounding; swept from the left."""
     smaller = [(x + ROUNDED, y + ROUNDED, w - 2 * ROUNDED, h - 2 * ROUNDED) for x, y, w, h in boxes]
     begun = []

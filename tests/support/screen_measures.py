@@ -10,7 +10,6 @@ import pytest
 from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
-from companion.drawing.geometry import overlap
 from companion.drawing.text_layout import lay
 from companion.drawing.theme import TOUCH, contrast, type_step
 from companion.ui.drawing import scale
@@ -19,6 +18,7 @@ from companion.ui.widgets.overlay import Dim, Overlay
 from companion.ui.widgets.painted import Drawn
 from companion.ui.widgets.roll_moment import RollMoment
 from companion.ui.widgets.tap_target import Tappable
+from tests.support.recorded_drawing import overlapping
 
 LEAST_CONTRAST = 4.5
 """Between words and their ground (WCAG 2.2, 1.4.3)."""
@@ -91,7 +91,8 @@ class Measures:
 
     def faults(self, shown):
         """All that is wrong on the screen now, as sentences."""
-        there = [widget for widget in shown.all(Widget) if _visible(widget, shown)]
+        places = {widget: _in_window(widget) for widget in shown.all(Widget)}
+        there = {widget: box for widget, box in places.items() if _visible(box, shown)}
         found = (
             self._small(there), self._cut(there), self._crowded(there), self._pale(there), self._mixed(there),
             self._covered(there),
@@ -115,33 +116,24 @@ class Measures:
     @staticmethod
     def _crowded(there):
         taps = [each for each in there if isinstance(each, Tappable)]
-        boxes = [_in_window(each) for each in taps]
-        for at, one in enumerate(taps):
-            for other in range(at):
-                if taps[other].parent is one.parent and overlap(_less(boxes[at]), _less(boxes[other])):
-                    yield f"{_called(one)} overlaps {_called(taps[other])}"
+        for later, earlier in overlapping([there[each] for each in taps]):
+            if taps[later].parent is taps[earlier].parent:
+                yield f"{_called(taps[later])} overlaps {_called(taps[earlier])}"
 
     def _covered(self, there):
         """Words that lie over other words or over something to tap that is not theirs, on the same card."""
-        texts = [
-            (each, text.words, _less(_box_in_window(each, text.extent)))
-            for each in there
-            for text in self.texts.get(each, ())
-        ]
-        taps = [each for each in there if isinstance(each, Tappable) and each.tapped is not None]
-        for each, words, box in texts:
-            for tap in taps:
-                if (
-                    tap is not each
-                    and tap not in _above(each)
-                    and _card(tap) is _card(each)
-                    and overlap(box, _less(_in_window(tap)))
-                ):
-                    yield f"{words!r} of {type(each).__name__} lies over {_called(tap)}"
-        for at, (each, words, box) in enumerate(texts):
-            for other, others, there_ in texts[:at]:
-                if overlap(box, there_) and _card(other) is _card(each):
-                    yield f"{words!r} of {type(each).__name__} lies over {others!r} of {type(other).__name__}"
+        texts = [(each, text) for each in there for text in self.texts.get(each, ())]
+        taps = [(each, None) for each in there if isinstance(each, Tappable) and each.tapped is not None]
+        boxes = [_box_in_window(each, text.extent) for each, text in texts] + [there[each] for each, _ in taps]
+        both, cards = texts + taps, {each: _card(each) for each in there}
+        for later, earlier in overlapping(boxes):
+            (over, above), (under, text) = both[later], both[earlier]
+            if text is None or cards[over] is not cards[under]:
+                continue
+            if above is not None:
+                yield f"{above.words!r} of {type(over).__name__} lies over {text.words!r} of {type(under).__name__}"
+            elif over is not under and over not in _above(under):
+                yield f"{text.words!r} of {type(under).__name__} lies over {_called(over)}"
 
     def _pale(self, there):
         for each in there:
@@ -187,19 +179,14 @@ def _pixels(box):
     return tuple(part * Metrics.density for part in box)
 
 
-def _visible(widget, shown):
-    x, y, right, top = _in_window_bounds(widget)
-    return right - x > 2 and top - y > 2 and right > 0 and top > 0 and x < shown.app.stage.width
-
-
-def _in_window_bounds(widget):
-    (x, y), (right, top) = widget.to_window(*widget.pos), widget.to_window(widget.right, widget.top)
-    return min(x, right), min(y, top), max(x, right), max(y, top)
+def _visible(box, shown):
+    x, y, wide, high = box
+    return wide > 2 and high > 2 and x + wide > 0 and y + high > 0 and x < shown.app.stage.width
 
 
 def _in_window(widget):
-    x, y, right, top = _in_window_bounds(widget)
-    return x, y, right - x, top - y
+    (x, y), (right, top) = widget.to_window(*widget.pos), widget.to_window(widget.right, widget.top)
+    return min(x, right), min(y, top), abs(right - x), abs(top - y)
 
 
 def _box_in_window(widget, box):
@@ -217,10 +204,6 @@ def _above(widget):
 def _card(widget):
     """The card that a widget lies on, or None for the screen itself. Dice of a moment lie where they hide least."""
     return next((each for each in (widget, *_above(widget)) if isinstance(each, Overlay | Dim | RollMoment)), None)
-
-
-def _less(box):
-    return box[0] + 1, box[1] + 1, box[2] - 2, box[3] - 2
 
 
 def _called(widget):
