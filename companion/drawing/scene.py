@@ -48,7 +48,7 @@ class Scene:
 
     def is_set_right(self, *place: str | int) -> bool:
         """Return whether people corrected this place in the facts, something in it, or what it lies in."""
-        return any(all(a == b for a, b in zip(place, other, strict=False)) for other in self.set_right)
+        return any(place[: len(other)] == other[: len(place)] for other in self.set_right)
 
 
 @dataclass(frozen=True, slots=True)

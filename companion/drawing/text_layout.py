@@ -61,17 +61,26 @@ def lay(
     or right, `valign` bottom, middle or top.
     """
     x, y, wide, high = box
+    laid = _laid(words, wide, high, size, bold, align, valign, text_size)
+    placed = (Line(words, (x + left, y + base), needs) for words, (left, base), needs in laid.lines)
+    return Laid(tuple(placed), laid.size, laid.cut)
+
+
+@lru_cache(maxsize=4096)
+def _laid(
+    words: str, wide: float, high: float, size: float, bold: bool, align: str, valign: str, text_size: float
+) -> Laid:  # fmt: skip
     words = legible(words)
     if not words.strip() or wide < 2 or high < 2:
         return Laid((), size, cut=False)
     chosen = _set(words, wide, high, size if size < SMALL else type_step(size), text_size, bold)
     each = chosen.size * LINE_HEIGHT
     spare = high - each * len(chosen.lines)
-    top = y + high - {"bottom": spare, "middle": spare / 2, "top": 0.0}[valign]
+    top = high - {"bottom": spare, "middle": spare / 2, "top": 0.0}[valign]
     lines = []
     for number, line in enumerate(chosen.lines):
         needs = width(line, chosen.size, bold=bold)
-        left = x + {"left": 0.0, "center": (wide - needs) / 2, "right": wide - needs}[align]
+        left = {"left": 0.0, "center": (wide - needs) / 2, "right": wide - needs}[align]
         lines.append(Line(as_drawn(line), (left, top - number * each - ASCENT * chosen.size), needs))
     return Laid(tuple(lines), chosen.size, chosen.cut)
 
@@ -123,7 +132,6 @@ def _sizes(largest: float, text_size: float) -> list[float]:
     return sorted({SMALL, *(size for size in sizes if size <= largest * text_size + 0.01)}, reverse=True)
 
 
-@lru_cache(maxsize=4096)
 def _set(words: str, wide: float, high: float, largest: float, text_size: float, bold: bool) -> _Set:
     for size in _sizes(largest, text_size):
         lines = _wrapped(words, wide, size, bold)

@@ -11,14 +11,15 @@ from companion.core.game import BadPosition
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.drawing.scene import Asks, Corrects, OpensRow, Scene, Takes
-from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import THEMES, Look
+from companion.drawing.theme import TEXT_SIZES, THEMES, Look
 from companion.record.codec import position_from_plain
 from companion.record.correcting import corrected
 from tests.contract.all_games import folder
 from tests.contract.test_boards import BOARDS, COLOURS, LOOKS, NAMES, scenes
 from tests.support.recorded_drawing import Recording
 
+LARGE = ("de", "dark", TEXT_SIZES[-1])
+"""The look in which words need most room."""
 MIDDLE = (16.0, 106.0, 1248.0, 598.0)
 """The room that the screen leaves for the board."""
 
@@ -35,22 +36,16 @@ def plain(value):
 
 def set_right(game, players, seed, every):
     """Scenes of a table that is set right: as it stands, then with each piece taken up that can be."""
-    for number, scene in enumerate(scenes(game, players, seed)):
-        if number % every:
-            continue
+    for number, scene in [*enumerate(scenes(game.id, players, seed))][::every]:
         facts = plain(game.facts(scene.state))
         yield (whole := Scene(scene.state, facts=facts))
-        canvas = SvgCanvas(1280, 800)
-        game.board(canvas, MIDDLE, whole)
-        taken = [target.means for target in canvas.targets.all if isinstance(target.means, Takes)]
+        taken = [means for means in targets(game, whole) if isinstance(means, Takes)]
         for means in taken[number % 3 :: 3]:
             yield Scene(scene.state, facts=facts, picked=frozenset({means}))
 
 
 def targets(game, scene):
-    canvas = SvgCanvas(1280, 800)
-    game.board(canvas, MIDDLE, scene)
-    return [target.means for target in canvas.targets.all]
+    return [target.means for target in painted(game, scene).targets.all]
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
@@ -107,6 +102,10 @@ def everywhere(value, place):
     return [place]
 
 
+def has_pencil(game, scene, set_right):
+    return "\u270e" in painted(game, replace(scene, set_right=set_right)).words
+
+
 def painted(game, scene):
     recording = Recording()
     game.board(recording, MIDDLE, scene)
@@ -140,28 +139,28 @@ def test_what_was_set_right_has_a_pencil_where_the_board_shows_it(game):
     marked, players = set(), game.player_counts[-1]
     table = Table(NAMES[:players], COLOURS[:players])
     more = position_from_plain(game, table, game.options(), RARE.get(game.id, {}))
-    for scene in [*scenes(game, players, seed=11), Scene(more)]:
+    for scene in [*scenes(game.id, players, seed=11), Scene(more)]:
         facts = plain(game.facts(scene.state))
-        for key, value in facts.items():
-            new = frozenset(everywhere(value, (key,)))
-            if painted(game, replace(scene, set_right=new)).words.count("\u270e"):
-                marked.add(key)
+        places = {key: frozenset(everywhere(facts[key], (key,))) for key in facts.keys() - marked}
+        if has_pencil(game, scene, frozenset().union(*places.values())):
+            marked |= {key for key, new in places.items() if has_pencil(game, scene, new)}
     assert marked == ON_BOARD[game.id]
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
 def test_pencils_cover_nothing_that_is_written(game, look):
+    """Pencils at everything at once; in the largest text also at one fact after the other."""
     language, theme, size = look
     i18n.set_language(language, [folder(game) / "locale"])
     wrong = {}
-    for number, scene in enumerate(scenes(game, game.player_counts[-1], seed=5)):
-        if number % 11:
-            continue
+    for number, scene in enumerate(scenes(game.id, game.player_counts[-1], seed=5)[::11]):
         facts = plain(game.facts(scene.state))
-        for key, value in facts.items():
+        every = {key: frozenset(everywhere(value, (key,))) for key, value in facts.items()}
+        alone = every if look == LARGE else {}
+        for key, new in {**alone, "all": frozenset().union(*every.values())}.items():
             recording = Recording(Look(THEMES[theme], size, i18n.translate))
-            game.board(recording, MIDDLE, replace(scene, set_right=frozenset(everywhere(value, (key,)))))
+            game.board(recording, MIDDLE, replace(scene, set_right=new))
             if faults := recording.faults(MIDDLE):
                 wrong[number, key] = faults[:3]
     assert wrong == {}

@@ -52,6 +52,7 @@ class Recording:
         if not said.strip():
             return
         laid = lay(said, box, size, bold=bold, align=align, valign=valign, text_size=self.look.text_size)
+        extent = laid.extent
         self.texts.append(
             Recorded(
                 said,
@@ -59,7 +60,7 @@ class Recording:
                 laid,
                 self.look.colour(colour),
                 len(self.grounds),
-                self.targets.placed(laid.extent) if laid.extent else None,
+                self.targets.placed(extent) if extent else None,
             )
         )
 
