@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from xml.etree.ElementTree import Element
@@ -14,18 +14,13 @@ from companion.record.history import Line
 from companion.views.presenter import Translate
 from companion.web.publisher import words_in
 
-DENSITIES = (6, 24, 80)
-"""Up to how many tables cards are large, medium and small; beyond the last they are the smallest."""
+FULL = 3
+"""Up to how many players a small card shows in a line each; of more, two and how many others there are."""
 DEVICES = {GOOD: say("good"), NONE: say("none"), TROUBLE: say("in trouble")}
 PROGRESS = {
     Progress.IDLE: say("No game yet"), Progress.PLAYING: say("Playing"), Progress.OVER: say("Over"),
     Progress.STOPPED: say("Stopped"),
 }  # fmt: skip
-
-
-def density(tables: int) -> str:
-    """Return the CSS class that sizes the cards for this number of tables."""
-    return f"density-{sum(tables > each for each in DENSITIES)}"
 
 
 def order(shown: TableShown) -> str:
@@ -42,8 +37,20 @@ def board_page(tables: Iterable[TableShown], connected: bool, look: Look) -> str
     nothing = e("p.quiet", w(say("No table has joined yet.")), id="nothing", hidden=bool(every))
     lost = e("p.lost-database", w(say("The database is away. The tables play on; this is how they were.")),
              id="lost", hidden=connected)  # fmt: skip
-    return page(say("All tables"), look, lost, nothing, e(f"ol.board.{density(len(every))}", cards, id="board"),
-                path="/", kind="live")  # fmt: skip
+    return page(say("All tables"), look, _pages(w), lost, nothing, e("ol.board", cards, id="board"), path="/",
+                kind="live")  # fmt: skip
+
+
+def _pages(w: Translate) -> Element:
+    """Return what stands above a board that turns its pages: `club.js` shows it and fills the gaps."""
+    gaps = w(say("Page {n} of {m}", n="{n}", m="{m}"))
+    turns = (
+        e("button.quiet", sign, aria_label=w(words), title=w(words), data_turn=by)
+        for by, sign, words in (
+            ("-1", "◀", say("Page before")), ("0", "❚❚", say("Stay on this page")), ("1", "▶", say("Next page")),
+        )
+    )  # fmt: skip
+    return e("div.pages", e("span", data_words=gaps), *turns, id="pages", hidden=True)
 
 
 @lru_cache(maxsize=4096)
@@ -61,7 +68,7 @@ def card(shown: TableShown, w: Translate) -> Element:
         e("h2", e("a", shown.name, href=f"/table/{shown.id}")),
         e("p.played", _game(shown, w)),
         _help(shown, w) if shown.help else None,
-        e("ol.seats-now", (_seat(seat, w) for seat in _best_first(shown.seats))) if shown.seats else None,
+        _seats(shown.seats, w) if shown.seats else None,
         e("p.asked", _waits(shown, w)) if shown.progress is Progress.PLAYING else None,
         e("p.signs", _signs(shown, w)),
         id=f"t{shown.id}", data_order=order(shown),
@@ -100,11 +107,19 @@ def _game(shown: TableShown, w: Translate) -> str:
 
 
 def _help(shown: TableShown, w: Translate) -> Element:
-    text = say("Help wanted since {time}", time=_at(shown.help))
+    text = say("Help wanted since {time}", time=_at(shown.help)[:5])
     if shown.answered:
         return e("p.wanted", w(say("Somebody is on the way")))
     button = e("button.primary", w(say("I am coming")))
     return e("div.wanted", e("p", w(text)), posted("/answer", button, kind="organiser-only", table=str(shown.id)))
+
+
+def _seats(seats: Sequence[SeatShown], w: Translate) -> Element:
+    """Return the players, best first. A small card of many has how many are not shown there."""
+    each = [_seat(seat, w) for seat in _best_first(seats)]
+    if len(each) <= FULL:
+        return e("ol.seats-now", each)
+    return e("ol.seats-now.many", each, e("li.rest", f"+{len(each) - 2}"))
 
 
 def _seat(seat: SeatShown, w: Translate) -> Element:
@@ -120,18 +135,18 @@ def _waits(shown: TableShown, w: Translate) -> str:
 
 
 def _signs(shown: TableShown, w: Translate) -> list[Element]:
-    said: list[Text] = []
+    signs: list[tuple[Text, bool]] = []
     if shown.camera:
-        said.append(say("Camera: {state}", state=DEVICES[shown.camera]))
+        signs.append((say("Camera: {state}", state=DEVICES[shown.camera]), shown.camera == TROUBLE))
     if shown.box:
-        said.append(say("Buttons: {state}", state=DEVICES[shown.box]))
+        signs.append((say("Buttons: {state}", state=DEVICES[shown.box]), shown.box == TROUBLE))
     if shown.questions is not None:
-        said.append(say("{n} questions in 100 throws", n=decimal(shown.questions)))
+        signs.append((say("{n} questions in 100 throws", n=decimal(shown.questions)), False))
     if shown.contact:
-        when = say("last heard {time}", time=_at(shown.contact))
-        said.append(say("Away, last heard {time}", time=_at(shown.contact)) if shown.away else when)
-    bad = [shown.camera == TROUBLE, shown.box == TROUBLE]
-    return [e(f"span{'.bad' if any(bad[at : at + 1]) else ''}", w(each)) for at, each in enumerate(said)]
+        at = _at(shown.contact)
+        heard = say("Away, last heard {time}", time=at) if shown.away else say("last heard {time}", time=at)
+        signs.append((heard, shown.away))
+    return [e(f"span{'.bad' if bad else ''}", w(words)) for words, bad in signs]
 
 
 def _best_first(seats: Iterable[SeatShown]) -> list[SeatShown]:

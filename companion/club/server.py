@@ -111,7 +111,7 @@ class Pages:
                 known, connected = {table: at for table, (at, _) in board.tables.items()}, board.connected
                 said = {
                     "tables": [board_pages.card_written(each, language) for each in new], "gone": gone,
-                    "density": board_pages.density(len(board.tables)), "connected": board.connected,
+                    "connected": board.connected,
                 }  # fmt: skip
                 yield ServerSentEvent(data=msgspec.json.encode(said).decode(), event="tables", id=str(board.at))
         finally:
