@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from companion.core.text import Text, say, sentence
 from companion.record.entries import Entry
 from companion.record.session import Session
+from companion.referee.pending_review import unchanged
 from companion.referee.verdicts import Accepted, Ignored, Verdict
 
 KEPT = 40
@@ -72,13 +73,22 @@ class Notifications:
         """Add one about a device that does not work."""
         self.notify(say("{why} Play goes on by touch.", why=sentence(why)), kind, about=about)
 
-    def report(self, verdict: Verdict, entries: Sequence[Entry], unchanged: int, *, told: bool = False) -> None:
-        """Update after a verdict. These events count now, the first `unchanged` of them as before: notifications after
-        those are dropped. Reviews and pointers are shown elsewhere. `told`: whoever is refused has been told.
+    def report(
+        self,
+        verdict: Verdict,
+        before: Sequence[Entry],
+        entries: Sequence[Entry],
+        corrected: Sequence[Text] = (),
+        *,
+        told: bool = False,
+    ) -> None:
+        """Update after a verdict. `entries` count now, and those `before` it: notifications after one that changed are
+        dropped. After a correction the news is what was `corrected` and which notes differ by that, not what the last
+        event said. Reviews and pointers are shown elsewhere. `told`: whoever is refused has been told.
         """
-        read = self._now() - READ_S
-        moved_on = len(entries) != unchanged or unchanged != self._events
-        self.all = deque((known for known in self.all if not self._is_over(known, unchanged, moved_on, read)), KEPT)
+        same, read = unchanged(before, entries), self._now() - READ_S
+        moved_on = len(entries) != same or same != self._events
+        self.all = deque((known for known in self.all if not self._is_over(known, same, moved_on, read)), KEPT)
         self._events = len(entries)
         if isinstance(verdict, Ignored):
             kind = "note" if verdict.waits else "refused" if verdict.rule else "ignored"
@@ -90,9 +100,14 @@ class Notifications:
                 self.notify(text, "ignored")
             if verdict.remark is not None:
                 self.notify(verdict.remark, "look")
-            for after, entry in enumerate(entries[unchanged:], unchanged + 1):
-                for note in reversed(entry.notes):
-                    self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, after))
+            replaced = {entry.seq: entry.notes for entry in before[same:]}
+            for after, entry in enumerate(entries[same:], same + 1):
+                if replaced.get(entry.seq) != entry.notes:
+                    for note in reversed(entry.notes):
+                        shown = len(entries) if replaced else after
+                        self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, shown))
+            for text in corrected:
+                self.notify(text, "note")
 
     @staticmethod
     def _is_over(known: Notification, unchanged: int, moved_on: bool, read: float) -> bool:

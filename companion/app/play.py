@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from companion.app.notifications import Notifications
 from companion.app.press_gate import PressGate
-from companion.core.text import NOTHING, say, sentence
+from companion.core.text import NOTHING, Text, say, sentence
+from companion.record.entries import Amendment
 from companion.record.journal import GoneOnError, JournalError
+from companion.record.judging import corrections
+from companion.record.session import Session
 from companion.referee.commands import Command, Touch
-from companion.referee.pending_review import unchanged
 from companion.referee.referee import Referee
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, Verdict
@@ -79,7 +82,7 @@ class Play:
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
         told = isinstance(command, Touch)
-        self._notifications.report(verdict, session.entries, unchanged(before, session.entries), told=told)
+        self._notifications.report(verdict, before, session.entries, _corrected(session, seq), told=told)
         return verdict
 
     def _catch_up(self, session_id: str) -> Ignored:
@@ -99,3 +102,9 @@ class Play:
         paused = say("Play is paused: {why}", why=self.paused)
         self._notifications.notify(paused, "trouble", about="journal")
         return Ignored(paused)
+
+
+def _corrected(session: Session, since: int) -> list[Text]:
+    """Return a sentence about each entry that was corrected since this row."""
+    steps = takewhile(lambda step: step.seq > since, reversed(session.steps))
+    return [text for step in steps if isinstance(step, Amendment) for text in corrections(session, step)]

@@ -14,6 +14,7 @@ from companion.record import codec, row_bodies
 from companion.record.correcting import corrected
 
 if TYPE_CHECKING:
+    from companion.record.entries import Amendment
     from companion.record.session import Session
 
 
@@ -71,6 +72,16 @@ def described(session: Session, state: Any, event: Happening) -> Text:
     if isinstance(event, Ended):
         return say("Stopped here: {why}", why=event.why) if event.why else say("Stopped here")
     return session.game.describe(state, event)
+
+
+def corrections(session: Session, amendment: Amendment) -> Iterator[Text]:
+    """Yield a short sentence about each entry that was changed or taken out, oldest first."""
+    for gone, entries in ((True, amendment.before), (False, amendment.after)):
+        states = session.start, *(entry.state for entry in entries)
+        for state, entry in zip(states, entries, strict=False):
+            if entry.seq in amendment.changes and (amendment.changes[entry.seq] is None) is gone:
+                event = described(session, state, entry.event)
+                yield say("Taken out: {event}", event=event) if gone else say("Corrected: {event}", event=event)
 
 
 def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator[Text]:

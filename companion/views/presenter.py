@@ -16,6 +16,7 @@ from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, counted, listed, say
+from companion.record.entries import Entry
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
 from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
@@ -194,7 +195,9 @@ def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...
 
 
 def _begins_round(session: Session) -> bool:
-    """Return whether another round began with the last event."""
+    """Return whether another round began with the last event, and nothing was corrected since."""
+    if not (session.steps and isinstance(session.steps[-1], Entry)):
+        return False
     before = len(session.entries) - 1
     rounds = [session.game.facts(state).get("round") for state in (session.at(max(before, 0)), session.state)]
     return rounds[0] != rounds[1]

@@ -203,3 +203,32 @@ def test_pause_notification_ends(table, monkeypatch):
     monkeypatch.undo()
     table.retry()
     assert line(table) == []
+
+
+def test_news_after_correction_is_about_what_was_corrected():
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.begin("catch-up", Table(("Ann", "Bo")), None, {"phase": "rolling", "round": 1, "starter": 0})
+
+    def roll(seat, *values):
+        controller.touch(Rolled(seat, tuple(map(Face, values))))
+
+    def news():
+        return [each.text for each in table_view(controller).notices]
+
+    roll(0, 3, 3, 3)
+    roll(1, 3, 2, 4)  # nobody has to catch up
+    roll(0, 6, 6, 5)
+    roll(1, 1, 1, 2)
+    running = "High roll: 17 by Ann"
+    assert news() == [running]
+    controller.amend({1: Rolled(0, (Face(2), Face(3), Face(4)))})
+    assert news() == ["Corrected: Ann rolls 2 3 4: 9"]
+    controller.undo()
+    assert news() == []
+    controller.amend({4: Rolled(1, (Face(1), Face(1), Face(4)))})
+    assert news() == ["Corrected: Bo rolls 1 1 4: 6"]
+    controller.amend({3: Rolled(0, (Face(6), Face(6), Face(6)))})
+    assert news() == ["Corrected: Ann rolls 6 6 6: 18", "High roll: 18 by Ann"]
+    controller.amend({4: None})
+    assert news() == ["Taken out: Bo rolls 1 1 4: 6"]
+    controller.stop()
