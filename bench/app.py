@@ -214,7 +214,7 @@ shown(lambda: print("first", time.time() - began, flush=True))
 after(4, lambda: App.get_running_app().controller.throw())
 after(15, end)
 folder = Path(tempfile.mkdtemp())
-tray = os.environ.get("BENCH_TRAY", "sim:")
+tray = os.environ.get("BENCH_TRAY", "sim:seed=1")
 run(RunOptions(Settings(tray=tray, box="soft:"), Settings(), folder / "journal.sqlite", DataFolder(folder), "catch-up"))
 """
 

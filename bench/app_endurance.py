@@ -98,7 +98,7 @@ def main() -> int:
     parser.add_argument("--box", default="soft:")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder, settings = DataFolder(Path(name)), Settings(tray="sim:", box=options.box)
+        folder, settings = DataFolder(Path(name)), Settings(tray="sim:seed=1", box=options.box)
         controller = make_controller(settings, Journal(folder.path / "journal.sqlite"))
         app = CatsEyeApp(controller, Settings(), folder, (1280, 800))
         demonstration = Demonstration(app, controller, options.hours * 3600)

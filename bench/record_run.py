@@ -51,7 +51,7 @@ def main() -> None:
 
         Clock.schedule_interval(shoot, asked.every)
         data = DataFolder(Path(folder) / "data")
-        settings = Settings(tray="sim:", box="soft:")
+        settings = Settings(tray="sim:seed=1", box="soft:")
         run(RunOptions(settings, settings, data.journal, data, asked.game, 3, True, 7, (1280, 800)))
         animation = cv2.Animation()
         height = asked.width * 800 // 1280

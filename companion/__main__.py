@@ -84,7 +84,7 @@ def _sent_to_club(journal: Path | None) -> Iterator[None]:
 
 def _options(
     tray: str | None, box: str | None, journal: Path | None, folder: Path | None, game: str, seats: int | None,
-    bots: str, web: str | None, *, new_game: bool, watch: bool | None = None, **more: Any,
+    bots: str, web: str | None, *, new_game: bool, watch: bool | None = None, seed: int = 7, **more: Any,
 ) -> RunOptions:  # fmt: skip
     """Return the options of a run; what the settings file lacks or has wrong is said. `watch` is None for a table
     without a screen, where people play. Raises ValueError for what cannot be, OSError.
@@ -94,13 +94,15 @@ def _options(
     from companion.app import settings as kept
     from companion.app.addresses import address_of
     from companion.app.folders import data_folder
-    from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself
+    from companion.app.run_options import RunOptions, bots_of, players_of, plays_by_itself, seeded
 
     filed, unusable = kept.load_or_begin_anew()
     if unusable:
         typer.echo(str(unusable), err=True)
     settings = replace(filed, tray=filed.tray if tray is None else tray, box=filed.box if box is None else box)
     alone = watch is not None and plays_by_itself(settings.tray, asked=watch)
+    if alone:
+        settings = replace(settings, tray=seeded(settings.tray, seed))
     game = game or ("catch-up" if alone else "")
     players = players_of(game, seats, new_game=new_game)
     return RunOptions(
@@ -111,6 +113,7 @@ def _options(
         game,
         players,
         alone,
+        seed,
         new_game=new_game,
         bots=bots_of(game, players, bots),
         unusable=unusable,

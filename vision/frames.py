@@ -61,6 +61,9 @@ class Hand(Protocol):
         tests.
         """
 
+    def throw_again(self, at: Sequence[tuple[float, float]]) -> None:
+        """Throw only the dice nearest to these points again, shares (x, y) of the picture: the others stay."""
+
     def clear(self) -> None:
         """Remove all dice."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.app.device_manager import DeviceManager
@@ -27,6 +27,7 @@ from companion.record.session import OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
+from companion.referee.messages import only_leaning
 from companion.referee.referee import Referee
 from companion.referee.signals import (
     MOTION,
@@ -35,6 +36,7 @@ from companion.referee.signals import (
     DiceSeen,
     KeyPressed,
     Request,
+    Share,
     Signal,
     TrayMoved,
     TraySignal,
@@ -181,15 +183,23 @@ class TableController:
         self.tray.dismiss()
         self._show()
 
+    def throw_again(self, leaning: Sequence[Share]) -> None:
+        """Close the review: the dice at these places of the picture lean, so only they are thrown again."""
+        if self.session is not None:
+            self.tray.throw_again(leaning, self.session)
+            if 0 < len(leaning) < len(dice_asked(self.session)):
+                self._notifications.notify(only_leaning(len(leaning)), "look")
+        self._show()
+
     def throw(self, seat: int | None = None) -> None:
-        """Throw the dice that a seat, or the whole table, is asked for into a rendered tray, unless the throw before
-        it, or a review, is not decided yet.
+        """Throw the dice that a seat, or the whole table, is asked for into a rendered tray, or only those that lean,
+        unless the throw before it, or a review, is not decided yet.
         """
         asked = self.session, self.session and self.session.seq
         self.tick()  # that throw may be decided only now: then whoever taps has not seen what is asked next
         waits = self.tray.moving or self.tray.setting_up or self.pending_review is not None or bool(self.paused)
         if self.session is not None and asked == (self.session, self.session.seq) and not waits:
-            self.devices.throw(dice_asked(self.session, seat))
+            self.devices.throw(dice_asked(self.session, seat), self.tray.leaning(self.session))
 
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take, and resume play if that succeeds."""

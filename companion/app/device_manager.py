@@ -10,7 +10,7 @@ from calibration.profile.camera_name import public_name
 from companion.core.events import Face
 from companion.core.text import NOTHING, Text, say
 from companion.devices.inbox import Inbox
-from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, Signal
+from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, Share, Signal
 
 if TYPE_CHECKING:  # the camera's libraries load after the first frame
     from companion.devices.box import BoxDevice
@@ -132,7 +132,7 @@ class DeviceManager:
         """Return whether to offer to set up the tray."""
         return self.tray_device is not None and self.tray.ok and self.tray_device.set_up.offered
 
-    def is_no_die(self, box: tuple[float, float, float, float]) -> None:
+    def is_no_die(self, box: Share) -> None:
         """Record that the thing in this box is not a die, as people say; the camera looks again."""
         if self.tray_device is not None:
             self.tray_device.is_no_die(box)
@@ -142,10 +142,10 @@ class DeviceManager:
         """Whether the tray is rendered, so that the program can throw dice."""
         return self.tray_device is not None and self.tray_device.hand is not None
 
-    def throw(self, colours: Sequence[str]) -> None:
-        """Throw dice of these colours into a rendered tray."""
+    def throw(self, colours: Sequence[str], again: Sequence[Share] = ()) -> None:
+        """Throw dice of these colours into a rendered tray, or only those again that lie in these boxes."""
         if self.tray_device is not None and colours:
-            self.tray_device.throw(tuple(colours))
+            self.tray_device.throw(tuple(colours), again)
 
     def expect(self, colours: Sequence[str]) -> None:
         """Set the colours of the dice the game asks for ("": any)."""

@@ -62,6 +62,11 @@ def plays_by_itself(tray: str, *, asked: bool) -> bool:
     return asked or not has_display()
 
 
+def seeded(tray: str, seed: int) -> str:
+    """Return the name of a rendered tray that throws the same dice at each start."""
+    return tray if "seed=" in tray else tray.replace("sim:", f"sim:seed={seed}&", 1).rstrip("&")
+
+
 def players_of(game: str, seats: int | None, *, new_game: bool) -> int:
     """Return the number of players of the `game`. Raises ValueError for options without a game."""
     if not game and (seats is not None or new_game):

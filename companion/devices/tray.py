@@ -154,9 +154,15 @@ class TrayDevice:
         source = self._source
         return source.hand if source is not None else None
 
-    def throw(self, colours: Sequence[str]) -> None:
-        """Throw one die of each colour, if the tray is rendered and the throw before it was watched to its end."""
-        if (hand := self.hand) is not None and hand.calm_at() <= self._watched_until:
+    def throw(self, colours: Sequence[str], again: Sequence[Box] = ()) -> None:
+        """Throw one die of each colour, or those again that lie in these boxes, in shares of the picture, if the tray
+        is rendered and the throw before it was watched to its end.
+        """
+        if (hand := self.hand) is None or hand.calm_at() > self._watched_until:
+            return
+        if again:
+            hand.throw_again([((left + right) / 2, (top + low) / 2) for left, top, right, low in again])
+        else:
             hand.throw(colours)
 
     def _run(self) -> None:

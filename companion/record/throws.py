@@ -132,7 +132,7 @@ class Rate:
         """The rates per 100 throws, each with its 95 % interval (Wilson 1927)."""
         throws = counted("{n} throw", "{n} throws", self.throws)
         if not self.throws:
-            return say("No throw has been read here yet.")
+            return say("How well dice are read here is not known yet.")
         return say(
             "Of {throws} read: {wrong} silently wrong in 100 ({wrong_from} to {wrong_to}), {needless} needless"
             " questions in 100 ({needless_from} to {needless_to})",

@@ -33,7 +33,7 @@ class Why(Enum):
     WRONG_DICE = say("{dice}: {wanted} wanted, this does not count.")
     STRANGE_DIE = say("Nobody throws the {dice} now. Wanted: {colours}.")
 
-    LEANING = say("A die leans: throw it again, or say what it shows.")
+    LEANING = say("A die leans: throw only that die again, or say what it shows.")
     UNSURE = PLEASE_LOOK
     MOVED = say("These dice moved after they were read: what do they show?")
     IN_PAUSE = say("These dice were thrown while play was paused: do they count?")
@@ -86,6 +86,15 @@ def nothing_to_undo(wanted: int, there: int, *, back: bool, table_changed: bool 
     if back:
         return say("{events} can be taken back, not {wanted}.", events=events, wanted=wanted)
     return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
+
+
+def only_leaning(count: int) -> Text:
+    """Say that of several dice only those that lean are thrown again."""
+    return counted(
+        "Throw only the die that leans again: the others stay as they lie.",
+        "Throw only the {n} dice that lean again: the others stay as they lie.",
+        count,
+    )
 
 
 def no_such_entry() -> Text:

@@ -10,31 +10,32 @@ from companion.core.text import NOTHING, Text
 
 MOTION = "motion"
 """What news from the tray may be about: something moves there. It is over once the tray comes to rest."""
+Share = tuple[float, float, float, float]
+"""Where something lies in a picture: x0, y0, x1, y1 in shares of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
-    """One die as read. Confidences are probabilities; `box` is x0, y0, x1, y1 in shares of the picture."""
+    """One die as read. Confidences are probabilities."""
 
     value: int
     colour: str = ""
     value_confidence: float = 1.0
     colour_confidence: float = 1.0
     cocked: bool = False
-    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    box: Share = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewReason:
     """Why a reading is not sure. `code` names the reason (see `companion.referee.messages`), `value` the value read on
-    the die in question, `probability` how likely that is. `box` is where a thing lies that may be a die, in shares of
-    the picture.
+    the die in question, `probability` how likely that is. `box` is where a thing lies that may be a die.
     """
 
     code: str
     value: int | None = None
     probability: float | None = None
-    box: tuple[float, float, float, float] | None = None
+    box: Share | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after
-from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled, TraySignal
+from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
 from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
 
@@ -56,6 +56,7 @@ class TrayReferee:
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
         self._collected = _NOTHING
+        self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
         self._tracker, self._throw = DiceTracker(), ThrowContext()
         if self._in_tray is not None:
             self.counted(self._in_tray)
@@ -100,6 +101,14 @@ class TrayReferee:
         """Close the review: its dice count, or were not a roll."""
         self.review = None
 
+    def throw_again(self, leaning: Sequence[Share], session: Session) -> None:
+        """Close the review: only the dice at these places are thrown again for the rolls that are due."""
+        self.review, self._leaning = None, (rolls_due(session.asks()), tuple(leaning))
+
+    def leaning(self, session: Session) -> tuple[Share, ...]:
+        """Where the dice lie that are thrown again, until something moves there; empty: all of a roll are thrown."""
+        return self._leaning[1] if self._leaning[0] == rolls_due(session.asks()) else ()
+
     def set_up(self, *, begins: bool) -> None:
         """Note that people start or finish setting the tray up."""
         self.setting_up = begins
@@ -139,7 +148,7 @@ class TrayReferee:
             case TrayMoved():
                 if not self.moving:
                     self._moved_in_set_up = self.setting_up
-                self.moving = True
+                self.moving, self._leaning = True, ([], ())
                 if session is not None:
                     self._throw.begin(session)
                 return None

@@ -77,26 +77,31 @@ class Wait:
 
 @dataclass(frozen=True)
 class TakeUp:
-    """A hand reaches in, sweeps over the dice from one side to the other and removes them all."""
+    """A hand sweeps over all dice, or those of these numbers, from one side to the other and removes them."""
 
+    which: frozenset[int] | None = None
     lasts: float = 1.1
+
+    def _takes(self, number: int) -> bool:
+        return self.which is None or number in self.which
 
     def at(self, t: float, before: Dice) -> Moment:
         """See Act."""
-        xs = [float(d.pose.centre_mm[0]) for d in before] or [0.0]
-        ys = [float(d.pose.centre_mm[1]) for d in before] or [0.0]
+        taken = [d.pose.centre_mm for i, d in enumerate(before) if self._takes(i)]
+        xs = [float(centre[0]) for centre in taken] or [0.0]
+        ys = [float(centre[1]) for centre in taken] or [0.0]
         across = _eased(t, 0.3, 0.8)
         x = (min(xs) - 20) * (1 - across) + (max(xs) + 20) * across
         target = np.array([x, sum(ys) / len(ys) - 8])
         hand = _reach(target, _eased(t, 0.0, 0.32) * (1 - _eased(t, 0.78, self.lasts)))
         if t < 0.3:
             return Moment(before, hand)
-        return Moment(tuple(d for d in before if t < 0.8 and d.pose.centre_mm[0] > x + 5), hand)
+        left = (d for i, d in enumerate(before) if not self._takes(i) or (t < 0.8 and d.pose.centre_mm[0] > x + 5))
+        return Moment(tuple(left), hand)
 
     def after(self, before: Dice) -> Dice:
         """See Act."""
-        del before
-        return ()
+        return tuple(d for i, d in enumerate(before) if not self._takes(i))
 
 
 @dataclass(frozen=True, eq=False)

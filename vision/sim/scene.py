@@ -12,7 +12,7 @@ import numpy as np
 from vision.frames import Image
 from vision.sim.actions import Act, Dice, Moment, Nudge, TakeUp, Throw, Wait
 from vision.sim.camera import looking_at
-from vision.sim.die import look_of, value_on_top
+from vision.sim.die import DieLook, look_of, value_on_top
 from vision.sim.hand import hand_patch
 from vision.sim.render_die import Light, darken, die_patch
 from vision.sim.render_tray import INSIDE_MM, empty_picture
@@ -31,11 +31,13 @@ _MARGIN_MM = 26.0
 class Stage:
     """The dice, the queue of actions, and the picture at a given second. Times must not decrease."""
 
-    def __init__(self, seed: int, size: tuple[int, int], fps: float) -> None:
-        """Build the camera, the light and the empty tray of this seed, for pictures of `size` at `fps`."""
+    def __init__(self, seed: int | None, size: tuple[int, int], fps: float) -> None:
+        """Build the camera, the light and the empty tray of this seed, for pictures of `size` at `fps`. With None the
+        tray always looks the same, and no two of them throw the same dice.
+        """
         self._lock = threading.Lock()
         self._rng = np.random.default_rng(seed)
-        rng = np.random.default_rng((seed, 1))
+        rng = np.random.default_rng((1 if seed is None else seed, 1))
         azimuth = rng.uniform(-0.9, 0.9)
         towards = np.array([np.sin(azimuth) * 0.5, np.cos(azimuth) * 0.5, rng.uniform(0.75, 1.1)])
         warm = rng.uniform(-0.05, 0.05)
@@ -84,14 +86,32 @@ class Stage:
         looks = tuple(look_of(c) for c in colours)
         with self._lock:
             faces = [int(v) for v in (values if values is not None else self._rng.integers(1, 7, len(looks)))]
-            halves = [look.size_mm / 2 for look in looks]
-            inside = (INSIDE_MM[0] / 2 - _MARGIN_MM, INSIDE_MM[1] / 2 - _MARGIN_MM)
-            rests = scatter(faces, halves, self._rng, inside_mm=inside)
-            for i, lean in enumerate(leans_deg[: len(rests)]):
-                rests[i] = leaning(rests[i], halves[i], lean, self._rng.uniform(0, math.tau))
-            flights = throw(rests, halves, self._rng, reach_mm=(INSIDE_MM[0] / 2, INSIDE_MM[1] / 2))
             up = (TakeUp(), Wait(0.3)) if self._to_come else (Wait(0.1),)
-            self._queue(now, (*up, Throw(looks, tuple(flights))))
+            self._queue(now, (*up, self._throw(looks, faces, leans_deg)))
+
+    def throw_again(self, at: Sequence[tuple[float, float]], now: float) -> None:
+        """Queue another throw of single dice (see SimHand.throw_again)."""
+        with self._lock:
+            h, w = self._empty.shape[:2]
+            centres = np.array([die.pose.centre_mm for die in self._to_come]).reshape(-1, 3)
+            apart = self._camera.project(centres)[None] - np.array(at).reshape(-1, 1, 2) * (w, h)
+            which = frozenset(int(i) for i in np.hypot(apart[..., 0], apart[..., 1]).argmin(1)) if len(centres) else ()
+            up = TakeUp(frozenset(which))
+            looks = tuple(self._to_come[i].look for i in sorted(which))
+            faces = [int(v) for v in self._rng.integers(1, 7, len(looks))]
+            self._queue(now, (up, Wait(0.3), self._throw(looks, faces, among=up.after(self._to_come))))
+
+    def _throw(
+        self, looks: tuple[DieLook, ...], faces: list[int], leans_deg: Sequence[float] = (), among: Dice = ()
+    ) -> Throw:
+        """Return a throw in which dice of these looks come to rest with these faces, apart from those lying there."""
+        halves = [look.size_mm / 2 for look in looks]
+        inside = (INSIDE_MM[0] / 2 - _MARGIN_MM, INSIDE_MM[1] / 2 - _MARGIN_MM)
+        lying = [(die.pose, die.look.size_mm / 2) for die in among]
+        rests = scatter(faces, halves, self._rng, inside_mm=inside, among=lying)
+        for i, lean in enumerate(leans_deg[: len(rests)]):
+            rests[i] = leaning(rests[i], halves[i], lean, self._rng.uniform(0, math.tau))
+        return Throw(looks, tuple(throw(rests, halves, self._rng, reach_mm=(INSIDE_MM[0] / 2, INSIDE_MM[1] / 2))))
 
     def clear(self, now: float) -> None:
         """Queue the removal of all dice."""

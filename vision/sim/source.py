@@ -1,4 +1,5 @@
-"""The rendered tray as a source of frames: `sim:`, `sim:seed=7&size=1280x720&fps=30&dice=red,blue`.
+"""The rendered tray as a source of frames: `sim:`, `sim:seed=7&size=1280x720&fps=30&dice=red,blue`. Without a seed each
+one throws other dice.
 
 It does not simulate a lens that distorts or focuses, the loss of the camera, or dice that stack or leave the tray.
 """
@@ -37,7 +38,7 @@ class SimTray:
     def __init__(
         self,
         *,
-        seed: int = 1,
+        seed: int | None = None,
         size: tuple[int, int] = (1280, 720),
         fps: float = 30.0,
         dice: Sequence[str] = (),
@@ -49,7 +50,7 @@ class SimTray:
             raise ValueError(say("a rendered tray is 160x120 to 4096x4096 pixels, not {size}", size=found))
         if not 1 <= fps <= 240:
             raise ValueError(say("a rendered tray gives 1 to 240 frames a second, not {fps}", fps=f"{fps:g}"))
-        self.name = f"sim:seed={seed}&size={size[0]}x{size[1]}&fps={fps:g}"
+        self.name = f"sim:{'' if seed is None else f'seed={seed}&'}size={size[0]}x{size[1]}&fps={fps:g}"
         self.fps = float(fps)
         self.ended = False
         self._now, self._sleep = now, sleep
@@ -106,6 +107,12 @@ class SimHand:
             raise ValueError(f"values must be one of 1-6 for each of the {len(dice)} dice, not {list(values)}")
         self._stage.throw(dice, values, self._now(), leans_deg)
 
+    def throw_again(self, at: Sequence[tuple[float, float]]) -> None:
+        """Take up the dice nearest to these points, shares (x, y) of the picture, and throw them again; the others stay
+        as they lie.
+        """
+        self._stage.throw_again(at, self._now())
+
     def clear(self) -> None:
         """Remove all dice from the tray."""
         self._stage.clear(self._now())
@@ -151,11 +158,11 @@ def open_sim(
     try:
         width, _, height = settings.get("size", "1280x720").partition("x")
         size = (int(width), int(height))
-        seed, fps = int(settings.get("seed", "1")), float(settings.get("fps", "30"))
+        seed, fps = int(settings["seed"]) if "seed" in settings else None, float(settings.get("fps", "30"))
     except ValueError as error:
         why = say("sim: seed and fps are numbers and size is like 1280x720; got {options}", options=repr(options))
         raise ValueError(why) from error
-    if seed < 0:
+    if seed is not None and seed < 0:
         raise ValueError(say("sim: the seed is a whole number from 0 on, not {seed}", seed=seed))
     dice = tuple(settings["dice"].split(",")) if "dice" in settings else ()
     return SimTray(seed=seed, size=size, fps=fps, dice=dice, now=now, sleep=sleep)

@@ -5,6 +5,7 @@ resting pose that was drawn for them.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -113,13 +114,15 @@ def scatter(
     *,
     inside_mm: tuple[float, float],
     touching: float = 0.2,
+    among: Sequence[tuple[Pose, float]] = (),
 ) -> list[Pose]:
     """Return flat resting poses inside an area of half size `inside_mm`: apart, or, with probability `touching` each,
-    against an earlier die.
+    against an earlier die. They lie clear of the dice `among` which they fall, poses with half edges.
 
     Raises ValueError if the dice do not fit.
     """
     placed: list[tuple[Floats, float, float]] = []
+    lying_there = [(pose.centre_mm[:2], 0.0, math.sqrt(2) * half) for pose, half in among]
     for half in halves_mm:
         for attempt in range(400):
             yaw = rng.uniform(0, math.tau)
@@ -128,7 +131,8 @@ def scatter(
             else:
                 at = np.array([rng.uniform(-1, 1) * inside_mm[0], rng.uniform(-1, 1) * inside_mm[1]])
             gap = 0.0 if attempt < 100 else 0.5
-            if np.all(np.abs(at) <= inside_mm) and not any(overlap((at, yaw, half + gap), other) for other in placed):
+            others = [*lying_there, *placed]
+            if np.all(np.abs(at) <= inside_mm) and not any(overlap((at, yaw, half + gap), other) for other in others):
                 placed.append((at, yaw, half))
                 break
         else:

@@ -221,12 +221,12 @@ class DevicesScreen(Screen):
     def _unread(self) -> str:
         session = self.controller.session
         if self.controller.devices.tray.ok and session is not None and session.outcome() is None:
-            return word("No throw yet. A game is running: dice you throw now count in it.")
+            return word("A game is running: dice you throw now count in it.")
         if not self.controller.devices.tray.ok:
             return word("There is no camera: enter the dice by hand.")
         if self.controller.seen is not None:
             return word("The tray is empty.")
-        return word("No throw yet. Dice that lie in the tray are read once they are thrown.")
+        return word("Dice that lie in the tray are read once they are thrown.")
 
     def _last_reading(self) -> None:
         x, y, width, height = self._reading

@@ -14,11 +14,11 @@ from kivy.metrics import dp
 from companion.drawing.geometry import contains, overlapped
 from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import word
+from companion.referee.signals import Share
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn, rows_in
 from companion.views.dice_views import DieView
 
-Share = tuple[float, float, float, float]
 WHOLE: Share = (0.0, 0.0, 1.0, 1.0)
 _ROOMY = 280
 """A picture that is missing has a sign in its place where it would be this high, in dp."""

@@ -11,11 +11,12 @@ from kivy.metrics import dp
 from catseye.colours import colour as colour_name
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
+from companion.referee.signals import Share
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
-from companion.ui.widgets.picture import Picture, Share
+from companion.ui.widgets.picture import Picture
 from companion.views.dice_views import DieView, faces_of
 
 LABELS, LABEL_HIGH = 92, 24
@@ -31,7 +32,8 @@ class ReviewCard(Drawn):
     were `read`; `colours` to choose from where known.
 
     `settled` gets the faces once none is open: by the tap that settles the only open die, else by the button below.
-    `dismissed` is for a reading that is no roll, because a die leans or nobody threw; None leaves these buttons out.
+    `dismissed` is for a reading that is no roll, `leans` gets where the dice lie that are thrown again; None leaves
+    these buttons out.
     The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first. `thing`
     is where something lies that may be a die and was not read; `no_die` gets what people say is none (None: left out).
     Where nothing tells whose die is which, `owners` are the seats and names to choose from, and `settled` gets the
@@ -43,7 +45,7 @@ class ReviewCard(Drawn):
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
         boxes: Sequence[Share] = (), to_check: int | None = None, thing: Share | None = None,
         no_die: Callable[[Share], object] | None = None, owners: Sequence[tuple[int, str]] = (),
-        read: Sequence[DieView] | None = None, **kwargs: Any,
+        read: Sequence[DieView] | None = None, leans: Callable[[Sequence[Share]], object] | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots if read is None else read), list(slots)
         self.chosen = to_check
@@ -53,7 +55,7 @@ class ReviewCard(Drawn):
             self.chosen = 0
         self._owners = dict(owners)
         self.seats: list[int | None] = [None] * len(self.slots)
-        self._settled, self._dismissed = settled, dismissed
+        self._settled, self._dismissed, self._leans = settled, dismissed, leans
         self._colours, self._boxes, self._thing, self._no_die = tuple(colours), tuple(boxes), thing, no_die
         super().__init__(**kwargs)
         self._why = Words(why, 24, "warn" if picture else "ink")
@@ -142,16 +144,26 @@ class ReviewCard(Drawn):
     def _answers(self) -> list[Button]:
         """What can be said of the dice as a whole."""
         buttons = []
+        if self._leans is not None:
+            leans = self._leans
+            button = Button(word("It leans: throw only that die again"), lambda: leans(self._leaning()), "plain", 22)
+            button.why = "" if self._leaning() or len(self._boxes) < 2 else word("Tap the die first.")
+            buttons.append(button)
         if self._dismissed is not None:
-            buttons = [
-                Button(word("It leans: throw again"), self._dismissed, "plain", 22),
-                Button(word("This was no throw"), self._dismissed, "plain", 22),
-            ]
+            buttons.append(Button(word("This was no throw"), self._dismissed, "plain", 22))
         take = Button(word("Accept"), self._take, "asked", 24)
         take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
         if self._owners and None in self.seats:
             take.why = word("Tap each die, then whose it is.")
         return [*buttons, take]
+
+    def _leaning(self) -> list[Share]:
+        """Where the dice lie that lean: the one that is chosen, and if it was read as leaning, all that were."""
+        at, lying = self.chosen, list(zip(self._boxes, self.read, strict=False))
+        if at is None or at >= len(lying):
+            return []
+        leaning = [box for box, die in lying if die.cocked]
+        return leaning if lying[at][1].cocked else [lying[at][0]]
 
     def _label(self, words: str, box: canvas.Box) -> canvas.Box:
         """A row's label before it, or above it in a narrow card; gives what is left of the row."""

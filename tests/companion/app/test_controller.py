@@ -381,8 +381,9 @@ class Rendered:
     def __init__(self):
         self.thrown = []
 
-    def throw(self, colours):
+    def throw(self, colours, again):
         self.thrown.append(colours)
+        self.again = again
 
     def expect(self, colours):
         del colours
@@ -426,6 +427,25 @@ def test_nothing_is_thrown_under_a_review(controller, rendered):
     controller.dismiss()
     controller.throw(0)
     assert len(rendered.thrown) == 1
+
+
+def test_only_the_die_that_leans_is_thrown_again(controller, rendered):
+    places = [(0.1, 0.1, 0.2, 0.2), (0.3, 0.1, 0.4, 0.2), (0.5, 0.1, 0.6, 0.2)]
+    lying = [SeenDie(value, box=box) for value, box in zip((3, 4, 5), places, strict=True)]
+    controller.inbox.put(DiceSeen((replace(lying[0], cocked=True), *lying[1:]), sure=False))
+    controller.tick()
+    controller.throw_again(places[:1])
+    assert controller.pending_review is None
+    assert "only the die that leans" in said(controller)[0]
+    controller.throw(0)
+    assert list(rendered.again) == places[:1]
+    controller.inbox.put(TrayMoved())
+    controller.inbox.put(DiceSeen((SeenDie(6, box=(0.7, 0.1, 0.8, 0.2)), *lying[1:]), sure=True))
+    controller.tick()
+    (entry,) = controller.session.entries
+    assert sorted(face.value for face in entry.event.faces) == [4, 5, 6]
+    controller.throw(1)
+    assert list(rendered.again) == [], "the next roll is thrown whole"
 
 
 def test_nothing_is_thrown_during_set_up_or_a_pause(controller, rendered, monkeypatch):

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from companion.app.run_options import SCREENS, bots_of, players_of, plays_by_itself, window_of
+from companion.app.run_options import SCREENS, bots_of, players_of, plays_by_itself, seeded, window_of
+from vision import open_source
 
 
 @pytest.fixture
@@ -81,3 +82,17 @@ def test_command_reports_bad_options(screen, monkeypatch, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("there is no screen")
+
+
+@pytest.mark.parametrize(
+    ("tray", "named"),
+    [
+        ("sim:", "sim:seed=3"),
+        ("sim:size=640x360", "sim:seed=3&size=640x360"),
+        ("sim:?size=640x360", "sim:seed=3&?size=640x360"),
+        ("sim:seed=5", "sim:seed=5"),
+    ],
+)
+def test_game_that_plays_itself_is_the_same_each_time(tray, named):
+    assert seeded(tray, 3) == named
+    assert "seed=" in open_source(named).name

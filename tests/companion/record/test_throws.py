@@ -105,7 +105,7 @@ def test_wilson_interval_is_where_the_share_is_just_credible(part, whole):
 
 
 def test_rate_in_words():
-    assert str(Rate(0, 0, 0).text) == "No throw has been read here yet."
+    assert str(Rate(0, 0, 0).text) == "How well dice are read here is not known yet."
     assert str(Rate(200, 1, 6).text) == (
         "Of 200 throws read: 0.5 silently wrong in 100 (0.1 to 2.8), 3.0 needless questions in 100 (1.4 to 6.4)"
     )

@@ -51,6 +51,38 @@ def test_early_read_waits_at_most_the_timeout():
     assert source.read(0.2).number == 1
 
 
+def test_without_seed_tray_looks_the_same_and_dice_differ():
+    (one, _), (two, _) = tray(seed=None), tray(seed=None)
+    a, b = one.read(1.0), two.read(1.0)
+    assert moving(a, b) == 0
+    for source in (one, two):
+        source.hand.throw(["red"] * 12)
+    assert one.hand.values != two.hand.values or moving(frames(one, 80)[-1], frames(two, 80)[-1]) > 0
+
+
+def colour_middle(picture, channel):
+    """The middle (x, y), in shares of the picture, of what has most of one channel."""
+    levels = picture.image.astype(int)
+    others = np.delete(levels, channel, axis=2).max(2)
+    rows, columns = np.nonzero(levels[..., channel] - others > 70)
+    return float(columns.mean()) / levels.shape[1], float(rows.mean()) / levels.shape[0]
+
+
+def test_only_the_named_die_is_thrown_again():
+    source, _ = tray()
+    source.hand.throw(["red", "blue"], values=[2, 5], leans_deg=(20.0,))
+    lying = frames(source, 90)[-1]
+    red, blue = colour_middle(lying, 2), colour_middle(lying, 0)
+    source.hand.throw_again([(red[0] + 0.01, red[1])])
+    during = frames(source, 140)
+    assert source.hand.calm_at() < during[-1].at
+    assert all(moving(each, lying) > 0 for each in during[60:])
+    assert colour_middle(during[-1], 0) == pytest.approx(blue, abs=0.002)
+    assert colour_middle(during[-1], 2) != pytest.approx(red, abs=0.02)
+    assert len(source.hand.values) == 2
+    assert 5 in source.hand.values
+
+
 def test_seed_determines_pictures():
     (one, _), (two, _), (three, _) = tray(), tray(), tray(seed=5)
     for source in (one, two, three):

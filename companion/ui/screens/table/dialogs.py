@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.events import Rolled
 from companion.i18n import word
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
-from companion.ui.widgets.picture import Picture, Share
+from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import ReviewCard
 from companion.views.dice_views import ReviewView, best_dice, dice_of, die_view
 from companion.views.tray_views import without_addresses
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.core.events import Face
     from companion.record.session import Entry
-    from companion.referee.signals import DiceSeen
+    from companion.referee.signals import DiceSeen, Share
     from companion.referee.verdicts import NeedsReview
 
 
@@ -28,11 +29,12 @@ def review_card(
     view: ReviewView,
     settle: Callable[..., object],
     dismiss: Callable[[], object],
+    leans: Callable[[Sequence[Share]], object],
     no_die: Callable[[Share], object],
     names: Sequence[str],
 ) -> ReviewCard:
     """The review card for a reading: `settle` gets the faces, and the seats where it is asked whose they are, `dismiss`
-    is for a reading that was no roll, `no_die` gets the place of what is no die.
+    is for a reading that was no roll, `leans` gets the places of dice that lean, `no_die` the place of what is no die.
     """
     return ReviewCard(
         view.why,
@@ -46,6 +48,7 @@ def review_card(
         next((reason.box for reason in pending.seen.reasons if reason.box is not None), None),
         no_die,
         owners=[(seat, names[seat]) for seat in view.owners],
+        leans=leans,
     )
 
 
@@ -55,8 +58,8 @@ class RollFixes(Protocol):
     def correct(self, throw: Sequence[Entry], faces: tuple[Face, ...], seen: DiceSeen) -> None:
         """These faces count in its place."""
 
-    def no_roll(self, throw: Sequence[Entry]) -> None:
-        """It was no throw: take out its rolls."""
+    def no_roll(self, throw: Sequence[Entry], leaning: Sequence[Share] = ()) -> None:
+        """It was no throw: take out its rolls; the dice at these places are thrown again."""
 
 
 def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard | None:
@@ -75,11 +78,12 @@ def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard
         word("Tap a die, then what it really shows."),
         values,
         lambda faces: fixes.correct(throw, faces, read),
-        lambda: fixes.no_roll(throw),
+        partial(fixes.no_roll, throw),
         colours if len(colours) > 1 else (),
         picture=read.picture,
         boxes=[die.box for die in dice],
         read=[die_view(die) for die in dice],
+        leans=partial(fixes.no_roll, throw),
     )
 
 

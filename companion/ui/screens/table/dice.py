@@ -12,13 +12,12 @@ from companion.i18n import word
 from companion.ui.screens.table import overlay_guard
 from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
-from companion.ui.widgets.picture import Share
 from companion.ui.widgets.review import ReviewCard
 from companion.views.dice_views import slots_for
 
 if TYPE_CHECKING:
     from companion.record.session import Entry
-    from companion.referee.signals import DiceSeen
+    from companion.referee.signals import DiceSeen, Share
     from companion.ui.screens.table.screen import TableScreen
 
 
@@ -59,6 +58,10 @@ class TableDice:
         """The pending reading was no roll."""
         self._host.controller.dismiss()
 
+    def throw_again(self, leaning: Sequence[Share]) -> None:
+        """The dice at these places of the pending reading lean, and only they are thrown again."""
+        self._host.controller.throw_again(leaning)
+
     def is_no_die(self, box: Share) -> None:
         """What lies there is no die: the camera looks at the others again."""
         self._host.controller.devices.is_no_die(box)
@@ -70,12 +73,13 @@ class TableDice:
         if self._is_last(throw):
             self._host.judged(self._host.controller.correct(faces, seen), throw[0].event.seat)
 
-    def no_roll(self, throw: Sequence[Entry]) -> None:
-        """The throw was none: its rolls are taken out, if it still is the last one."""
+    def no_roll(self, throw: Sequence[Entry], leaning: Sequence[Share] = ()) -> None:
+        """The throw was none: its rolls are taken out, if it still is the last one; dice that lean are thrown again."""
         self._host.close()
         if self._is_last(throw):
             rows = dict.fromkeys(entry.seq for entry in throw)
-            self._host.judged(self._host.controller.amend(rows), throw[0].event.seat)
+            if self._host.judged(self._host.controller.amend(rows), throw[0].event.seat) and leaning:
+                self.throw_again(leaning)
 
     def _is_last(self, throw: Sequence[Entry]) -> bool:
         if self._host.controller.last_throw() == throw:
@@ -101,5 +105,5 @@ class TableDice:
         elif asked is not None:
             self.enter(asked)
         else:
-            nothing = Words(word("No roll is due, and no dice were seen."), 26, align="center")
+            nothing = Words(word("No roll is due: there are no dice to enter or to correct."), 26, align="center")
             host.open(nothing, None, word("The tray"))

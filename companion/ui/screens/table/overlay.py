@@ -200,7 +200,9 @@ class PanelOverlay:
         if pending is not None and view.pending_review is not None and (another or self.card is None):
             dice = self._dice
             names = [seat.name for seat in view.seats]
-            card = review_card(pending, view.pending_review, dice.settle, dice.dismiss, dice.is_no_die, names)
+            card = review_card(
+                pending, view.pending_review, dice.settle, dice.dismiss, dice.throw_again, dice.is_no_die, names
+            )
             before = self._review_card
             if before is not None and reviewed[0] is self._reviewed[0]:
                 card.continue_from(before)

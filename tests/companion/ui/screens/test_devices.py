@@ -28,7 +28,7 @@ def shown_at(driver, *, camera=True):
 
 
 def test_without_a_game_dice_may_be_thrown(driver):
-    assert shown_at(driver) == "No throw yet. Dice that lie in the tray are read once they are thrown."
+    assert shown_at(driver) == "Dice that lie in the tray are read once they are thrown."
 
 
 def test_in_a_game_it_is_said_that_they_count(begin, driver):
@@ -40,7 +40,7 @@ def test_in_a_game_it_is_said_that_they_count(begin, driver):
 
 def test_once_it_is_over_they_do_not(begin, driver):
     assert begin(facts=OVER).session.outcome() is not None
-    assert shown_at(driver) == "No throw yet. Dice that lie in the tray are read once they are thrown."
+    assert shown_at(driver) == "Dice that lie in the tray are read once they are thrown."
 
 
 def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
@@ -74,16 +74,19 @@ def test_a_box_has_no_name_of_a_port(driver, controller, written):
     assert not any(raw in words for raw in ("usb:", "soft:", "/dev/"))
 
 
-def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver):
+def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver, written):
     controller = begin(facts={"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0})
     reading = b'{"dice": [{"value": 1, "box": [0, 0, 9, 9]}, {"value": 1, "box": [9, 0, 18, 9]}], "sure": true}'
     picture = Evidence(reading.replace(b"}], ", b'}, {"value": 2, "box": [0, 9, 9, 18]}], '), b"a JPEG")
     controller.session.submit(Rolled(0, (Face(1), Face(1), Face(2))), Origin.TRAY, picture)
     controller.amend({1: Rolled(0, (Face(1), Face(1), Face(3)))})
+    controller.inbox.put(DeviceChanged("tray", ok=True))
+    controller.tick()
     shown = driver()
     shown.app.go("devices")
     shown.frames(3)
     assert shown.app.screen.rate.words.startswith("Of 1 throw read: 100.0 in 100 silently wrong, 0.0 in 100 asked")
+    assert not [each.words for each in written if "No throw" in each.words]
     shown.tap_on(shown.app.screen.rate)
     shown.frames(3)
     assert shown.app.screen_name == "evidence"

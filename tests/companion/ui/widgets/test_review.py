@@ -251,9 +251,10 @@ def test_a_leaning_die_is_thrown_again(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
-    shown.tap_on(shown.button("It leans: throw again"))
+    shown.tap_on(shown.button("It leans: throw only that die again"))
     assert controller.pending_review is None
     assert controller.session.entries == []
+    assert "the others stay as they lie" in shown.app.screen.news.below.words
     arrive(controller, shown, seen(1, 2, 3, sure=True, unsure=()))
     assert [each.value for each in controller.session.entries[-1].event.faces] == [1, 2, 3]
 

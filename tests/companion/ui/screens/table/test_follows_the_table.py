@@ -97,7 +97,7 @@ def test_a_bots_roll_is_shown_at_once_and_as_the_bots(controller, begin, driver,
 
 def test_a_throw_button_throws_the_dice_of_its_own_seat_or_none(shown, monkeypatch):
     table, thrown = shown.controller, []
-    monkeypatch.setattr(table.devices, "throw", lambda colours: colours and thrown.append(tuple(colours)))
+    monkeypatch.setattr(table.devices, "throw", lambda colours, again: colours and thrown.append(tuple(colours)))
     strips = {strip.seat: strip for strip in shown.all(SeatStrip)}
     (act,) = [act for words, act, _ in strips[0]._actions if words == "Throw"]
     act()
