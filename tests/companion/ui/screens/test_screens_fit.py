@@ -129,10 +129,10 @@ def check(shown, measures, screen_names):
     [
         ((1280, 800), "", 1.0, "dark"),
         ((1280, 800), "de", 1.5, "light"),
-        ((1920, 1200), "de", 1.5, "dark"),
+        pytest.param((1920, 1200), "de", 1.5, "dark", marks=pytest.mark.slow),
         ((1920, 1200), "fr", 1.25, "contrast"),
         ((1280, 800), "es", 1.5, "contrast"),
-        ((800, 1280), "", 1.0, "dark"),
+        pytest.param((800, 1280), "", 1.0, "dark", marks=pytest.mark.slow),
         ((800, 1280), "de", 1.5, "light"),
         ((1366, 768), "fr", 1.5, "dark"),
     ],

@@ -6,8 +6,13 @@ from companion.games import shelf
 from companion.ui.testing.screenshots import play
 from tests.support.slots import moved, slots
 
+slow = pytest.mark.slow
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
-GAMES = [(name, players) for name, game in shelf().items() for players in game.player_counts]
+GAMES = [
+    pytest.param(name, players, marks=() if players in (game.player_counts[0], game.player_counts[-1]) else slow)
+    for name, game in shelf().items()
+    for players in game.player_counts
+]
 STEPS = 60
 """Events after each of which the table is looked at."""
 
