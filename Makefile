@@ -1,5 +1,6 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`. The rest is for working on it: `make help`.
 PY := .venv/bin/python
+unexport PYTHONDONTWRITEBYTECODE  # else each process compiles every module and rewrites the asserts of every test again
 .PHONY: run test club test-training training help check format bench soak golden messages lock audit firmware clean
 
 run:            ## a whole game on rendered dice and the emulated box; TRAY=usb:0 BOX=auto for the real things, SCREEN=web for browsers

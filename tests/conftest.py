@@ -5,6 +5,7 @@ HOME and the folders the platform derives from it lie in a temporary folder that
 """
 
 import atexit
+import gc
 import os
 import shutil
 import sqlite3
@@ -19,6 +20,8 @@ from hypothesis import settings
 
 _OTHERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR", "KIVY_HOME")
 """What else says where a person's folders lie: without them all lie below HOME."""
+_YOUNG = 5_000
+"""New objects after which garbage is collected; Python's 700 is for programs that hold less."""
 _LANGUAGE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """What says a person's language: tests read English unless they choose another."""
 
@@ -55,6 +58,14 @@ def pytest_configure(config):
     os.environ["HOME"] = home
     cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
     os.environ["XDG_CACHE_HOME"] = str(cache.mkdir("home") if cache is not None else Path(home) / ".cache")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """Leave what all modules and tests hold out of garbage collections, which would look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
 
 
 @pytest.hookimpl(optionalhook=True)
