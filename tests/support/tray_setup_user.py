@@ -3,6 +3,7 @@
 import cv2
 
 from companion.referee.signals import DiceSeen, SeenDie
+from tests.support.screen_clock import pass_time
 
 RED, BLUE = (50, 45, 190), (170, 80, 40)
 
@@ -21,6 +22,7 @@ class Person:
         self.driver, self.film = driver, film
         self.camera = driver.controller.devices.tray_device
         self._until = until
+        self.seen = None  # by the wizard
 
     @property
     def screen(self):
@@ -57,16 +59,24 @@ class Person:
         for picture in self.film["tour"][:count]:
             for _ in range(2):
                 self.camera.look_at(picture)
-                self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen.setup.busy)
+                self.until_seen()
+
+    def until_seen(self):
+        """The wizard has answered what it saw in the newest picture."""
+        self.until(lambda: self.seen is self.camera.newest.image and not self.screen.setup.busy)
+
+    def until_shown(self):
+        """The newest picture is on the screen."""
+        pass_time(0.2)
 
     def lie(self, name):
         for _ in range(3):
             self.camera.look_at(self.film[name])
-            self.until(lambda: self.screen._frame == self.camera.newest.number and not self.screen.setup.busy)
+            self.until_seen()
 
     def tap_picture(self, x, y):
         picture = self.screen.picture
-        left, low, width, height = picture._fitted()
+        left, low, width, height = picture.fitted()
         self.driver.tap(left + width * x / 1279, low + height * (1 - y / 719))
         self.quiet()
 

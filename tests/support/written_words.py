@@ -1,4 +1,4 @@
-"""Every text that is written on the screen, as it is laid into its box. A module imports the fixture `written`."""
+"""Every text on the screen, as it is laid into its box. A module imports the fixture `written`."""
 
 from typing import NamedTuple
 
@@ -6,6 +6,7 @@ import pytest
 
 from companion.drawing.text_layout import lay
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.widgets.painted import Words
 
 FAR_AWAY = -1000
 """Units left of the screen: widgets that are not wanted now are put there."""
@@ -19,6 +20,17 @@ class Written(NamedTuple):
     size: float
     cut: bool
     box: tuple
+
+
+def paint(widget):
+    """Paint a widget now, whether or not it has changed."""
+    widget.again()
+    widget.paint_due()
+
+
+def sentences(shown):
+    """What the screen's own lines say, a line each."""
+    return "\n".join(each.words for each in shown.all(Words))
 
 
 @pytest.fixture

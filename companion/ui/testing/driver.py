@@ -21,6 +21,7 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.ui.drawing import scale
 from companion.ui.widgets.buttons import Tappable
+from companion.ui.widgets.cards import CardButton
 
 
 class ScreenDriver:
@@ -83,15 +84,15 @@ class ScreenDriver:
         """A finger on the board's target with this meaning."""
         self.tap(*self.place_of(means))
 
-    def all(self, kind: type[Any] = Widget) -> Iterator[Any]:
-        """Every widget of a kind on the screen."""
-        for widget in self.app.stage.walk(restrict=True):
+    def all(self, kind: type[Any] = Widget, within: Widget | None = None) -> Iterator[Any]:
+        """Every widget of a kind on the screen, or within one of its widgets."""
+        for widget in (within or self.app.stage).walk(restrict=True):
             if isinstance(widget, kind) and widget is not self.app.stage:
                 yield widget
 
-    def button(self, words: str) -> Any:
+    def button(self, words: str, within: Widget | None = None) -> Any:
         """The thing to tap that says these words (or begins with them). Raises LookupError naming those there are."""
-        there = [widget for widget in self.all(Tappable) if isinstance(getattr(widget, "words", None), str)]
+        there = [widget for widget in self.all(Tappable, within) if isinstance(getattr(widget, "words", None), str)]
         for widget in there:
             if widget.words == words:
                 return widget
@@ -99,6 +100,10 @@ class ScreenDriver:
             if widget.words.startswith(words):
                 return widget
         raise LookupError(f"no button {words!r} among {[widget.words for widget in there]}")
+
+    def card(self, hand: Widget, value: int) -> Any:
+        """The card with this value in a hand."""
+        return next(each for each in self.all(CardButton, hand) if each.face.value == value)
 
     def shoot(self, path: Path) -> None:
         """Saves what the window shows as a PNG."""

@@ -37,7 +37,7 @@ class CornerPicture(Picture):
 
     def place(self, corner: Point) -> Point:
         """Where a point of the picture is on the screen."""
-        x, y, width, height = self._fitted()
+        x, y, width, height = self.fitted()
         return x + width * corner[0], y + height * (1 - corner[1])
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -55,7 +55,7 @@ class CornerPicture(Picture):
         """It moves with the finger, and stays in the picture."""
         if touch.grab_current is not self or touch.uid not in self._held:
             return False
-        _, _, width, height = self._fitted()
+        _, _, width, height = self.fitted()
         across, down = self.corners[self._held[touch.uid]]
         moved = across + touch.dx / width, down - touch.dy / height
         self.corners[self._held[touch.uid]] = min(max(moved[0], 0.0), 1.0), min(max(moved[1], 0.0), 1.0)

@@ -66,7 +66,7 @@ class Picture(Drawn):
             return
         roomy = self.height >= dp(_ROOMY)
         canvas.panel(self.box, "panel" if roomy else "ground", 16 if roomy else 8)
-        box, self._tags = self._fitted(), []
+        box, self._tags = self.fitted(), []
         x0, y0, x1, y1 = self.part
         Color(1, 1, 1, 1)
         (u, v), (du, dv) = self._texture.uvpos, self._texture.uvsize
@@ -95,7 +95,8 @@ class Picture(Drawn):
         canvas.icon("camera", sign, "edge")
         canvas.text(self._empty, words, PROMPT, "quiet")
 
-    def _fitted(self) -> canvas.Box:
+    def fitted(self) -> canvas.Box:
+        """Return where the picture is drawn, as large as fits."""
         assert self._texture is not None
         x0, y0, x1, y1 = self.part
         wide, high = self._texture.width * (x1 - x0), self._texture.height * (y1 - y0)

@@ -32,7 +32,7 @@ class TappedPicture(Picture):
     def on_touch_down(self, touch: Any) -> bool:
         """A tap inside the picture itself."""
         if self._texture is not None and self.collide_point(*touch.pos):
-            x, y, width, height = self._fitted()
+            x, y, width, height = self.fitted()
             across, down = (touch.x - x) / width, 1 - (touch.y - y) / height
             if 0 <= across <= 1 and 0 <= down <= 1:
                 self._tapped(across, down)
@@ -44,7 +44,7 @@ class TappedPicture(Picture):
         super().paint()
         if self._texture is None:
             return
-        x, y, width, height = self._fitted()
+        x, y, width, height = self.fitted()
         Color(*scale.role("good"))
         for across, down in self._places:
             middle = (x + width * across, y + height * (1 - down))

@@ -8,7 +8,7 @@ from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history import LineRow
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.views.local_time import wall
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["written"]
 
@@ -48,7 +48,7 @@ def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch,
     for screen, kind in (("history", LineRow), ("home", ResumeTile)):
         shown.app.go(screen)
         shown.frames(2)
-        next(shown.all(kind))._paint()
+        paint(next(shown.all(kind)))
     words = [each.words for each in written]
     assert "01:30:05" in words
     assert any("2026-11-24  01:30" in each for each in words)

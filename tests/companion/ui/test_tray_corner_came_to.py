@@ -7,6 +7,7 @@ from companion.games.catch_up.events import Discarded
 from companion.record.journal import Origin
 from companion.referee.signals import DiceSeen, SeenDie, TraySettled
 from companion.referee.verdicts import Accepted
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.review import ReviewCard
 from companion.views.presenter import table_view
 from companion.views.tray_views import COLLECTED, COUNTED, IGNORED
@@ -124,9 +125,9 @@ def test_a_tap_on_the_corner_corrects_that_roll_however_play_went_on(rolled, dri
     card = shown.app.screen.opened
     assert isinstance(card, ReviewCard)
     assert [slot.value for slot in card.slots] == [4, 5, 3]
-    card._choose(0)
-    card._say(6)
-    card._take()
+    shown.tap_on(next(each for each in shown.all(DieButton) if each not in card.faces))
+    shown.tap_on(card.faces[5])
+    shown.tap_on(shown.button("Accept"))
     events = [entry.event for entry in rolled.session.entries]
     assert [[face.value for face in event.faces] for event in events] == [[6, 5, 3], [1, 1, 2]]
     assert corner(rolled) == (COUNTED, [6, 5, 3])

@@ -21,6 +21,7 @@ from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.value_inputs import Segments, Toggle
+from tests.support.written_words import sentences
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 AT_THE_END = {
@@ -48,7 +49,7 @@ def test_a_game_is_set_up_and_begun_by_touch(driver, controller):
         shown.tap_on(next(row for row in shown.app.screen.rules.options if row.name == name).editor)
     shown.tap_on(shown.button("the high roll"))
     shown.tap_on(next(row for row in shown.app.screen.rules.options if row.name == "highest_below").editor)
-    assert "does not matter" in shown.app.screen._remark.words
+    assert "does not matter" in sentences(shown)
     shown.tap_on(shown.button("Begin"))
     assert shown.app.screen_name == "table"
     assert len(controller.session.table.players) == 4
@@ -138,7 +139,7 @@ def test_a_journal_that_cannot_be_read_is_said_at_home(driver, controller, monke
 
     monkeypatch.setattr(controller, "sessions", broken)
     shown = driver()
-    assert "damaged" in shown.app.screen._empty.words
+    assert "damaged" in sentences(shown)
 
 
 def test_the_end_is_shown_once_and_can_be_taken_back(begin, driver):

@@ -15,6 +15,10 @@ from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.pseudo_language import PseudoLanguage, untranslated
+from tests.support.screen_clock import pass_time
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 
 class Device:
@@ -74,19 +78,28 @@ def _shown(driver, there):
     shown.app.go("devices")
     shown.frames(2)
     shown.tap_on(shown.button("Choose the camera"))
-    shown.app.screen._look()
-    shown.frames(3)
+    looked_for(shown)
     return shown
+
+
+def looked_for(shown):
+    """The screen has looked for cameras and shows what they see."""
+    pass_time(0.1)
+    shown.frames(2)
+    pass_time(0.2)
+    shown.frames(2)
 
 
 def tile(shown, name):
     return next(each for each in shown.all(CameraTile) if each.name == name)
 
 
-def test_every_camera_is_shown_with_its_picture(shown):
+def test_every_camera_is_shown_with_its_picture(written, shown):
     assert [each.words for each in shown.all(CameraTile)] == ["Camera 1", "HD Pro Webcam C920", "Network camera eye"]
-    shown.app.screen._show()
-    assert all(each.picture._texture is not None for each in shown.all(CameraTile))
+    written.clear()
+    for each in shown.all(CameraTile):
+        paint(each.picture)
+    assert written == [], "no picture is missing"
 
 
 def test_why_a_camera_shows_nothing_is_said_in_the_language_of_the_app(shown, there, monkeypatch):
@@ -94,7 +107,7 @@ def test_why_a_camera_shows_nothing_is_said_in_the_language_of_the_app(shown, th
     monkeypatch.setattr(Picture, "clear", lambda _picture, why: reasons.append(why))
     i18n.use(PseudoLanguage())
     there[-1].candidates[0].why = say("{name}: {why}", name="usb:0", why=say("the camera is not there"))
-    shown.app.screen._show()
+    pass_time(0.2)
     assert [untranslated(why, ["usb:0"]) for why in reasons] == [[]]
 
 
@@ -108,8 +121,7 @@ def test_a_tap_chooses_a_camera_now_and_for_the_next_start(shown, controller, th
     assert controller.devices.tray.why == STARTING
     assert shown.app.settings.tray == "usb:2"
     shown.app.go("cameras")
-    shown.app.screen._look()
-    shown.frames(2)
+    looked_for(shown)
     assert [each.name for each in shown.all(CameraTile) if each.in_use] == ["usb:2"]
     assert "usb:2" not in [each.name for each in there[-1].candidates]
     shown.tap_on(tile(shown, "usb:0"))
@@ -145,8 +157,7 @@ def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeyp
     taken = []
     monkeypatch.setattr(Picture, "show_frame", lambda picture, image: taken.append((picture, image)))
     i18n.set_language(language)
-    shown.app.screen._guide()
-    shown.frames(2)
+    shown.tap_on(shown.app.screen.phone)
     guide = shown.app.screen.opened
     said = [words.words for words in guide.steps]
     assert any("http://192.168.0.20:8080/video" in step for step in said)
@@ -156,8 +167,10 @@ def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeyp
 
 
 def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
-    shown.app.screen._choose("http://bad")
-    shown.frames(2)
+    shown.app.change(cameras=["http://bad"])
+    shown.app.go("cameras")
+    looked_for(shown)
+    shown.tap_on(tile(shown, "http://bad"))
     assert "no address" in next(shown.all(Toast)).words
     assert controller.devices.tray_device is None
     assert shown.app.screen_name == "cameras"
@@ -166,8 +179,7 @@ def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
 def test_the_picture_is_turned_and_mirrored_beside_the_live_picture(shown, controller):
     shown.tap_on(tile(shown, "usb:0"))
     shown.app.go("cameras")
-    shown.app.screen._look()
-    shown.frames(2)
+    looked_for(shown)
     for key, name in (
         ("Turn the picture", "usb:0?turn=90"),
         ("Turn the picture", "usb:0?turn=180"),
@@ -186,8 +198,8 @@ def test_the_picture_is_turned_and_mirrored_beside_the_live_picture(shown, contr
 def test_a_certificate_is_accepted_once_and_remembered(shown, controller, there):
     address, fingerprint = "https://eye/video", "ab" * 32
     shown.app.change(cameras=[address])
-    shown.app.screen._look()
-    shown.frames(2)
+    shown.app.go("cameras")
+    looked_for(shown)
     candidate = next(each for each in there[-1].candidates if each.name == address)
     candidate.picture, candidate.fingerprint = None, fingerprint
     candidate.why = say("nobody vouches for its certificate (fingerprint {fingerprint})", fingerprint="AB:AB")

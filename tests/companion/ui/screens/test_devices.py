@@ -9,57 +9,53 @@ from companion.core.text import say
 from companion.record.journal import Evidence, Origin
 from companion.referee.signals import DeviceChanged, DiceSeen
 from tests.support.screen_driver import beginning
-from tests.support.written_words import written
+from tests.support.written_words import sentences, written
 
 __all__ = ["written"]
 
 OVER = {"phase": "over", "cards": [[], [9]], "rolls": [9, 12], "holders": [0, 1], "starter": 0}
+TO_THROW = "Dice that lie in the tray are read once they are thrown."
 begin = beginning("catch-up")
 
 
-def shown_at(driver, *, camera=True):
+def said_at(driver, written, *, camera=True):
+    """All words of the screen of the devices."""
     shown = driver()
     if camera:
         shown.controller.inbox.put(DeviceChanged("tray", ok=True))
         shown.controller.tick()
     shown.app.go("devices")
+    written.clear()
     shown.frames(2)
-    return shown.app.screen._unread
+    return [each.words for each in written]
 
 
-def test_without_a_game_dice_may_be_thrown(driver):
-    assert shown_at(driver) == "Dice that lie in the tray are read once they are thrown."
+def test_without_a_game_dice_may_be_thrown(driver, written):
+    assert TO_THROW in said_at(driver, written)
 
 
-def test_in_a_game_it_is_said_that_they_count(begin, driver):
+def test_in_a_game_it_is_said_that_they_count(begin, driver, written):
     begin()
-    said = shown_at(driver)
-    assert "once they are thrown" not in said
-    assert "dice you throw now count" in said
+    said = said_at(driver, written)
+    assert TO_THROW not in said
+    assert "No throw yet. A game is running: dice you throw now count in it." in said
 
 
-def test_once_it_is_over_they_do_not(begin, driver):
+def test_once_it_is_over_they_do_not(begin, driver, written):
     assert begin(facts=OVER).session.outcome() is not None
-    assert shown_at(driver) == "Dice that lie in the tray are read once they are thrown."
+    assert TO_THROW in said_at(driver, written)
 
 
-def test_nobody_is_asked_to_throw_before_no_camera(driver, begin):
+def test_nobody_is_asked_to_throw_if_there_is_no_camera(driver, begin, written):
     said = "There is no camera: enter the dice by hand."
-    assert shown_at(driver, camera=False) == said
+    assert said in said_at(driver, written, camera=False)
     begin()
-    assert shown_at(driver, camera=False) == said
+    assert said in said_at(driver, written, camera=False)
 
 
-def test_an_empty_tray_is_said_and_dice_that_lie_there_are_not_denied(driver):
-    """Dice that lay there before the app began were never read: the picture shows them."""
-    assert "dice seen" not in shown_at(driver)
-    shown = driver()
-    shown.controller.inbox.put(DiceSeen((), sure=True))
-    shown.controller.inbox.put(DeviceChanged("tray", ok=True))
-    shown.controller.tick()
-    shown.app.go("devices")
-    shown.frames(2)
-    assert shown.app.screen._unread == "The tray is empty."
+def test_a_tray_that_was_read_as_empty_is_said_to_be_empty(controller, driver, written):
+    controller.inbox.put(DiceSeen((), sure=True))
+    assert "The tray is empty." in said_at(driver, written)
 
 
 def test_a_box_has_no_name_of_a_port(driver, controller, written):
@@ -90,7 +86,7 @@ def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver
     shown.tap_on(shown.app.screen.rate)
     shown.frames(3)
     assert shown.app.screen_name == "evidence"
-    assert shown.app.screen._rate.words.startswith("Of 1 throw read: 100.0 silently wrong in 100 (20.7 to 100.0)")
+    assert "Of 1 throw read: 100.0 silently wrong in 100 (20.7 to 100.0)" in sentences(shown)
 
 
 class ClubWithoutServer:

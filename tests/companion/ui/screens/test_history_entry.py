@@ -18,6 +18,7 @@ from companion.ui.drawing import canvas
 from companion.ui.screens.history_entry import EntryPicture
 from companion.ui.widgets.picture import Picture
 from tests.support.waiting import until
+from tests.support.written_words import paint
 
 
 @pytest.fixture(name="drawn")
@@ -38,7 +39,7 @@ def painted(drawn, shown, jpeg=None):
     widget = EntryPicture(pos=(100, 100), size=(470, 400))
     widget.show(shown, jpeg)
     drawn.clear()
-    widget._paint()
+    paint(widget)
     return widget
 
 
@@ -75,7 +76,7 @@ def test_dice_without_a_colour_have_that_of_their_players_dice(controller):
     assert [face.colour for face in only.faces] == ["red", "red", "black"]
 
 
-def test_film_of_a_throw_is_played_over_its_picture(driver, tmp_path):
+def test_film_of_a_throw_is_played_over_its_picture(driver, tmp_path, monkeypatch):
     shown = driver()
     shown.app.folder = DataFolder(tmp_path)
     _, jpeg = cv2.imencode(".jpg", np.full((90, 160, 3), 90, np.uint8))
@@ -91,14 +92,13 @@ def test_film_of_a_throw_is_played_over_its_picture(driver, tmp_path):
     shown.app.go("history")
     shown.frames(3)
     frames = []
-    entry = next(shown.all(EntryPicture))
-    entry._picture.show_frame = frames.append
+    monkeypatch.setattr(Picture, "show_frame", lambda _picture, frame: frames.append(frame))
     shown.tap_on(shown.button("▶ Film"))
     until(lambda: frames, meanwhile=lambda: shown.frames(1))
     assert frames[0].shape == (90, 160, 3)
     delete_films(films)
-    shown.app.screen.refresh()
-    shown.app.screen._show_picture()
-    shown.frames(2)
+    shown.app.go("table")
+    shown.app.go("history")
+    shown.frames(3)
     with pytest.raises(LookupError):
         shown.button("▶ Film")

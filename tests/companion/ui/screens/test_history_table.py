@@ -27,11 +27,11 @@ def test_an_earlier_line_shows_what_lay_there_then(begin, driver, controller, wr
     play(controller, 30, 3)
     shown = driver()
     shown.app.go("history")
+    shown.frames(3)
     seen = set()
+    screen = shown.app.screen
     for row in (0, -1):
-        screen = shown.app.screen
-        screen._choose(screen.lines[row])
-        shown.frames(2)
+        shown.tap_on(screen.rows[row])
         written.clear()
         screen.picture.again()
         shown.frames(2)

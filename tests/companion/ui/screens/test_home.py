@@ -17,6 +17,7 @@ from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
+from tests.support.written_words import sentences
 
 DISCARDING = {"phase": "discarding", "round": 3, "rolls": [9, 14], "owes": [5, 0]}
 
@@ -101,8 +102,8 @@ def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     shown.tap_on(shown.button("Archive (1)"))
     shown.frames(2)
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first]
-    assert "only hidden" in shown.app.screen._empty.words
-    assert controller.journal.path not in shown.app.screen._empty.words
+    assert "only hidden" in sentences(shown)
+    assert controller.journal.path not in sentences(shown)
     shown.tap_on(next(shown.all(SessionTile)).put_away)
     shown.frames(2)
     assert archived_by(shown) == []

@@ -9,6 +9,7 @@ from companion.ui.screens import import_card
 from companion.ui.screens.import_card import ImportCard
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import controllers
+from tests.support.written_words import sentences
 
 __all__ = ["controllers"]
 AT_THE_END = {
@@ -54,4 +55,4 @@ def test_without_files_it_says_where_to_put_one(documents, driver):
     shown.frames(3)
     shown.tap_on(shown.app.screen.gear)
     shown.tap_on(shown.button("Import a game"))
-    assert "in “papers”" in shown.app.screen.opened._words.words
+    assert "in “papers”" in sentences(shown)

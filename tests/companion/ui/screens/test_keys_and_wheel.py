@@ -14,15 +14,20 @@ def _shown(begin, driver):
     return driver()
 
 
-@pytest.fixture(name="escape")
-def _escape(shown):
+@pytest.fixture(name="press")
+def _press(shown):
     from kivy.core.window import Window  # noqa: PLC0415  the window must stand first
 
-    def press():
-        Window.dispatch("on_key_down", 27, 0, None, [])
+    def press(key):
+        Window.dispatch("on_key_down", key, 0, None, [])
         shown.frames(3)
 
     return press
+
+
+@pytest.fixture(name="escape")
+def _escape(press):
+    return lambda: press(27)
 
 
 @pytest.fixture(name="wheel")
@@ -97,12 +102,10 @@ def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
     assert rules.first_page is not None
 
 
-def test_f11_fills_the_screen_and_gives_it_back(shown, monkeypatch):
+def test_f11_fills_the_screen_and_gives_it_back(shown, press, monkeypatch):
     window = SimpleNamespace(fullscreen=False)
     with monkeypatch.context() as patched:
         patched.setattr(shown.app.appearance, "window", window)
-        assert shown.app._key(None, 292)
-        assert window.fullscreen == "auto"
-        assert shown.app._key(None, 292)
-        assert window.fullscreen is False
-        assert not shown.app._key(None, 291), "no other key"
+        for key, fullscreen in ((291, False), (292, "auto"), (291, "auto"), (292, False)):
+            press(key)
+            assert window.fullscreen == fullscreen

@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.phones import Phones
 from tests.support.phones import ServedWithoutPort
+from tests.support.screen_clock import pass_time
 from tests.support.screen_driver import beginning
 from tests.support.waiting import until
 from tests.support.written_words import written
@@ -45,7 +46,7 @@ def switched_on(shown, served):
 
 
 def seen_again(shown):
-    shown.app.screen._look()
+    pass_time(0.3)
     shown.frames(3)
 
 

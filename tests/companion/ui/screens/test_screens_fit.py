@@ -11,10 +11,11 @@ from companion.people.overview import RESULTS, VIEWS
 from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.screens.table.over import OverCard
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import Dim
 from companion.ui.widgets.tap_target import Tappable
 from tests.support.screen_measures import measures
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["measures", "written"]
 
@@ -33,11 +34,13 @@ def screens(shown):
         shown.app.go("setup", game=game.id)
         shown.app.screen.people.count.pick(game.player_counts[-1])
         yield f"setup {game.id}"
-        shown.app.screen.rules._fold()
+        rules = shown.app.screen.rules
+        shown.tap_on(rules.fold)
         for page in range(4):
             yield f"rules {game.id} {page}"
-            shown.app.screen.rules._turn()
-        shown.app.screen.rules._fold()
+            if rules.turn.parent is not None:
+                shown.tap_on(rules.turn)
+        shown.tap_on(rules.fold)
         shown.tap_on(shown.app.screen.middle)
         for tile in list(shown.all(FactTile)):
             shown.tap_on(tile)
@@ -49,7 +52,7 @@ def screens(shown):
     yield "evidence"
     shown.app.go("cameras")
     yield "cameras"
-    shown.app.screen._enter()
+    shown.tap_on(shown.app.screen.address)
     yield "an address"
     shown.app.go("tray_outline")
     yield "tray_outline"
@@ -154,7 +157,8 @@ def test_the_end_of_every_game_fits(controller, show, written, game, text_size):
     card = shown.app.screen.opened
     assert isinstance(card, OverCard)
     written.clear()
-    card._paint()
+    paint(card)
     assert [each.words for each in written if each.cut] == []
-    buttons = card._buttons
+    buttons = [each for each in card.children if isinstance(each, Button)]
+    assert buttons
     assert all(min(button.size) >= dp(TOUCH) - 1 for button in buttons)

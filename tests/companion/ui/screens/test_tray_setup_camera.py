@@ -4,6 +4,8 @@ from threading import Event
 
 import pytest
 
+from tests.support.screen_clock import pass_time
+
 
 class Camera:
     """One that has no picture yet."""
@@ -27,13 +29,13 @@ def _screen(driver, monkeypatch, tmp_path):
 def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
     first = screen.setup
     controller.devices.attach(Camera(), None)
-    screen._tick()
+    pass_time(0.1)
     assert screen.setup.files.draft_path.name == "usb-7.draft.json"
     assert screen.setup is not first
     assert screen.setup.answer.draft.camera == "usb:7"
     assert screen.progress == screen.setup.answer.progress
     again = screen.setup
-    screen._tick()
+    pass_time(0.1)
     assert screen.setup is again, "it is adopted once"
 
 
@@ -41,10 +43,10 @@ def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen)
     first, hold = screen.setup, Event()
     first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
     controller.devices.attach(Camera(), None)
-    screen._tick()
+    pass_time(0.1)
     assert screen.setup is first
     hold.set()
     first.close()
-    screen._tick()
+    pass_time(0.1)
     assert screen.progress.step == "corners", "the new one begins at the beginning"
     assert screen.setup.files.draft_path.name == "usb-7.draft.json"

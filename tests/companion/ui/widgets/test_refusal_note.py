@@ -43,7 +43,7 @@ def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, play
     toast = next(shown.all(Toast))
     assert "Undone" in toast.words
     assert under(shown, toast) == []
-    for frame in shown.app.screen._frames:
+    for frame in (strip.parent for strip in shown.app.screen.strips):
         assert frame.x >= toast.right or frame.right <= toast.x or frame.y >= toast.top or frame.top <= toast.y
 
 
@@ -69,8 +69,8 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
     for seat in range(players):
         screen.toast("Bo has rolled 9 already: it is Ann's turn to roll, and nobody else's before she has.", seat=seat)
         toast = next(shown.all(Toast))
-        middle = [screen._middle] if screen.panel.line() is None else targets(screen.panel)
-        there = [*screen._frames, *shown.all(Tappable), *middle]
+        middle = [screen.panel.parent] if screen.panel.line() is None else targets(screen.panel)
+        there = [*(strip.parent for strip in screen.strips), *shown.all(Tappable), *middle]
         assert not [each for each in there if each.width > 1 and overlapping(toast, each)]
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
 
@@ -153,9 +153,9 @@ def test_what_is_said_to_one_player_stays_while_others_tap(begin, driver):
     assert not screen.submit(Discarded(0, (1,)))
     words = next(shown.all(Toast)).words
     shown.frames(2)
-    shown.tap(*screen._frames[1].center)
+    shown.tap(*screen.strips[1].parent.center)
     assert [toast.words for toast in shown.all(Toast)] == [words]
-    shown.tap(screen._frames[0].x + dp(4), screen._frames[0].center_y)
+    shown.tap(screen.strips[0].parent.x + dp(4), screen.strips[0].parent.center_y)
     assert list(shown.all(Toast)) == []
 
 

@@ -1,8 +1,8 @@
 """A reading under review on the screen: one tap settles one question, and nothing counts before it."""
 
+import numpy as np
 import pytest
 from kivy.graphics import Canvas
-from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
@@ -169,7 +169,7 @@ def test_a_die_can_be_put_right_however_many_colours_lie_there(begin, driver, si
     card = shown.app.screen.opened
     assert isinstance(card, ReviewCard)
     assert min(min(face.size) for face in card.faces) >= dp(TOUCH)
-    parts = [part for part in card._parts if part.height > 0]
+    parts = [part for part in card.children if part.height > 0]
     assert all(part.y >= card.y - 1 and part.top <= card.top + 1 for part in parts)
 
 
@@ -201,7 +201,7 @@ def test_the_die_that_the_reason_names_is_enlarged(begin, driver):
     arrive(controller, shown, DiceSeen(dice, False, (ReviewReason("may_lean", 5),), picture=PICTURE))
     card = shown.app.screen.opened
     assert card.chosen == 2
-    assert card._close.part == around(dice[2].box)
+    assert around(dice[2].box) in [each.part for each in card.children if isinstance(each, Picture)]
     shown.tap_on(face(shown, 5))
     assert controller.session.entries[-1].event.faces == (Face(3), Face(4), Face(5))
 
@@ -264,7 +264,7 @@ def test_labels_of_dice_that_touch_do_not_overlap(driver, monkeypatch):
     tags = []
     monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: tags.append(box))
     picture = Picture(size=(400, 300))
-    picture._texture = Texture.create(size=(400, 300))
+    picture.show_frame(np.zeros((300, 400, 3), np.uint8))
     boxes = [(0.3 + 0.08 * across, 0.3 + 0.1 * down, 0.38 + 0.08 * across, 0.4 + 0.1 * down)
              for across in range(3) for down in range(2)]  # fmt: skip
     picture.marks = [(box, DieView(4)) for box in boxes]
@@ -279,7 +279,7 @@ def test_labels_lie_beside_the_dice(driver, monkeypatch):
     tags = []
     monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: tags.append(box))
     picture = Picture(size=(400, 300))
-    picture._texture = Texture.create(size=(400, 300))
+    picture.show_frame(np.zeros((300, 400, 3), np.uint8))
     boxes = [(0.3, 0.3, 0.4, 0.42), (0.42, 0.18, 0.52, 0.3), (0.2, 0.18, 0.3, 0.3), (0.31, 0.45, 0.41, 0.57)]
     picture.marks = [(box, DieView(4)) for box in boxes]
     with Canvas():

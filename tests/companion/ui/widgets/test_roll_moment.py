@@ -12,6 +12,7 @@ from companion.games.catch_22.events import Moved
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets import roll_moment
+from tests.support.written_words import paint
 
 THREE = (Face(2, "red"), Face(5, "blue"), Face(6))
 
@@ -83,11 +84,11 @@ def test_the_dice_come_to_rest_where_the_strip_draws_them(begin, driver):
     shown = driver()
     rolled(shown, (0, THREE))
     screen = shown.app.screen
-    for seat, frame in enumerate(screen._frames):
+    for seat, strip in enumerate(screen.strips):
         for at in range(3):
             x, y, side, _ = screen.rolls.die_box(seat, at)
-            assert frame.x <= x < x + side <= frame.right
-            assert frame.y <= y < y + side <= frame.top
+            assert strip.parent.x <= x < x + side <= strip.parent.right
+            assert strip.parent.y <= y < y + side <= strip.parent.top
 
 
 def test_a_tap_beside_the_dice_means_what_it_always_means(begin, driver):
@@ -134,7 +135,7 @@ def test_the_dice_hide_no_word_of_the_board_where_there_is_room(begin, driver, s
 
 def hidden(shown, boxes):
     """Those of the boxes on the board, in units, that the large dice lie over."""
-    middle = shown.app.screen._middle
+    middle = shown.app.screen.panel.parent
     corners = [(middle.to_parent(dp(x), dp(y)), middle.to_parent(dp(x + w), dp(y + h))) for x, y, w, h in boxes]
     placed = [(min(x, right), min(y, top), abs(right - x), abs(top - y)) for (x, y), (right, top) in corners]
     return [
@@ -231,7 +232,7 @@ def test_the_sum_stands_on_one_line(begin, driver, monkeypatch, size, text_size)
     rolled(shown, (0, (Face(6), Face(6), Face(6))))
     boxes = []
     monkeypatch.setattr(canvas, "text", lambda words, box, *_, **__: boxes.append((words, box)))
-    shown.app.screen.rolls.moment._paint()
+    paint(shown.app.screen.rolls.moment)
     (words, (_, _, wide, high)) = next(each for each in boxes if each[0].startswith("="))
     assert words == "= 18"
     assert canvas.text_width(words, PROMPT, bold=True) <= wide

@@ -17,7 +17,7 @@ from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
 from companion.views.presenter import FigureView, SeatView, _waiting
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["written"]
 
@@ -60,7 +60,7 @@ def test_no_prompt_is_cut_while_the_widest_names_play(controller, show, written,
         written.clear()
         for each in screen.walk(restrict=True):
             if isinstance(each, SeatStrip):
-                each._paint()
+                paint(each)
         prompts = {seat.prompt for seat in screen.view.seats} - {""}
         assert prompts & {each.words for each in written}
         assert [each for each in cut(written) if each[0] in prompts] == []
@@ -73,19 +73,20 @@ def strip(driver, controller):
     """A strip of its own of some width, as the only thing the test paints."""
     driver()
 
-    def made(width, height=130, **view):
+    def made(width, height=130, actions=(), **view):
         strip = SeatStrip(0, None, lambda *_: None, size=(dp(width), dp(height)))
-        strip.show(SeatView(0, die="red", figures=(FigureView("tokens", "22"), FigureView("cubes", "5")), **view), [])
+        figures = (FigureView("tokens", "22"), FigureView("cubes", "5"))
+        strip.show(SeatView(0, die="red", figures=figures, **view), list(actions))
         return strip
 
     return made
 
 
 def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
-    narrow = strip(493, 122, name="Hans-Christian", asked=True, prompt="Roll")
-    narrow._actions = [("Enter dice", lambda: None, False)]  # now the figures stand in the head
+    actions = [("Enter dice", lambda: None, False)]  # the figures stand in the head
+    narrow = strip(493, 122, actions, name="Hans-Christian", asked=True, prompt="Roll")
     written.clear()
-    narrow._paint()
+    paint(narrow)
     assert {"Roll", "tokens", "cubes"} <= {each.words for each in written if not each.cut}
 
 
@@ -94,7 +95,7 @@ def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
 def test_a_prompt_is_whole_in_the_narrowest_strip(strip, written, name, prompt):
     narrow = strip(410, 112, name=name, asked=True, prompt=prompt)
     written.clear()
-    narrow._paint()
+    paint(narrow)
     (found,) = [(each.words, each.size) for each in written if each.words == prompt and not each.cut]
     assert found[0] == prompt
     assert found[1] >= SMALL
@@ -103,7 +104,7 @@ def test_a_prompt_is_whole_in_the_narrowest_strip(strip, written, name, prompt):
 def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, written):
     narrow = strip(430, 112, name="Karl-Friedrich", asked=True, prompt="Roll: highest begins")
     written.clear()
-    narrow._paint()
+    paint(narrow)
     found = {each.words: each for each in written}
     assert found["Karl-Friedrich"].shown == "Karl-\nFriedrich"
     assert found["Roll: highest begins"].size >= LABEL
@@ -121,7 +122,7 @@ def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, control
 def test_figures_keep_their_labels_where_there_is_room(strip, written):
     wide = strip(700, 112, name="Maximiliane-Jo", asked=True, prompt="Choose your star")
     written.clear()
-    wide._paint()
+    paint(wide)
     assert {"tokens", "cubes", "Maximiliane-Jo", "Choose your star"} <= {each.words for each in written}
 
 
@@ -129,12 +130,12 @@ def test_what_was_only_said_is_left_out_rather_than_cut(strip, written):
     said = "Anna-Elisabeth takes all 12 tokens of Bartholomaeus8 and of Karl-Friedrich."
     narrow = strip(410, 112, name="Anna-Elisabeth", said=said)
     written.clear()
-    narrow._paint()
+    paint(narrow)
     assert cut(written) == []
     assert said not in {each.words for each in written}
     wide = strip(1100, 112, name="Anna-Elisabeth", said=said)
     written.clear()
-    wide._paint()
+    paint(wide)
     assert said in {each.words for each in written}
 
 
@@ -178,7 +179,7 @@ def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, written):
     controller.begin("catchy", Table(USUAL[:2]))
     panel = show(controller).app.screen.panel
     written.clear()
-    panel._paint()
+    paint(panel)
     assert [each.shown for each in written].count("+3") == 2
 
 
@@ -199,5 +200,5 @@ def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, wri
     assert len(tiles) == len(shelf())
     written.clear()
     for tile in tiles:
-        tile._paint()
+        paint(tile)
     assert cut(written) == []

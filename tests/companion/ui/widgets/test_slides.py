@@ -7,6 +7,7 @@ from kivy.graphics import Translate
 from companion.ui.drawing import scale
 from companion.ui.kivy_canvas import Piece
 from companion.ui.widgets.slides import Slides
+from tests.support.screen_clock import pass_time
 
 ROOM = (0, 0, 1000, 600)
 
@@ -58,7 +59,7 @@ def test_same_position_painted_again_does_not_hold_it_up():
     """A board is painted again by a countdown and by fingers, more often than a piece takes to slide."""
     slides = shown(100.0, 300.0)
     for _ in range(4):  # a step is at most a third of the way
-        slides._tick(1.0)
+        pass_time(1.0)
         slides.follow(picture(at=300.0), ROOM)
     assert not slides.moving
     assert slides.place("pawn")[0] == 300.0
@@ -87,6 +88,6 @@ def test_nothing_slides_when_the_room_changes_or_motion_is_calm():
 
 def test_slow_frames_do_not_swallow_the_motion():
     slides = shown(100.0, 300.0)
-    slides._tick(5.0)
+    pass_time(5.0)
     assert 100.0 < slides.place("pawn")[0] < 300.0
     assert slides.moving

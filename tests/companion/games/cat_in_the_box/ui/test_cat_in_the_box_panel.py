@@ -140,7 +140,7 @@ def test_options_of_its_own_are_set_by_touch(controller, driver):
     shown.tap_on(editors["row_order"].buttons[1])
     shown.tap_on(shown.button("any number"))
     shown.tap_on(shown.button("More options"))
-    shown.tap_on(next(button for value, button in editors["starter"]._buttons if value == 2))
+    shown.tap_on(shown.button("3", within=editors["starter"]))
     shown.tap_on(shown.button("Begin"))
     options = controller.session.options
     assert options.row_order == ("blue", "red", "yellow", "green")

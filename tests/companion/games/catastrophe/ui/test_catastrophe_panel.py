@@ -30,6 +30,10 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
+from tests.support.screen_clock import pass_time
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 
 def edge(driver, seat):
@@ -230,46 +234,46 @@ def test_a_forced_discard_is_one_tap(sit):
     assert journal(driver) == [Discarded(0, hand=2, power=1)]
 
 
-def test_who_is_out_is_celebrated_and_offers_nothing(sit):
+def test_who_is_out_is_celebrated_and_offers_nothing(sit, written):
     driver = sit(6, phase="catastrophe", life=[9, 2, 2, 7, 6, 9], reapurr=1)
     press(driver, 0, "Reapurr +1")
-    panel = driver.app.screen.panel
-    assert panel._gone == (1, 2)
+    said = [each.words for each in written]
+    assert any("out: farewell!" in words for words in said)
     assert offered(driver, 1) == []
+    written.clear()
     driver.app.screen.undoing.undo()
     driver.frames(2)
-    assert panel._gone == ()
+    paint(driver.app.screen.panel)
+    assert not any("farewell" in each.words for each in written)
     assert offered(driver, 1) == ["Catfinity…"]
 
 
 def test_the_countdown_closes_the_reactions(sit):
     driver = sit(3, {"countdown": 2})
     happen(driver, CuriosityPlayed(0, 1))
-    panel = driver.app.screen.panel
-    assert panel._left_s == 2
-    panel._count_down()
+    assert driver.app.screen.panel.scene().countdown == 2
+    pass_time(1.0)
     assert journal(driver) == [CuriosityPlayed(0, 1)]
-    panel._count_down()
+    pass_time(1.0)
     assert journal(driver)[-1] == ReactionsClosed(1)
-    assert panel._left_s == 0
+    assert driver.app.screen.panel.scene().countdown == 0
 
 
 def test_the_countdown_waits_for_who_is_choosing(sit):
     driver = sit(3, {"countdown": 1})
     happen(driver, CuriosityPlayed(0, 1))
     press(driver, 1, "Pass…")
-    panel = driver.app.screen.panel
-    panel._count_down()
+    pass_time(1.0)
     assert journal(driver) == [CuriosityPlayed(0, 1)]
     driver.tap_on(opened(driver, "Pass to Ann"))
     assert journal(driver)[-1] == PassPlayed(1, 0)
-    assert panel._left_s == 1
+    assert driver.app.screen.panel.scene().countdown == 1
 
 
 def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
     picked = []
     first = Panel.option_editor(GAME, "first", None, picked.append, 4)
-    assert [value for value, _ in first._buttons] == [None, 0, 1, 2, 3]
+    assert [each.words for each in first.children[::-1]] == ["✓ dice", *(f"seat {n}" for n in range(1, 5))]
     first.pick(2)
     countdown = Panel.option_editor(GAME, "countdown", 0, picked.append, 4)
     countdown.pick(20)
@@ -280,7 +284,8 @@ def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
 def test_no_countdown_unless_the_table_wants_one(sit):
     driver = sit(3)
     happen(driver, CuriosityPlayed(0, 1))
-    assert "countdown" not in driver.app.screen.panel._timers
+    pass_time(60.0)
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 1280), (3, 1280), (4, 1280), (5, 1280), (6, 1280), (6, 1920)])
@@ -305,13 +310,13 @@ def test_every_target_is_large_enough_and_on_the_screen(sit, seats, size):
 @pytest.mark.parametrize("away", ["home", "rules", "history"])
 def test_nobody_counts_down_for_a_table_that_is_not_seen(sit, away):
     driver = sit(3, {"countdown": 2})
+    session = driver.controller.session.id
     happen(driver, CuriosityPlayed(0, 1))
-    panel = driver.app.screen.panel
-    (pending,) = panel._timers.values()
     driver.app.go(away)
     driver.frames(2)
-    assert not pending.is_triggered
-    assert panel._timers == {}
+    for _ in range(3):
+        pass_time(1.0)
+    assert driver.controller.journal.rows(session)[-1].kind == "CuriosityPlayed"
 
 
 def test_the_countdown_begins_again_when_the_table_is_seen_again(sit):
@@ -321,8 +326,10 @@ def test_the_countdown_begins_again_when_the_table_is_seen_again(sit):
     driver.frames(2)
     driver.app.go("table")
     driver.frames(2)
-    (pending,) = driver.app.screen.panel._timers.values()
-    assert pending.is_triggered
+    pass_time(1.0)
+    assert journal(driver) == [CuriosityPlayed(0, 1)]
+    pass_time(1.0)
+    assert journal(driver)[-1] == ReactionsClosed(1)
 
 
 def test_what_nobody_waits_for_does_not_compete_with_who_is_asked(sit):

@@ -189,7 +189,7 @@ def test_no_touch_falls_through_the_name_pad(naming):
 
 def test_a_second_finger_on_save_opens_no_second_pad(naming):
     shown, editor = naming
-    editor._save()
+    editor.save.tapped()
     assert len(pads(shown)) == 1
     shown.tap_on(shown.button("Done"))
     assert pads(shown) == []

@@ -266,7 +266,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert editor.edit.grid == before, "cells smaller than fingers come closer first"
     shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of((0, 0))))
     assert editor.edit.grid.cell((0, 0)) is not None
-    assert not editor._good
+    assert editor.done.kind == "plain", "a board with this square cannot be played"
     shown.tap_on(editor.undo)
     assert editor.edit.grid == before
     star = next(tool for tool in editor.tools if str(tool.name) == "star")
@@ -285,6 +285,15 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert read_board(shown.app.screen.rules.values["board"])
 
 
+def seen(sheet, grid):
+    """The cells that a finger can reach now."""
+    return {place for place in cells_of(grid) if sheet.place_at(sheet.centre_of(place)) == place}
+
+
+def cells_of(grid):
+    return {(column, row) for column in range(grid.width) for row in range(grid.height)}
+
+
 def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen):
     from kivy.metrics import dp  # noqa: PLC0415
 
@@ -297,21 +306,19 @@ def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen)
     reached = set()
     shown.tap_on(editor.closer)
     parts = 0
-    while editor.sheet._part is not None:
+    while editor.closer.words.startswith("Part"):
         parts += 1
-        columns, rows = editor.sheet._seen()
-        assert editor.sheet._fit()[2] >= dp(56)
-        corner = (columns[-1], rows[0])
-        assert editor.sheet.place_at(editor.sheet.centre_of(corner)) == corner
-        reached |= {(column, row_number) for column in columns for row_number in rows}
+        cells = seen(editor.sheet, grid)
+        (left, _), (right, _) = (editor.sheet.centre_of((column, 0)) for column in (0, 1))
+        assert right - left >= dp(56)
+        reached |= cells
         shown.tap_on(editor.closer)
     assert parts > 1
-    assert reached == {(column, row_number) for column in range(grid.width) for row_number in range(grid.height)}
+    assert reached == cells_of(grid)
     assert editor.sheet.place_at((editor.sheet.x - 5, editor.sheet.center_y)) is None
     shown.tap_on(editor.closer)
     shown.tap_on(editor.closer)
-    columns, rows = editor.sheet._seen()
-    blue = next((c, r) for c in columns for r in rows if grid.cell((c, r)) is None)
+    blue = next(place for place in sorted(seen(editor.sheet, grid)) if grid.cell(place) is None)
     shown.tap(*editor.sheet.to_window(*editor.sheet.centre_of(blue)))
     assert editor.edit.grid.cell(blue) is not None
 

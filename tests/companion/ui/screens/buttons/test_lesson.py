@@ -1,7 +1,6 @@
 """The button lesson by touch and with fingers on a soft box: from the first screen to what a press means in a game."""
 
 import time
-from math import inf
 
 import pytest
 
@@ -10,35 +9,26 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice, Edge
-from companion.devices.button_map import button_of, kept
+from companion.devices.button_map import button_of
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import Journal
 from companion.ui.screens.buttons.button_filter import SETTLE_S, STUCK_S
-from companion.ui.screens.buttons.screen import LIT_S, READ_S
+from companion.ui.screens.buttons.screen import LIT_S, LOOK_S, READ_S
 from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.value_inputs import LESS
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, ButtonMap, Place, default_mapping
+from tests.support.button_lesson import LessonUser
 from tests.support.clock import put_later
-from tests.support.waiting import until
+from tests.support.screen_clock import pass_time
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
 
-class LessonUser:
-    """Somebody at the screen with the button lesson open, and fingers on the box."""
-
-    def __init__(self, shown, controller):
-        self.shown, self.controller, self.app = shown, controller, shown.app
-
-    @property
-    def screen(self):
-        return self.app.screen
-
-    @property
-    def lesson(self):
-        return self.screen.lesson
+class OneBox(LessonUser):
+    """Has fingers on the only box."""
 
     @property
     def fingers(self):
@@ -48,30 +38,17 @@ class LessonUser:
     def id(self):
         return self.controller.devices.box_device.device
 
-    def until(self, met):
-        return until(met, meanwhile=lambda: self.shown.frames(1))
-
-    def tap(self, words):
-        self.shown.tap_on(self.shown.button(words))
-
     def tap_place(self, seat, meaning):
         self.shown.tap_on(self.screen.grid.cell(Place(seat, meaning)))
 
     def press(self, button):
-        """A press, and waits until it has been felt."""
-        before = self.lesson
-        self.fingers.press(button)
-        self.until(lambda: self.lesson != before)
+        self.felt(self.fingers.press, button)
 
     def open(self):
         self.shown.frames(3)
         self.tap("Camera and buttons") if self.app.screen_name == "home" else self.app.go("devices")
         self.shown.frames(2)
         self.tap("Assign the buttons")
-
-    def saved(self):
-        """What the settings file says of the buttons."""
-        return kept(kept_settings.load().buttons)[0]
 
 
 @pytest.fixture
@@ -101,7 +78,7 @@ def user(controller, file, request):
     from companion.ui.testing.driver import ScreenDriver  # noqa: PLC0415  Kivy opens its window when it is imported
 
     shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
-    made = LessonUser(shown, controller)
+    made = OneBox(shown, controller)
     made.until(lambda: controller.devices.box.ok)
     yield made
     shown.close()
@@ -110,8 +87,7 @@ def user(controller, file, request):
 def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(user, controller, monkeypatch):
     monkeypatch.setattr("companion.referee.stale_presses.REACTION_S", 0.0)
     user.open()
-    user.shown.tap_on(user.screen.seats._less)
-    user.shown.tap_on(user.screen.seats._less)
+    user.count_seats(LESS, times=2)
     user.tap("Assign all")
     taught = [5, 4, 3, 11, 10, 9]
     for seat in range(2):
@@ -164,7 +140,7 @@ def test_players_are_called_by_their_names(user, controller):
 
 def test_places_can_be_skipped_and_a_lesson_begun_again(user):
     user.open()
-    user.shown.tap_on(user.screen.seats._less)
+    user.count_seats(LESS)
     user.tap("Assign all")
     user.press(8)
     user.tap("Start again")
@@ -252,11 +228,11 @@ def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(use
     if ask in ("Skip", "Start again"):
         user.tap("Assign all")
     user.fingers.down(7)
-    user.until(lambda: user.screen._lit)
+    user.until(lambda: user.edges.taken)
     user.tap_place(ask.seat, ask.meaning) if isinstance(ask, Place) else user.tap(ask)
     before = user.lesson
     user.fingers.up(7)
-    user.until(lambda: user.screen._lit[user.id, 7] < inf)
+    user.until(lambda: len(user.edges.taken) == 2)
     later(SETTLE_S)
     user.shown.frames(3)
     assert user.lesson == before
@@ -276,7 +252,7 @@ def test_the_same_button_twice_is_said_and_counts_once(user):
 def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(user, controller):
     user.open()
     user.tap("Assign all")
-    controller.devices.box_device._edges.put(Edge(user.id, 6, down=True, at=time.monotonic() - STUCK_S))
+    user.edges.added.append(Edge(user.id, 6, down=True, at=time.monotonic() - STUCK_S))
     user.until(lambda: "stuck" in user.lesson.said)
     assert user.lesson.asks_for == Place(0, "yes")
     user.press(7)
@@ -354,11 +330,12 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
     user.open()
     user.tap("Assign all")
     user.fingers.down(7)
-    user.until(lambda: user.screen._lit)
+    user.until(lambda: user.edges.taken)
     user.fingers.unplug()
-    assert user.until(lambda: not user.screen._lit) < STUCK_S + 1
+    user.until(lambda: not user.controller.devices.box_device.devices)
+    pass_time(LOOK_S)
     for down, at in ((True, 0.0), (False, 0.1)):  # it has started anew: it knows of no button that was down
-        controller.devices.box_device._edges.put(Edge(user.id, 7, down=down, at=time.monotonic() + at))
+        user.edges.added.append(Edge(user.id, 7, down=down, at=time.monotonic() + at))
     user.until(lambda: user.lesson.said == "Button 7: Seat 1, yes")
 
 
@@ -393,8 +370,7 @@ def test_everything_to_tap_is_nine_millimetres(user):
     from kivy.metrics import dp  # noqa: PLC0415  Kivy after its surroundings
 
     user.open()
-    for _ in range(2):
-        user.shown.tap_on(user.screen.seats._more)
+    user.count_seats("+", times=2)
     for act in (lambda: None, lambda: user.tap_place(0, "yes"), lambda: user.tap("Stop")):
         act()
         small = [each for each in user.shown.all(Tappable) if min(each.size) < dp(56) - 1 and each.x > -dp(100)]

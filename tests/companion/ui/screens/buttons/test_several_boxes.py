@@ -7,57 +7,42 @@ from companion.app.controller import TableController
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
-from companion.devices.button_map import button_of, kept
+from companion.devices.button_map import button_of
 from companion.games import shelf
 from companion.record.journal import Journal
+from companion.ui.widgets.value_inputs import LESS
 from companion.views.device_signs import glyphs
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import MEANINGS, Place, default_mapping
+from tests.support.button_lesson import LessonUser
 from tests.support.serial_ports import PortBox
-from tests.support.waiting import until
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 ANN_YES, BO_NO = Place(0, "yes"), Place(1, "no")
 
 
-class LessonUser:
-    """Somebody at the screen, a folder of ports and boxes at them."""
+class ManyBoxes(LessonUser):
+    """Has boxes at the ports of a folder."""
 
     def __init__(self, shown, controller, folder, boxes):
-        self.shown, self.controller, self.app, self.folder, self.boxes = shown, controller, shown.app, folder, boxes
-
-    @property
-    def screen(self):
-        return self.app.screen
-
-    @property
-    def lesson(self):
-        return self.screen.lesson
-
-    def until(self, met):
-        return until(met, meanwhile=lambda: self.shown.frames(1))
+        super().__init__(shown, controller)
+        self.folder, self.boxes = folder, boxes
 
     def box(self, number):
         self.boxes.append(PortBox(self.folder, number))
         return self.boxes[-1]
 
-    def tap(self, words):
-        self.shown.tap_on(self.shown.button(words))
-
     def tap_place(self, place):
         self.shown.tap_on(self.screen.grid.cell(place))
 
     def press(self, box, button):
-        """A press, and waits until it has been felt."""
-        before = self.lesson
-        box.press(button)
-        self.until(lambda: self.lesson != before)
+        self.felt(box.press, button)
 
     def open(self):
         self.app.go("buttons")
         self.shown.frames(2)
-
-    def saved(self):
-        return kept(kept_settings.load().buttons)[0]
 
 
 @pytest.fixture
@@ -73,13 +58,20 @@ def user(tmp_path, monkeypatch, request):
     controller.devices.attach(None, BoxDevice(f"auto:{folder}", controller.inbox, default_mapping()))
     controller.start()
     shown = ScreenDriver(controller, Settings(), getattr(request, "param", (1280, 800)))
-    made = LessonUser(shown, controller, folder, boxes)
+    made = ManyBoxes(shown, controller, folder, boxes)
     made.until(lambda: len(controller.devices.box_device.devices) == 2 and controller.devices.box.ok)
     yield made
     shown.close()
     controller.stop()
     for box in boxes:
         box.close()
+
+
+def below(cell, written):
+    """What stands below the meaning of a place."""
+    written.clear()
+    paint(cell)
+    return written[-1].words.removeprefix("● ")
 
 
 def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(user):
@@ -107,7 +99,7 @@ def test_a_button_is_named_with_its_box_while_another_is_missing(user):
     assert user.lesson.said == "Button 8: Seat 3, next"
 
 
-def test_a_place_is_taught_on_the_box_that_was_pressed(user):
+def test_a_place_is_taught_on_the_box_that_was_pressed(user, written):
     first, second = user.boxes
     user.open()
     user.tap_place(ANN_YES)
@@ -120,14 +112,13 @@ def test_a_place_is_taught_on_the_box_that_was_pressed(user):
         assert found.place(first.device, 8) == Place(2, "next")
     cell = user.screen.grid.cell(ANN_YES)
     assert cell.buttons == ((first.device, 0), (second.device, 8))
-    assert cell._words() == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
+    assert below(cell, written) == f"{first.device[-4:]}·0  {second.device[-4:]}·8"
 
 
 def test_a_lesson_goes_from_box_to_box(user):
     first, second = user.boxes
     user.open()
-    user.shown.tap_on(user.screen.seats._less)
-    user.shown.tap_on(user.screen.seats._less)
+    user.count_seats(LESS, times=2)
     user.tap("Assign all")
     for seat, box in enumerate((second, first)):
         for button in range(3):
@@ -171,10 +162,10 @@ def test_buttons_of_two_boxes_at_once_teach_nothing(user):
     first, second = user.boxes
     user.open()
     user.tap("Assign all")
-    for act in ("down", "up"):
+    for count, act in ((2, "down"), (4, "up")):
         for box in (first, second):
             getattr(box, act)(6)
-        user.until(lambda act=act: all((box.device, 6) in user.screen._lit for box in user.boxes) or act == "up")
+        user.until(lambda count=count: len(user.edges.taken) == count)
     user.until(lambda: "at once" in user.lesson.said)
     assert user.lesson.asks_for == ANN_YES
 
@@ -204,11 +195,11 @@ def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(user):
     assert set(user.lesson.course.learned.places) == {(first.device, 0), (second.device, 1), (third.device, 2)}
 
 
-def test_with_three_boxes_a_cell_counts_its_buttons(user):
+def test_with_three_boxes_a_cell_counts_its_buttons(user, written):
     third = user.box(3)
     user.until(lambda: third.device in user.controller.devices.box_device.devices)
     user.open()
-    assert user.screen.grid.cell(ANN_YES)._words() == "3 buttons"
+    assert below(user.screen.grid.cell(ANN_YES), written) == "3 buttons"
 
 
 def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(user):

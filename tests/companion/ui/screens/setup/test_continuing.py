@@ -44,6 +44,13 @@ def seat(shown, name):
     assert isinstance(shown.app.screen.opened, SeatCard)
 
 
+def swap(shown, one, other):
+    """Two players change places."""
+    people = shown.app.screen.people
+    people.seat(people.who.swapped(one, other))
+    shown.frames(2)
+
+
 def test_somebody_leaves_catch_up_with_their_cards(at, controller):
     shown = at(phase="rolling", round=3, starter=1, cards=[[1, 2], [3], [4, 5, 6]])
     before = controller.sessions()[0].id
@@ -78,7 +85,7 @@ def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
 
 def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
     shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
-    shown.app.screen.people._swap(0, 1)
+    swap(shown, 0, 1)
     tap(shown, "Play on")
     facts = controller.session.facts()
     assert controller.session.table.players == ("Bo", "Ann", "Cyril")
@@ -134,7 +141,7 @@ def test_where_nobody_can_come_or_go_it_says_why(at, game, facts, why):
 def test_cat_in_the_box_goes_on_between_rounds_with_its_points(at, controller):
     done = {"scores": [3, 3, 2], "tricks": [3, 3, 2], "bonus": [0, 0, 0], "paradox": None}
     shown = at("cat-in-the-box", round=2, rounds=[done], totals=[3, 3, 2])
-    shown.app.screen.people._swap(0, 2)
+    swap(shown, 0, 2)
     tap(shown, "Play on")
     assert shown.app.screen_name == "table"
     assert controller.session.facts()["totals"] == [2, 3, 3]

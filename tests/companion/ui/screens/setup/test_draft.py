@@ -7,6 +7,9 @@ from companion.ui.widgets.keyboard import Keyboard
 from companion.ui.widgets.review import ReviewCard
 from companion.views.dice_views import DieView
 
+TARGET = 30
+"""The target that is entered for CATCH 22."""
+
 
 @pytest.fixture(name="entered")
 def _entered(driver):
@@ -19,14 +22,15 @@ def _entered(driver):
     setup.people.rename(0)
     next(shown.all(Keyboard)).type("zoe")
     shown.tap_on(shown.button("Done"))
-    setup.people._choose_die(1)
+    setup.people.dice.pick(True)
     shown.frames(2)
+    shown.tap_on(setup.people.map.chips[1].colour)
     shown.tap_on(shown.button("orange"))
-    setup.people._own(not setup.people.own_dice)
-    setup.rules._setter("target")(30)
-    setup.rules._fold()
-    setup.rules._turn()
-    shown.frames(2)
+    shown.tap_on(setup.rules.fold)
+    target = next(row for row in setup.rules.options if row.name == "target")
+    while setup.rules.values.get("target") != TARGET:
+        shown.tap_on(shown.button("+", within=target))
+    shown.tap_on(setup.rules.turn)
     return shown
 
 
@@ -53,7 +57,7 @@ def test_turning_the_tablet_keeps_what_was_entered(entered):
     assert after is not before
     assert entered_in(after) == entered_in(before)
     assert after.people.who.names[0] == "Zoe"
-    assert after.rules.values == {"target": 30}
+    assert after.rules.values == {"target": TARGET}
     assert len(after.people.map.chips) == 4
     assert after.people.count.chosen == 4
     turn(entered)
@@ -119,14 +123,14 @@ def test_dice_settled_on_a_card_stay_settled(begin, driver):
     controller.inbox.put(DiceSeen(dice, sure=False, reasons=(ReviewReason("too_dark"),)))
     shown.frames(3)
     card = shown.app.screen.opened
-    card._say(2)
+    shown.tap_on(card.faces[1])
     turn(shown, (1000, 700))
     after = shown.app.screen.opened
     assert after is not card
     assert [(slot.value, slot.sure) for slot in after.slots] == [(2, True), (4, False), (6, False)]
     assert after.chosen == 1
-    after._say(4)
-    after._say(6)
+    shown.tap_on(after.faces[3])
+    shown.tap_on(after.faces[5])
     assert [face.value for face in controller.session.entries[-1].event.faces] == [2, 4, 6]
     shown.frames(1)
     assert shown.app.screen.opened is None
@@ -137,12 +141,12 @@ def test_dice_entered_by_hand_stay_entered(begin, driver):
     shown = driver((1280, 800))
     shown.app.screen.dice.enter(0)
     shown.frames(1)
-    shown.app.screen.opened._say(5)
+    shown.tap_on(shown.app.screen.opened.faces[4])
     turn(shown, (1000, 700))
     card = shown.app.screen.opened
     assert [slot.value for slot in card.slots] == [5, 0, 0]
-    card._say(6)
-    card._say(6)
+    shown.tap_on(card.faces[5])
+    shown.tap_on(card.faces[5])
     assert [face.value for face in controller.session.entries[-1].event.faces] == [5, 6, 6]
 
 
@@ -151,7 +155,7 @@ def test_picked_cards_stay_picked(begin, driver):
     shown = driver((1280, 800))
     picker = shown.app.screen.hands[0].picker
     for rank in (1, 2):
-        picker._toggle(rank)
+        shown.tap_on(shown.card(picker, rank))
     picked = picker.picked
     turn(shown, (1000, 700))
     assert shown.app.screen.hands[0].picker is not picker
@@ -165,18 +169,20 @@ def test_a_form_stays_filled_in(begin, driver):
     shown.app.screen.fill(form)
     shown.frames(1)
     before = shown.app.screen.opened
-    key, value = next((key, value) for key, value in before.value.items() if type(value) is int)
-    before._enter(key, value + 1) if before._only is not None else before._enter("", {**before.value, key: value + 1})
+    empty = dict(before.value)
+    shown.tap_on(shown.button("+", within=before))
+    assert before.value != empty
     turn(shown, (1000, 700))
     after = shown.app.screen.opened
     assert after is not before
     assert after.value == before.value
-    assert after.value[key] == value + 1
 
 
 def test_another_reading_is_settled_anew(driver):
     driver()
-    first, other = (ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print) for value in (3, 4))
-    first._say(6)
+    first, other = (
+        ReviewCard("dark", [DieView(value, "", sure=False)] * 2, print, size=(900, 700)) for value in (3, 4)
+    )
+    first.faces[5].tapped()
     other.continue_from(first)
     assert [(slot.value, slot.sure) for slot in other.slots] == [(4, False), (4, False)]

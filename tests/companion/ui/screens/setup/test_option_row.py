@@ -1,18 +1,16 @@
 """The options in the setup: what is said of each has room beside its buttons."""
 
 import pytest
-from kivy.metrics import dp
 
-from companion.drawing.theme import SMALL
 from companion.games import shelf
-from companion.ui.drawing import canvas
 from companion.ui.screens.setup.option_row import OptionRow
+from tests.support.written_words import paint, written
 
-LABEL = 30
+__all__ = ["written"]
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))
-def test_what_is_said_of_an_option_is_not_cut(driver, game):
+def test_what_is_said_of_an_option_is_not_cut(driver, written, game):
     shown = driver()
     shown.app.go("setup", game=game)
     shown.frames(2)
@@ -21,8 +19,10 @@ def test_what_is_said_of_an_option_is_not_cut(driver, game):
     while rows := [each for each in shown.all(OptionRow) if each.name not in seen]:
         for row in rows:
             seen.add(row.name)
-            _, _, width, height = row._parts()[0]
-            assert canvas.fits(row._help, width, height - dp(LABEL), SMALL), row.name
-        setup.rules._turn()
-        shown.frames(2)
+            written.clear()
+            paint(row)
+            assert [each for each in written if each.cut] == []
+            assert len(written) == 2, row.name
+        if setup.rules.turn.parent is not None:
+            shown.tap_on(setup.rules.turn)
     assert seen == {row.name for row in setup.rules.options}

@@ -59,7 +59,8 @@ def test_a_bot_keeps_its_name_when_players_change_places(driver, controller):
     shown.tap_on(shown.button(shown.app.screen.people.who.names[0]))
     shown.tap_on(shown.button("a bot"))
     shown.tap_on(shown.button("Done"))
-    shown.app.screen.people._swap(0, 1)
+    people = shown.app.screen.people
+    people.seat(people.who.swapped(0, 1))
     shown.tap_on(shown.button("Begin"))
     assert shown.app.bots.of(controller.session.id) == (1,)
 

@@ -138,8 +138,7 @@ def test_an_attack_on_two_players_is_entered(at, controller):
     tap(shown, "What is going on", "reactions", "Whose turn it is", "Ann", "Cards being played", "+ Add")
     row = {"card": "attack", "seat": 0, "target": 1, "number": 4}
     shown.app.screen.draft.given["stack"][0].update(row)
-    shown.app.screen._show()
-    shown.frames(2)
+    shown.tap_on(next(tile for tile in shown.all(FactTile) if tile.words == "Cards being played"))
     shown.tap_on([button for button in shown.all(Button) if button.words == "Cy"][-1])  # the last row: also against
     shown.frames(2)
     tap(shown, "Play on from here")

@@ -11,8 +11,10 @@ from companion.core.table import Table
 from companion.drawing.scene import Refused
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import SeatStrip
+from tests.support.written_words import paint
 
 LONG = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friedericke-Lu")
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
@@ -49,7 +51,7 @@ def test_the_strips_of_bots_have_a_sign_and_a_word(controller, show, marked):
     signs.clear()
     written.clear()
     for strip in shown.all(SeatStrip):
-        strip._paint()
+        paint(strip)
     assert signs == ["bot", "bot"]
     assert [words for words, _ in written].count("Bot") == 2
 
@@ -62,7 +64,7 @@ def test_the_word_has_room_at_the_largest_text(controller, show, marked, game, l
     shown = table_with_bots(controller, show, range(seats), game, seats, language=language, text_size=1.5)
     written.clear()
     for strip in shown.all(SeatStrip):
-        strip._paint()
+        paint(strip)
     words = i18n.word("Bot")
     assert [fits for says, fits in written if says == words] == [True] * seats
     assert [says for says, fits in written if not fits and says not in LONG] == []
@@ -75,7 +77,7 @@ def test_people_are_offered_nothing_at_the_seat_of_a_bot(controller, show, monke
     people, bots = set(), set()
     for _ in range(12):
         for strip in shown.all(SeatStrip):
-            words = [words for words, _act, _pointed in strip._actions]
+            words = [each.words for each in strip.walk(restrict=True) if isinstance(each, Button)]
             (bots if strip.seat else people).update(words)
         play(controller, 1, 1)
         shown.frames(2)

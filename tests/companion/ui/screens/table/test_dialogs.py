@@ -106,7 +106,7 @@ def test_a_finger_on_the_same_answer_to_another_card_says_nothing(begin, driver,
         return said
 
     said = []
-    monkeypatch.setattr(shown.app.screen, "_picking", lambda _button: lambda: said.append("done"))
+    monkeypatch.setattr(shown.app.screen, "submit", lambda _event: said.append("done"))
     asked("an attack")
     assert lifted(after=lambda: asked("another")) == []
     assert lifted(after=lambda: asked("another")) == ["done"]
@@ -141,7 +141,7 @@ def test_what_was_settled_of_a_review_stays_so_under_an_undo_and_under_another_c
     shown = driver()
     happens(shown, controller, Rolled(5, (Face(2, "white"),)))
     arrives(shown, controller, *(SeenDie(3, colour, 0.5) for colour in COLOURS[:3]))
-    shown.app.screen.opened._say(6)
+    shown.tap_on(shown.app.screen.opened.faces[5])
 
     def settled():
         return [(slot.value, slot.sure) for slot in shown.app.screen.opened.slots]
@@ -185,7 +185,7 @@ def test_what_is_entered_over_a_review_and_what_was_settled_of_it_stay_when_the_
     shown = driver()
     arrives(shown, controller, *(SeenDie(3, colour, 0.5) for colour in COLOURS[:3]))
     assert isinstance(shown.app.screen.opened, ReviewCard)
-    shown.app.screen.opened._say(6)
+    shown.tap_on(shown.app.screen.opened.faces[5])
     shown.app.screen.fill(Form(CountsCorrected, {"seat": 5}), {"hand": 2})
     shown.frames(2)
     before = shown.app.screen

@@ -12,8 +12,7 @@ from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.sim.seat_bots import THINKING_S, SeatBots
 from companion.ui.screens.history_row import LineRow
-from companion.ui.widgets.seat_strip import SeatStrip
-from companion.views.presenter import table_view
+from companion.views.presenter import PanelParts, table_view
 
 
 def roll(seat, *values, colour=""):
@@ -59,7 +58,8 @@ def test_each_way_the_table_can_change_reaches_the_screen(shown):
         before = shown.app.screen.view
         change(table)
         shown.frames(2)
-        view = table_view(table, shown.app.screen._parts, i18n.translate)
+        parts = PanelParts(shown.app.screen.panel.covers, shown.app.bots.of(table.session.id))
+        view = table_view(table, parts, i18n.translate)
         assert shown.app.screen.view == view, name
         assert shown.app.screen.view != before or number == len(CHANGES) - 1, f"{name} changes nothing"
 
@@ -98,15 +98,14 @@ def test_a_bots_roll_is_shown_at_once_and_as_the_bots(controller, begin, driver,
 def test_a_throw_button_throws_the_dice_of_its_own_seat_or_none(shown, monkeypatch):
     table, thrown = shown.controller, []
     monkeypatch.setattr(table.devices, "throw", lambda colours, again: colours and thrown.append(tuple(colours)))
-    strips = {strip.seat: strip for strip in shown.all(SeatStrip)}
-    (act,) = [act for words, act, _ in strips[0]._actions if words == "Throw"]
+    act = shown.button("Throw").tapped
     act()
     assert thrown.pop() == ("red",) * 3
     table.touch(roll(0, 4, 5, 3))
     act()  # Ann's button, a moment too late: it is Bo's turn
     assert thrown == []
     shown.frames(2)
-    (act,) = [act for words, act, _ in strips[1]._actions if words == "Throw"]
+    act = shown.button("Throw").tapped
     table.touch(roll(1, 1, 1, 2))
     act()
     assert thrown == []

@@ -7,6 +7,7 @@ import pytest
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.games import shelf
+from companion.i18n import word
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Button
@@ -117,7 +118,7 @@ def test_rolls_and_readings_can_be_used_and_read(begin, driver, measures, game, 
     shown.frames(3)
     assert controller.pending_review is not None
     found["to review"] = measures.faults(shown)
-    shown.tap_on(shown.app.screen.opened._parts[-2])
+    shown.tap_on(shown.button(word("This was no throw")))
     assert controller.pending_review is None
     controller.inbox.put(reading(controller, sure=True))
     shown.frames(3)

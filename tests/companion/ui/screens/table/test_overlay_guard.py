@@ -2,7 +2,7 @@
 
 from companion.core.table import Table
 from companion.games import shelf
-from companion.ui.widgets.value_inputs import Stepper
+from companion.ui.widgets.value_inputs import LESS, Stepper
 
 
 def twice(shown, widget):
@@ -55,5 +55,5 @@ def test_quick_taps_on_what_stays_there_all_count(driver):
     shown.frames(2)
     seats = next(shown.all(Stepper))
     before = seats.value
-    twice(shown, seats._less)
+    twice(shown, shown.button(LESS, within=seats))
     assert seats.value == before - 2

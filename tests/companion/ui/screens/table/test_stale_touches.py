@@ -7,6 +7,7 @@ from companion.core.events import Face, Rolled
 from companion.record.journal import JournalError
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.table.dialogs import PausedCard
+from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
 
 ONES, TWOS = (Face(1),) * 3, (Face(2),) * 3
@@ -81,9 +82,9 @@ def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
     shown.app.screen.dice.open_tray()
     card = shown.app.screen.opened
     happens(shown, controller, seen(1, 2, 3))
-    card._choose(0)
-    card._say(5)
-    card._take()
+    shown.tap_on(next(each for each in shown.all(DieButton) if each not in card.faces))
+    shown.tap_on(card.faces[4])
+    shown.tap_on(shown.button("Accept"))
     assert rolls(controller) == [(0, [6, 6, 2]), (1, [1, 2, 3])]
     assert "More has happened" in said(shown)[0]
 

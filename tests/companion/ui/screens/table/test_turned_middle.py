@@ -13,8 +13,8 @@ def test_the_middle_is_turned_to_who_alone_is_asked_at_the_top(begin, driver, ga
     screen, turned = shown.app.screen, set()
     for step in range(40):
         asked = {screen.angle_of(seat.seat) for seat in screen.view.seats if seat.asked}
-        assert screen._middle.angle == (180 if asked == {180} else 0)
-        turned.add(screen._middle.angle)
+        assert screen.panel.parent.angle == (180 if asked == {180} else 0)
+        turned.add(screen.panel.parent.angle)
         play(controller, 1, step)
         screen.refresh()
     assert turned == {0, 180}
@@ -30,7 +30,7 @@ def test_a_turned_middle_is_touched_where_it_is_seen(begin, driver):
         ask = controller.session.asks()[0]
         plain = [choice.event for choice in ask.choices if isinstance(choice.event, CardPlayed)]
         free = [event for event in plain if not event.only_red]
-        if shown.app.screen._middle.angle == 180 and free:
+        if shown.app.screen.panel.parent.angle == 180 and free:
             before = len(controller.session.entries)
             shown.tap_target(free[0])
             assert controller.session.entries[before].event == free[0]

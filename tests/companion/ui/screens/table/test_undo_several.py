@@ -53,7 +53,7 @@ def test_what_was_picked_for_a_later_round_is_not_given_up_in_an_earlier_one(beg
     shown = driver()
     hand = shown.app.screen.hands[0]
     suggested = hand.picker.picked
-    hand.picker._toggle(13)
+    shown.tap_on(shown.card(hand, 13))
     assert hand.picker.picked == suggested ^ {13}
     shown.app.screen.panel.host.go_back(5)
     assert controller.session.state.owes[0] == 7

@@ -10,6 +10,7 @@ from companion.devices.tray_set_up import TraySetUp
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.signals import DeviceChanged
+from companion.ui.screens.tray_setup.worker import TraySetup
 from tests.support import waiting
 from tests.support.rendered_charts import film, tour_pictures
 from tests.support.screen_driver import driver, show
@@ -74,5 +75,13 @@ def until():
 
 
 @pytest.fixture
-def person(driver, until, film):
-    return Person(driver(), until, film)
+def person(driver, until, film, monkeypatch):
+    made = Person(driver(), until, film)
+    see = TraySetup.see
+
+    def seen(setup, picture, *more):
+        see(setup, picture, *more)
+        made.seen = picture
+
+    monkeypatch.setattr(TraySetup, "see", seen)
+    return made

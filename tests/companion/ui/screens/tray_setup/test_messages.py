@@ -47,7 +47,7 @@ def test_from_the_chart_to_the_verdict(person, said):
     person.lie("lying")
     person.go_on("corners")
     person.camera.look_at(person.film["empty"])
-    person.until(lambda: person.screen._shown == person.camera.newest.number)
+    person.until_shown()
     person.tap_corners()
     person.go_on("empty")
     person.lie("empty")

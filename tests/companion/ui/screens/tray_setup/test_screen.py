@@ -40,7 +40,7 @@ def test_from_the_first_screen_to_a_kept_profile(person, tour_pictures, tmp_path
     shoot(person.driver, "2-plane")
     person.go_on("corners")
     person.camera.look_at(person.film["empty"])
-    person.until(lambda: person.screen._shown == person.camera.newest.number)
+    person.until_shown()
     person.tap_corners()
     shoot(person.driver, "3-corners")
     person.go_on("empty")
@@ -125,12 +125,12 @@ def test_more_dice_than_one_teach_nothing(person, film):
     assert str(person.screen.progress.said) == "red: 2 more"
 
 
-def test_without_a_camera_it_says_so(driver, controller):
+def test_without_a_camera_it_says_so(driver, controller, written):
     controller.devices.tray_device = None
     shown = driver()
     shown.app.go("tray_setup")
     shown.frames(5)
-    assert "No camera" in shown.app.screen.picture._empty
+    assert any("No camera" in each.words for each in written)
 
 
 def test_the_first_step_needs_no_chart(person, film, written):
@@ -282,7 +282,7 @@ def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, fil
     skipped_to(person, "plane", "corners", "empty")
     for _ in range(3):
         person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
-        person.until(lambda: person.screen._frame == person.camera.newest.number and not person.screen.setup.busy)
+        person.until_seen()
     skipped_to(person, "dice", "result")
     shoot(person.driver, "11-lost")
     assert person.screen.setup.result[1]

@@ -56,7 +56,7 @@ def test_the_scale_follows_what_is_said_of_the_die(person, film):
     person.throw(RED, "red", (560, 300))
     person.until(lambda: person.screen.progress.may)
     for _ in range(4):
-        person.driver.tap_on(person.screen.edge._more)
+        person.driver.tap_on(person.driver.button("+", within=person.screen.edge))
     person.quiet()
     assert person.screen.setup.answer.draft.plane.to_table[0][0] == pytest.approx(20 / 34, rel=0.01)
 
@@ -87,7 +87,7 @@ def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
     assert person.screen.setup.answer.draft.plane.method == "corners"
     assert person.screen.sized.words.startswith("✓")
     for _ in range(3):
-        person.driver.tap_on(person.screen.wide._more)
+        person.driver.tap_on(person.driver.button("+", within=person.screen.wide))
     person.quiet()
     assert shown_size(person) == (283, 190)
     person.driver.tap_on(person.driver.button("← Back"))
