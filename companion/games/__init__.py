@@ -21,12 +21,12 @@ def shelf() -> Mapping[str, Game]:
 
     A folder that cannot be loaded is left out and logged: one broken game does not keep the others from being played.
     """
-    return _found()[0]
+    return _found(*__path__)[0]
 
 
 def broken() -> Mapping[str, str]:
     """The folders that could not be loaded, and why."""
-    return _found()[1]
+    return _found(*__path__)[1]
 
 
 def commands() -> list[tuple[str, Any]]:
@@ -44,7 +44,7 @@ def commands() -> list[tuple[str, Any]]:
 
 
 @cache
-def _found() -> tuple[Mapping[str, Game], Mapping[str, str]]:
+def _found(*_shelves: str) -> tuple[Mapping[str, Game], Mapping[str, str]]:
     games: list[Game] = []
     wrong = {folder: why for folder in _folders() if (why := _attempt(folder, lambda name: games.append(_game(name))))}
     found = {game.id: game for game in sorted(games, key=lambda game: game.title.casefold())}

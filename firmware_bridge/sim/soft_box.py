@@ -61,6 +61,11 @@ class SoftBox:
         self._sent_at: float | None = None
         self._status_at: float | None = None
 
+    @property
+    def waiting(self) -> int:
+        """The number of edges that the host has not acknowledged."""
+        return len(self._queue)
+
     def plugged(self) -> None:
         """Drop half a frame from the cable before this one."""
         self._decoder.forget()
@@ -72,7 +77,7 @@ class SoftBox:
             if bool(self._down & bit) == (kind is Kind.DOWN):
                 return
             self._down ^= bit
-        if len(self._queue) >= QUEUE:
+        if self.waiting >= QUEUE:
             self.lost = (self.lost + 1) % NUMBERS
             return
         self._queue.append((kind, index, now))
@@ -113,7 +118,7 @@ class SoftBox:
         return self._host_at is not None and now - self._host_at < HOST_GONE_S
 
     def _status(self, now: float) -> Status:
-        head = (self._tail + len(self._queue)) % NUMBERS
+        head = (self._tail + self.waiting) % NUMBERS
         uptime = int((now - self._started) * 1000) & 0xFFFFFFFF
         host_heard, spoiled = self._hears_host(now), self._decoder.spoiled & 0xFF
         ends = (self._tail, head, self.lost, self._generation, self._nonce)
@@ -125,7 +130,7 @@ class SoftBox:
                 self._greet = True
             case Ack(boot, following) if boot == self.hello.boot:
                 done = (following - self._tail) % NUMBERS
-                if 0 < done <= len(self._queue):
+                if 0 < done <= self.waiting:
                     del self._queue[:done]
                     self._tail = following
                     self._sent_at = None

@@ -33,6 +33,7 @@ from companion.games.catastrophe.events import CountsCorrected
 from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.testing.driver import ScreenDriver
+from companion.ui.widgets.die_button import DieButton
 
 path, entering = sys.argv[1:]
 controller = TableController(Journal(path), shelf())
@@ -43,7 +44,7 @@ controller.touch(Rolled(0, (Face(6, "red"),)))
 controller.inbox.put(DiceSeen((SeenDie(3, "blue", 0.5, box=(0.1, 0.4, 0.2, 0.5)),), sure=False))
 shown.frames(3)
 if entering == "review":
-    shown.app.screen.opened._choose(0)
+    shown.tap_on(next(shown.all(DieButton)))
 else:
     shown.app.screen.fill(Form(CountsCorrected, {"seat": 2}), {"hand": 1})
 shown.frames(2)

@@ -14,6 +14,7 @@ from companion.record.journal import Journal, JournalError
 from companion.referee.referee import Referee
 from firmware_bridge.host.box import Colour, Led, Pattern, Tune
 from firmware_bridge.host.button_map import ButtonMap, Place, default_mapping
+from firmware_bridge.host.ports import DiscoveredConnectors
 from firmware_bridge.host.protocol_machine import CROWDED
 from tests.support.serial_ports import PortBox
 from tests.support.waiting import until
@@ -288,7 +289,7 @@ def in_play(_session):
 @pytest.mark.parametrize("situation", [at_home, paused, in_a_lesson, with_nothing_taught, in_play])
 def test_every_press_is_thanked_for_whatever_it_comes_to(app, situation):
     first, second = app.box(1), app.box(2)
-    controller = app.start()
+    app.start()
     app.all_here()
     situation(app)
     for press in range(60):  # as many edges from each box as its queue holds twice
@@ -297,7 +298,6 @@ def test_every_press_is_thanked_for_whatever_it_comes_to(app, situation):
         app.until(lambda: max(first.waiting, second.waiting) < CROWDED)  # however busy this machine is
     app.until(lambda: first.waiting == second.waiting == 0)
     assert first.box.lost == second.box.lost == 0
-    assert controller.devices.box_device._boxes._ledger._open == {}
 
 
 def test_a_press_counts_once_after_the_app_was_ended_before_its_box_was_thanked(app, monkeypatch):
@@ -364,9 +364,8 @@ def test_the_folder_goes_with_the_last_box_and_comes_with_the_next(app, monkeypa
     (app.folder / "ports").rmdir()
     app.until(lambda: not controller.devices.box.ok)
     looked = []
-    ports = controller.devices.box_device._ports
-    look = ports.look
-    monkeypatch.setattr(ports, "look", lambda: (looked.append(1), look())[1])
+    look = DiscoveredConnectors.look
+    monkeypatch.setattr(DiscoveredConnectors, "look", lambda ports: (looked.append(1), look(ports))[1])
     app.until(lambda: len(looked) > 2)
     (app.folder / "ports").mkdir()
     first.replug()

@@ -61,7 +61,7 @@ class PortBox:
     def waiting(self) -> int:
         """The edges that were not acknowledged."""
         with self._lock:
-            return len(self.box._queue)
+            return self.box.waiting
 
     @property
     def has_sent(self) -> bool:

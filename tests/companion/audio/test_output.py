@@ -14,7 +14,10 @@ from companion.audio import output
 from companion.audio.cues import Sound
 from companion.audio.output import NO_SOUND, NO_VOICE, Announcement, AudioOutput
 from companion.core.text import NOTHING
+from tests.support.started import processes, running
 from tests.support.waiting import until
+
+__all__ = ["processes"]
 
 ROOT = Path(__file__).parents[3]
 READS = "import sys; print('ready', flush=True)\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
@@ -120,26 +123,24 @@ def test_unstartable_process_is_silent():
     player.close()
 
 
-def test_app_ends_its_sound_process(start, monkeypatch):
+def test_app_ends_its_sound_process(start, processes, monkeypatch):
     monkeypatch.setattr(output, "CLOSE_S", 0.3)
     player = start(READS_NOTHING)
     until(lambda: player.status == NO_VOICE)
-    process = player._process
     player.close()
-    until(lambda: not player._thread.is_alive())
-    assert process.returncode is not None
+    until(lambda: not running("audio"))
+    assert processes[-1].returncode is not None
 
 
-def test_real_sound_process(start):
+def test_real_sound_process(start, processes):
     """SDL's dummy driver takes the samples as a sound card would."""
     player = start(None, SDL_AUDIODRIVER="dummy")
     until(lambda: player.status == NO_VOICE)
-    process = player._process
     for sound in Sound:
         player.announce(announcement("", sound))
     player.close()
-    until(lambda: not player._thread.is_alive())
-    assert process.returncode == 0
+    until(lambda: not running("audio"))
+    assert processes[-1].returncode == 0
 
 
 def test_real_sound_process_without_a_card(start):
@@ -157,11 +158,14 @@ def test_nothing_is_missing(start):
 def test_killed_app_takes_its_sound_process_with_it():
     program = (
         "import os, signal\n"
+        "from glob import glob\n"
+        "from pathlib import Path\n"
         "from companion.audio.output import AudioOutput\n"
         "from tests.support.waiting import until\n"
         "player = AudioOutput({**os.environ, 'SDL_AUDIODRIVER': 'dummy'}); player.start()\n"
-        "until(lambda: player._process is not None)\n"
-        "print(player._process.pid, flush=True); signal.pause()"
+        "def children(): return [Path(each).read_text() for each in glob('/proc/self/task/*/children')]\n"
+        "until(lambda: any(children()))\n"
+        "print(''.join(children()), flush=True); signal.pause()"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True) as app:
         sound = int(app.stdout.readline())

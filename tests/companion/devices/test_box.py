@@ -20,33 +20,38 @@ ASKED = (Ask(0, say("go")), Ask(1, say("maybe"), optional=True))
 
 
 @pytest.fixture
-def box():
-    made = BoxDevice("soft:", Inbox(), default_mapping())
+def inbox():
+    return Inbox()
+
+
+@pytest.fixture
+def box(inbox):
+    made = BoxDevice("soft:", inbox, default_mapping())
     made.start()
     until(lambda: made.device)
     yield made
     made.stop()
 
 
-def pressed(box):
+def pressed(inbox):
     found = []
-    while (signal := box._inbox.take()) is not None:
+    while (signal := inbox.take()) is not None:
         if isinstance(signal, KeyPressed):
             found.append((signal.seat, signal.key))
     return found
 
 
-def test_a_press_means_what_the_mapping_says(box):
+def test_a_press_means_what_the_mapping_says(box, inbox):
     box.fingers.press(3)
-    until(lambda: pressed(box) == [(1, Key.YES)])
+    until(lambda: pressed(inbox) == [(1, Key.YES)])
     box.mapping = assigned(box.mapping, box.device, 3, Place(0, "no"))
     box.fingers.press(3)
-    until(lambda: pressed(box) == [(0, Key.NO)])
+    until(lambda: pressed(inbox) == [(0, Key.NO)])
     assert box.button(0, Key.NO) == 3
     assert box.button(1, Key.YES) is None
 
 
-def test_while_teaching_presses_are_edges_and_nothing_else(box):
+def test_while_teaching_presses_are_edges_and_nothing_else(box, inbox):
     box.teach(True)
     box.fingers.press(3)
     edges = []
@@ -54,10 +59,10 @@ def test_while_teaching_presses_are_edges_and_nothing_else(box):
     assert [(edge.button, edge.down) for edge in edges] == [(3, True), (3, False)]
     assert edges[0].box == box.device
     assert abs(edges[0].at - time.monotonic()) < 2
-    assert pressed(box) == []
+    assert pressed(inbox) == []
     box.teach(False)
     box.fingers.press(3)
-    until(lambda: pressed(box) == [(1, Key.YES)])
+    until(lambda: pressed(inbox) == [(1, Key.YES)])
     assert box.edges() == ()
 
 

@@ -23,6 +23,7 @@ from companion.games import shelf
 from companion.record.journal import Journal
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DeviceChanged, DeviceSaid, DiceSeen, TraySettled
+from tests.support.started import end_of
 from tests.support.waiting import until
 from vision import ReadContext, TrayReader, TrayWatcher
 from vision.frames import Frame, SourceLost
@@ -146,12 +147,13 @@ def test_failing_camera_is_retried_for_ever(monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(tray, "open_source", broken)
-    monkeypatch.setattr(tray._log, "exception", lambda *_: None)
-    inbox = Inbox()
-    device = TrayDevice("usb:0", inbox)
-    device._stop = Held()
-    device._run()
-    assert max(device._stop.waits) == 32.0
+    inbox, held = Inbox(), Held()
+    with monkeypatch.context() as patched:
+        patched.setattr(tray.threading, "Event", lambda: held)
+        device = TrayDevice("usb:0", inbox)
+    device.start()
+    end_of("tray")
+    assert max(held.waits) == 32.0
     assert str(inbox.take().why).endswith("MemoryError")
 
 

@@ -1,5 +1,8 @@
 """Reports of damage can be translated, except for names and numbers."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from companion.core.table import Table
@@ -42,13 +45,14 @@ def test_damaged_row_translates(tmp_path):
     path = tmp_path / "9.sqlite"
     journal = open_journal(path)
     session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
-    journal._db.execute("DROP TRIGGER entries_UPDATE")
-    journal._db.execute("UPDATE entries SET at = 'never'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("DROP TRIGGER entries_UPDATE")
+        db.execute("UPDATE entries SET at = 'never'")
+        found = problems(db, whole=True)
     with pytest.raises(JournalError) as refused:
         journal.rows(session.id)
     assert "entry 0 is not what was written" in str(refused.value)
     assert english(refused.value.text, session.id) == []
-    found = problems(journal._db, whole=True)
     assert [words for wrong in found for words in english(wrong, session.id)] == []
     assert len(found) == 1
     journal.close()

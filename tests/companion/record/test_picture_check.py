@@ -9,6 +9,7 @@ from companion.games import shelf
 from companion.record import check
 from companion.record.journal import Evidence
 from companion.record.recovery.opening import open_journal
+from tests.support.started import end_of
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +33,9 @@ def path(large, tmp_path, monkeypatch):
     return tmp_path / "journal.sqlite"
 
 
+THREAD = "pictures of the journal"
+
+
 def damaged(path, *numbers):
     with path.open("r+b") as file:
         content = file.read()
@@ -43,7 +47,7 @@ def damaged(path, *numbers):
 def told(journal):
     """Wait for the picture check and return its report."""
     journal.check_pictures()
-    journal._pictures._thread.join()
+    end_of(THREAD)
     return str(journal.damage())
 
 
@@ -86,7 +90,7 @@ def test_table_is_notified_of_damaged_pictures(path):
     damaged(path, 3)
     controller = TableController(open_journal(path), shelf())
     controller.start()
-    controller.journal._pictures._thread.join()
+    end_of(THREAD)
     controller.tick()
     assert any("the evidence of entry 3 of session" in str(note.text) for note in controller.notifications)
     controller.stop()

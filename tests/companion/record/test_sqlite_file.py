@@ -1,8 +1,10 @@
 """Deleting one of the files beside a journal loses nothing acknowledged without a report."""
 
 import shutil
+import sqlite3
 import sys
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -60,7 +62,8 @@ def test_deleted_log_loses_nothing(path, killed, parts):
             beside(path, part).unlink()
         journal.append(session, seq, "touch", "Rolled", ROLL, None)
         assert kept(killed(path)) == list(range(seq + 1))
-    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     journal.close()
     assert kept(path) == [0, 1, 2, 3, 4, 5]
 

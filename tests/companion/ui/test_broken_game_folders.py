@@ -24,17 +24,16 @@ GAME = replace(CATCH_UP, id="pig-pen", title="Pig Pen", panel={panel!r})
 def stranger(tmp_path, monkeypatch):
     """Puts a folder on the shelf; gives what cannot be loaded."""
     before = set(sys.modules)
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
 
     def put(name, **files):
-        (tmp_path / name).mkdir()
+        folder = tmp_path / f"with {name}" / name
+        folder.mkdir(parents=True)
         for file, text in ({"__init__": ""} | files).items():
-            (tmp_path / name / f"{file}.py").write_text(text)
-        games._found.cache_clear()
+            (folder / f"{file}.py").write_text(text)
+        monkeypatch.setattr(games, "__path__", [*games.__path__, str(folder.parent)])
         return games.broken().get(name)
 
     yield put
-    games._found.cache_clear()
     for module in [name for name in sys.modules if name.startswith("companion.games.pig") and name not in before]:
         del sys.modules[module]
 

@@ -8,6 +8,7 @@ from zeroconf import AddressResolver, Zeroconf
 
 from companion.web import announcement
 from companion.web.announcement import Announcement
+from tests.support.started import running
 from tests.support.waiting import until
 
 HERE = "127.0.0.1"
@@ -56,7 +57,7 @@ def test_the_name_leads_to_the_table_while_it_is_announced(phone):
     with_name = Announcement([HERE], 8422)
     until(lambda: found(phone) == [HERE])
     second = Announcement([HERE], 8423)
-    until(lambda: not second._thread.is_alive() or second.answers)
+    until(lambda: len(running("announcement")) == 1 or second.answers)
     assert not second.answers
     with_name.stop()
     assert not with_name.answers

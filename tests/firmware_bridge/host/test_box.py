@@ -14,6 +14,7 @@ from firmware_bridge.host.links import LinkLost
 from firmware_bridge.host.messages import Edge, Events, Hello, Kind, Status
 from firmware_bridge.host.wire import frame
 from firmware_bridge.sim.soft_box import SoftConnector
+from tests.support.started import running
 from tests.support.waiting import until
 
 HELLO = Hello(1, (1, 1), 1, 19, 6, 1, 1, 1, 0, b"8 bytes!")
@@ -177,7 +178,7 @@ def test_show_and_stop_never_block():
     worker.join(1)
     assert time.monotonic() - began < 1
     one.close()
-    assert not one.box._thread.is_alive()
+    assert not running("button box soft:")
 
 
 class Fails:
@@ -194,7 +195,8 @@ class Fails:
 
 def test_failing_press_callback(caplog):
     connector, fails, states = open_box("soft:"), Fails(), []
-    box = ButtonBox(connector, on_press=fails, on_state=states.append, ledger=DeliveryLedger(until_done=True))
+    ledger = DeliveryLedger(until_done=True)
+    box = ButtonBox(connector, on_press=fails, on_state=states.append, ledger=ledger)
     box.start()
     until(lambda: box.state.connected)
     connector.press(4)
@@ -202,9 +204,9 @@ def test_failing_press_callback(caplog):
     until(lambda: box.state.connected)
     assert STUMBLED in [state.why for state in states]
     assert "a bug of the program's" in caplog.text
-    box._talk.ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
+    ledger.done(bytes.fromhex(fails.heard[1].box), fails.heard[1].boot, fails.heard[1].number)
     box.wake()
-    until(lambda: not connector.box._queue)
+    until(lambda: not connector.box.waiting)
     box.stop()
     connector.close()
     assert len(fails.heard) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -110,13 +111,13 @@ def test_box_keeps_press_until_done():
     stepped.press(4)
     down, up = stepped.run(0.3)
     assert stepped.run(1.0) == []
-    assert len(stepped.box._queue) == 2
+    assert stepped.box.waiting == 2
     stepped.done(up)
     stepped.run(0.1)
-    assert len(stepped.box._queue) == 2
+    assert stepped.box.waiting == 2
     stepped.done(down)
     stepped.run(0.1)
-    assert stepped.box._queue == []
+    assert stepped.box.waiting == 0
     stepped.press(5)
     assert [press.button for press in stepped.run(0.3)] == [5, 5]
 
@@ -190,7 +191,7 @@ def test_random_presses_and_kills():
         if random_.random() < 0.05:
             open_.clear()
             stepped.start()
-        assert len(stepped.box._queue) < CROWDED
+        assert stepped.box.waiting < CROWDED
     for _ in range(20):
         open_ += stepped.run(0.3)
         counted += [(press.boot, press.number) for press in open_ if (press.boot, press.number) not in counted]
@@ -231,18 +232,20 @@ def test_press_done_at_the_end_is_acknowledged():
     connector = open_box("soft:")
     ledger = DeliveryLedger(until_done=True)
     presses: list[Press] = []
+    asked = threading.Event()
 
     def ends(press: Press) -> None:
         presses.append(press)
         if not press.down:
             for each in presses:
                 ledger.done(bytes.fromhex(each.box), each.boot, each.number)
-            box._stop.set()
+            box.ask_to_stop()
+            asked.set()
 
     box = ButtonBox(connector, on_press=ends, on_state=lambda _state: None, ledger=ledger)
     box.start()
     connector.press(3)
-    box._thread.join(5)
-    assert not box._thread.is_alive()
+    assert asked.wait(5)
+    box.stop()
     assert len(presses) == 2
-    assert connector.box._queue == []
+    assert connector.box.waiting == 0

@@ -14,7 +14,10 @@ from firmware_bridge.host.wire import Decoder
 from firmware_bridge.sim.avr import Emulator
 from firmware_bridge.sim.firmware_build import build
 from firmware_bridge.sim.hand import bounce
+from tests.support.started import processes
 from tests.support.stepped_host import SteppedHost
+
+__all__ = ["processes"]
 
 
 def edges_of(host: SteppedHost) -> list[tuple[int, bool]]:
@@ -305,10 +308,10 @@ def test_too_many_edges_are_refused_as_a_whole(emulators):
     assert len(host.delivered) > 5
 
 
-def test_emulator_ends_with_its_owner(toolchain):
+def test_emulator_ends_with_its_owner(toolchain, processes):
     emulator = Emulator()
     emulator.close()
-    assert emulator._process.returncode == 0
+    assert processes[-1].returncode == 0
 
 
 @pytest.mark.slow

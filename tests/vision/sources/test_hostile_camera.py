@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.camera_server import STREAM, answering, refused
+from tests.support.started import running
 from vision.frames import SourceLost
 from vision.sources import mjpeg, open_source
 from vision.sources.latest_frame import LatestFrames
@@ -144,4 +145,4 @@ class TestTimeLimits:
             with pytest.raises(SourceLost, match="no picture"):
                 source.read(5.0)
             source.close()
-            assert not source._worker.is_alive()
+            assert not running(f"camera {source.name}")

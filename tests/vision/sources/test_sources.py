@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from catseye.text import plain
+from tests.support.started import running
 from tests.support.waiting import until
 from vision.frames import Picture, SourceLost
 from vision.sources import mjpeg, open_source, usb
@@ -336,7 +337,7 @@ class TestNetworkCamera:
             with pytest.raises(SourceLost, match="no pictures that can be decoded"):
                 lose(source)
             source.close()
-            assert not source._worker.is_alive()
+            assert not running(f"camera {source.name}")
 
     def test_a_server_that_sends_no_parts_is_left_in_the_end(self, monkeypatch):
         monkeypatch.setattr(mjpeg, "FIRST_WITHIN", 0.2)
@@ -346,7 +347,7 @@ class TestNetworkCamera:
             with pytest.raises(SourceLost, match="no picture"):
                 lose(source)
             source.close()
-            assert not source._worker.is_alive()
+            assert not running(f"camera {source.name}")
 
     def test_a_picture_among_many_bodies_that_are_none_is_served(self):
         jpeg = cv2.imencode(".jpg", grey(90))[1].tobytes()

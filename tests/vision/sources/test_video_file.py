@@ -15,8 +15,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.started import processes
 from vision.frames import SourceLost
 from vision.sources.video_file import Clip
+
+__all__ = ["processes"]
 
 FRAMES = 45
 TICK = bytes.fromhex("2ad7b1830f4240")
@@ -324,11 +327,11 @@ def test_decoding_that_never_ends_is_ended():
         assert process.wait(timeout=60)
 
 
-def test_a_film_whose_process_ends_is_lost(tmp_path):
+def test_a_film_whose_process_ends_is_lost(tmp_path, processes):
     clip = Clip(film(tmp_path / "a.avi", "MJPG", 30))
     clip.read(1.0)
-    clip._film._process.kill()
-    clip._film._process.wait()
+    processes[-1].kill()
+    processes[-1].wait()
     with pytest.raises(SourceLost, match="too large, or take too long"):
         clip.read(1.0)
     clip.close()

@@ -49,7 +49,7 @@ class RenderedCamera:
     def look_at(self, image):
         self._number += 1
         self.film.add(image, self._number / 30)
-        self.newest = Frame(image, self._number / 30, self._number)
+        self.newest = Frame(image.copy(), self._number / 30, self._number)
         self.preview = Preview(image[::2, ::2].copy(), self._number)
 
 
