@@ -17,6 +17,9 @@ Club = Annotated[
     typer.Option("--club", envvar="CATSEYE_CLUB", help="The club's database: postgresql://USER:PASSWORD@HOST/NAME."),
 ]
 
+RESULTS = "club-results.json"
+"""The file in the data folder with what each game of the club adds to the results; made again if it is lost."""
+
 
 @contextmanager
 def in_a_sentence() -> Iterator[None]:
@@ -142,18 +145,21 @@ def serve_club(
     club: Club,
     host: Annotated[str, typer.Option(help="Listen at HOST:PORT.")] = ":8430",
     metrics: Annotated[bool, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")] = False,
+    folder: Folder = None,
 ) -> None:
     """Show the club to browsers: all tables live, results, pairings. Prints a code for the organiser's browser."""
     with in_a_sentence():
         from threading import Event
 
         from companion.app.addresses import address_of
+        from companion.app.folders import data_folder
         from companion.app.interrupts import ended_by_signals
         from companion.club.serving import serve
 
         ended = Event()
         with ended_by_signals(ended):
-            serve(club, address_of(host), ended, metrics=metrics, tell=typer.echo)
+            results = data_folder(folder).path / RESULTS
+            serve(club, address_of(host), ended, metrics=metrics, tell=typer.echo, results=results)
 
 
 @club.command()
@@ -179,11 +185,14 @@ def event(
 
 
 @club.command("round")
-def next_round(event: Annotated[int, typer.Argument(help="The event's number.")], club: Club) -> None:
+def next_round(
+    event: Annotated[int, typer.Argument(help="The event's number.")], club: Club, folder: Folder = None
+) -> None:
     """Pair the next round of an event and print it by table."""
     with in_a_sentence():
         from contextlib import nullcontext
 
+        from companion.app.folders import data_folder
         from companion.club.central import CentralJournal
         from companion.club.owner import connect
         from companion.club.tournament.store import next_round, read
@@ -192,7 +201,8 @@ def next_round(event: Annotated[int, typer.Argument(help="The event's number.")]
 
         with connect(club) as db:
             central = CentralJournal(lambda: nullcontext(db))
-            matches = People(central.as_journal, shelf()).read().matches
+            people = People(central.as_journal, shelf(), results=data_folder(folder).path / RESULTS)
+            matches = people.read().matches
             found = read(db, event, matches)
             next_round(db, found, shelf()[found.game])
             paired = read(db, event, matches).rounds[-1]

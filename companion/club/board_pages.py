@@ -91,7 +91,7 @@ def table_page(shown: TableShown, lines: Iterable[Line], look: Look) -> str:
         e("p.asked", _waits(shown, w)) if shown.progress is Progress.PLAYING else None,
         table(head, placed, w(say("How it stands"))) if placed else None,
         e("p.signs", _signs(shown, w)),
-        e("h2", w(say("History"))), e("ol.told", told), kind="reload",
+        e("h2", w(say("History"))), e("ol.told", told), kind="again",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from typing import cast
 
@@ -15,13 +15,20 @@ Connected = Callable[[], AbstractContextManager[Connection]]
 
 
 class CentralJournal:
-    """One of a table's journals; without a `table` the newest copy of every session of the club.
+    """One of a table's journals; without a `table` the newest copy of every session of the club, without those that
+    `running` names.
 
     It has the methods of a `Journal` that read, without pictures, which stay at the tables. They raise psycopg.Error.
     """
 
-    def __init__(self, connected: Connected, table: int | None = None, journal: int | None = None) -> None:
-        self._connected, self._where = connected, (table, journal)
+    def __init__(
+        self,
+        connected: Connected,
+        table: int | None = None,
+        journal: int | None = None,
+        running: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        self._connected, self._where, self._running = connected, (table, journal), running
         self._homes: dict[str, tuple[int, int]] = {}
 
     def header(self, session: str) -> Header:
@@ -50,7 +57,7 @@ class CentralJournal:
         query = """
             WITH home AS (SELECT DISTINCT ON (id) id, table_id, journal, game, rules_version, header
                 FROM club.sessions JOIN club.journals j USING (table_id, journal)
-                WHERE game <> '' AND j.replaced_at IS NULL ORDER BY id, table_id, journal DESC)
+                WHERE game <> '' AND j.replaced_at IS NULL AND id <> ALL(%s) ORDER BY id, table_id, journal DESC)
             SELECT home.id, game, rules_version, header, first.at, last.at, last.seq, home.table_id, home.journal
             FROM home
             JOIN club.rows first ON (first.table_id, first.journal, first.session, first.seq) =
@@ -59,7 +66,7 @@ class CentralJournal:
                 (home.table_id, home.journal, home.id) ORDER BY seq DESC LIMIT 1) last ON true
             ORDER BY last.at"""
         with self._connected() as db:
-            found = db.execute(query).fetchall()
+            found = db.execute(query, (list(self._running()),)).fetchall()
         self._homes = {str(row[0]): (row[7], row[8]) for row in found}
         return [End(Header(*row[:4]), *row[4:7]) for row in found]
 

@@ -101,8 +101,8 @@ class Cluster:
         password = self.folder / "password"
         password.touch(0o600)
         password.write_text(self._password)
-        for path in (self.folder, certificate, password):
-            if os.geteuid() == 0:
+        if _is_root():
+            for path in (self.folder, certificate, password):
                 shutil.chown(path, *self._account)
         made = self._run("initdb", "-D", self._data, "-U", OWNER, f"--pwfile={password}", "-A", "scram-sha-256",
                          "-E", "UTF8", "--locale=C", "--no-sync")  # fmt: skip
@@ -132,7 +132,7 @@ class Cluster:
 
     def _run(self, program: str, *given: object) -> subprocess.CompletedProcess[str]:
         account: dict[str, Any] = {}
-        if hasattr(os, "geteuid") and os.geteuid() == 0:
+        if _is_root():
             name, group = self._account
             account = {"user": name, "group": group, "extra_groups": []}
         with (self.folder / f"{program}.out").open("w+") as out:  # a file: the server keeps a pipe open
@@ -145,3 +145,8 @@ class Cluster:
 
     def _remove(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _is_root() -> bool:
+    """Return whether this is root; on Windows nobody is."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0

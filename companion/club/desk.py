@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
+from companion.club.board import Progress
 from companion.club.central import CentralJournal
 from companion.club.html import Look
-from companion.club.owner import Connection, connect
+from companion.club.owner import Connection, Pool
 from companion.club.tournament import store
 from companion.drawing.theme import THEMES
 from companion.i18n import LANGUAGES
@@ -38,17 +39,20 @@ READ_S = 2.0
 
 @dataclass
 class Desk:
-    """What the routes share. `url` is the organiser's address of the database, `slot` has the newest board."""
+    """What the routes share. `pool` has the organiser's connections, `slot` the newest board. The file `results` keeps
+    what each game adds to the results (None: only this run remembers).
+    """
 
-    url: str
+    pool: Pool
     games: Mapping[str, Game]
     slot: Slot[BoardShown]
     pairing: Pairing
+    results: Path | None = None
     _reading: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
-        self._central = CentralJournal(self._connected)
-        self._people = People(self._central.as_journal, self.games)
+        self._central = CentralJournal(self.pool.connection, running=self._running)
+        self._people = People(self._central.as_journal, self.games, results=self.results)
 
     def look(self, request: Request) -> Look:
         """Return how this browser wants its pages."""
@@ -76,18 +80,24 @@ class Desk:
         """Return what `run` returns with a connection, on another thread."""
 
         def done() -> Any:
-            with self._connected() as db:
+            with self.pool.connection() as db:
                 return run(db)
 
         return await asyncio.to_thread(done)
 
     def journal_of(self, shown: TableShown) -> Any:
         """Return a table's journal as it is in the club."""
-        return CentralJournal(self._connected, shown.id, shown.journal).as_journal()
+        return CentralJournal(self.pool.connection, shown.id, shown.journal).as_journal()
 
-    def event(self, db: Connection, event: int) -> store.Event:
-        """Return an event with the results of its games."""
-        return store.read(db, event, self.read(None).matches)
+    async def on_event(self, event: int, run: Callable[[Connection, store.Event], Any]) -> Any:
+        """Return what `run` returns with a connection and an event with the results of its games, on another thread."""
+
+        def done() -> Any:
+            matches = self.read(None).matches
+            with self.pool.connection() as db:
+                return run(db, store.read(db, event, matches))
+
+        return await asyncio.to_thread(done)
 
     def read(self, seconds: float | None = READ_S) -> Results:
         """Return the games that were played: as many as can be read within `seconds` (None: all of them)."""
@@ -100,10 +110,10 @@ class Desk:
         found = self.slot.latest.tables.get(self._central.table_of(session) or 0)
         return found[1].name if found else ""
 
-    @contextmanager
-    def _connected(self) -> Iterator[Connection]:
-        with closing(connect(self.url)) as db:
-            yield db
+    def _running(self) -> list[str]:
+        """Return the sessions that have no result yet: to play each of them again at every look would take seconds."""
+        tables = (shown for _, shown in self.slot.latest.tables.values())
+        return [shown.session for shown in tables if shown.progress is Progress.PLAYING]
 
 
 def number_in(written: str) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from companion.club.desk import Desk
+    from companion.club.tournament.store import Event
 
 
 class _NewEvent(msgspec.Struct):
@@ -63,7 +64,7 @@ class EventRoutes:
 
     async def event(self, request: Request) -> Response:
         """Send the page of an event."""
-        found = await self.desk.on_database(lambda db: self.desk.event(db, request.path_params["event"]))
+        found = await self.desk.on_event(request.path_params["event"], lambda _db, event: event)
         return as_page(event_pages.event_page(found, self.desk.games, self.desk.look(request)))
 
     async def new_event(self, request: Request) -> Response:
@@ -82,13 +83,12 @@ class EventRoutes:
         self.desk.need_organiser(request)
         number = number_in((await given(request, _EventNumber)).event)
 
-        def paired(db: Connection) -> None:
-            event = self.desk.event(db, number)
+        def paired(db: Connection, event: Event) -> None:
             if (game := self.desk.games.get(event.game)) is None:
                 raise ClubError("the event's game is not installed here")
             store.next_round(db, event, game)
 
-        await self.desk.on_database(paired)
+        await self.desk.on_event(number, paired)
         return as_answer({"go": f"/pairings/{number}"})
 
     async def leave(self, request: Request) -> Response:
@@ -106,5 +106,5 @@ class EventRoutes:
             number_in(name.removeprefix("place-")): number_in(at) for name, at in sent.items() if "place-" in name
         }
         event, number, table = (number_in(sent.get(name, "")) for name in ("event", "round", "table"))
-        await self.desk.on_database(lambda db: store.enter(db, self.desk.event(db, event), number, table, places))
+        await self.desk.on_event(event, lambda db, found: store.enter(db, found, number, table, places))
         return as_answer({"go": f"/pairings/{event}"})

@@ -56,7 +56,7 @@ class ExportRoutes:
 
     async def event_csv(self, request: Request) -> Response:
         """Send the standings of an event."""
-        event = await self.desk.on_database(lambda db: self.desk.event(db, request.path_params["event"]))
+        event = await self.desk.on_event(request.path_params["event"], lambda _db, event: event)
         rows = [[place, event.players[each.player], float(each.points), float(each.others), each.won, each.played]
                 for place, each in enumerate(event.standings, 1)]  # fmt: skip
         return _csv("standings", [["place", "player", "points", "points of those they met", "won", "played"], *rows])

@@ -17,8 +17,6 @@ from companion.record.checksums import of_header, of_row
 from companion.record.rows import BEGAN
 from companion.record.sqlite_file import connect_reading, text_of
 
-_ENTRIES = "SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum FROM entries NOT INDEXED"
-
 
 class SentRow(NamedTuple):
     """One row, in the order of the columns of `club.rows`."""
@@ -33,6 +31,11 @@ class SentRow(NamedTuple):
     attached: int | None
     previous: int
     checksum: int
+
+
+COLUMNS = ", ".join(SentRow._fields)
+"""The columns of a row, in a table's journal and in the club."""
+_ENTRIES = f"SELECT {COLUMNS} FROM entries NOT INDEXED"  # noqa: S608  our own names
 
 
 class SentSession(NamedTuple):

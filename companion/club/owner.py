@@ -7,10 +7,16 @@ from importlib import resources
 from typing import Any
 
 import psycopg
+from psycopg_pool import ConnectionPool
 
 from companion.record.sqlite_file import FileFault
 
 Connection = psycopg.Connection[tuple[Any, ...]]
+Pool = ConnectionPool[Connection]
+WAIT_S = 5.0
+"""How long a page waits for a connection, seconds; then it says that the database is away."""
+MOST_CONNECTIONS = 16
+"""Connections of all pages together (our choice): a thread needs one at a time."""
 _LOCK = 0x43415453
 """The advisory lock of whoever migrates ("CATS")."""
 
@@ -48,6 +54,20 @@ def connect(url: str) -> Connection:
             else "the club's database is not prepared for this version: run `catseye club init`"
         )
     return db
+
+
+def pool_of(url: str) -> Pool:
+    """Return connections of the organiser for several threads. The caller opens and closes it."""
+    return ConnectionPool(
+        url,
+        connection_class=psycopg.Connection[tuple[Any, ...]],
+        kwargs={"autocommit": True, "connect_timeout": 10, "application_name": "catseye organiser"},
+        min_size=1,
+        max_size=MOST_CONNECTIONS,
+        open=False,
+        check=ConnectionPool.check_connection,
+        timeout=WAIT_S,
+    )
 
 
 def init(url: str) -> list[str]:

@@ -45,13 +45,15 @@ def results_page(shown: Overview, read: Results, games: Mapping[str, Game], wher
     exports: list[Element | str] = [e("a", w(say("Games as CSV")), href="/export/games.csv"), " · ",
                e("a", w(say("Games as JSON")), href="/export/games.json")]  # fmt: skip
     left = counted("{n} game is still being read…", "{n} games are still being read…", read.left)
+    nothing = say("No game of two people or more was played to its end yet.")
+    found = [
+        e("div.chart", picture(_painted(shown, look), w(VIEWS[shown.view]))), table(head, rows, w(say("Ranking"))),
+        e("h2", w(say("Games played"))), _matches(shown.matches, read, games, where, look), e("p", exports),
+    ] if rows else [] if read.left else [e("p.quiet", w(nothing))]  # fmt: skip
     return page(
         say("Results"), look, e("nav.tabs", views, aria_label=w(say("Views"))),
-        e("nav.tabs", kinds, aria_label=w(say("Games"))), e("p.quiet", w(left)) if read.left else None,
-        e("div.chart", picture(_painted(shown, look), w(VIEWS[shown.view]))) if shown.records else None,
-        table(head, rows, w(say("Ranking"))),
-        e("h2", w(say("Games played"))), _matches(shown.matches, read, games, where, look), e("p", exports),
-        path="/results",
+        e("nav.tabs", kinds, aria_label=w(say("Games"))), e("p.quiet", w(left)) if read.left else None, found,
+        path="/results", kind="again" if read.left else "",
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import closing
+from pathlib import Path
 from threading import Event
 
 import psycopg
@@ -12,7 +12,7 @@ import psycopg
 from companion.app.addresses import Address, reachable
 from companion.club.desk import ORGANISER, Desk
 from companion.club.metrics import Metrics
-from companion.club.owner import ClubError, connect
+from companion.club.owner import connect, pool_of
 from companion.club.reader import BoardShown, Reader
 from companion.club.server import Pages
 from companion.games import shelf
@@ -28,12 +28,15 @@ NEW_CODE_S = 540.0
 class ClubServer:
     """Serves the pages of a club. It takes its port at once and answers from `start` on. Raises ClubError, OSError.
 
-    `metrics` switches `/metrics` on; `tell` is given what the organiser needs to read.
+    `metrics` switches `/metrics` on; `tell` is given what the organiser needs to read. The file `results` keeps what
+    each game adds to the results.
     """
 
-    def __init__(self, url: str, address: Address, *, metrics: bool, tell: Callable[[str], object]) -> None:
-        connect(url).close()
-        self._url = url
+    def __init__(
+        self, url: str, address: Address, *, metrics: bool, tell: Callable[[str], object], results: Path | None = None
+    ) -> None:
+        connect(url).close()  # it is prepared, and of this version
+        self._pool = pool_of(url)
         self.pairing, self.slot = Pairing(), Slot(BoardShown())
         figures = Metrics(lambda: self.slot.latest) if metrics else None
         if figures is None:
@@ -41,12 +44,13 @@ class ClubServer:
         else:
             self._reader = Reader(url, shelf(), self.slot, figures.read)
         self._server = WebServer(
-            Pages(Desk(url, shelf(), self.slot, self.pairing), figures).app((address.host,)), address
+            Pages(Desk(self._pool, shelf(), self.slot, self.pairing, results), figures).app((address.host,)), address
         )
         self.address, self._tell = Address(address.host, self._server.port), tell
 
     def start(self) -> None:
         """Follow the tables and listen."""
+        self._pool.open()
         self._reader.start()
         self._server.start()
         self._tell(f"The club's board: http://{reachable(self.address)}:{self.address.port}/")
@@ -60,9 +64,9 @@ class ClubServer:
     def prune(self) -> None:
         """Remove copies that tables replaced and old signals; another time if the database is away."""
         try:
-            with closing(connect(self._url)) as db:
+            with self._pool.connection() as db:
                 db.execute("SELECT club.prune()")
-        except (ClubError, psycopg.Error) as wrong:
+        except psycopg.Error as wrong:
             _log.warning("nothing was pruned: %s", wrong)
 
     def stop(self) -> None:
@@ -71,11 +75,14 @@ class ClubServer:
         self.slot.close()
         self._server.stop()
         self._reader.stop()
+        self._pool.close()
 
 
-def serve(url: str, address: Address, ended: Event, *, metrics: bool, tell: Callable[[str], object]) -> None:
+def serve(
+    url: str, address: Address, ended: Event, *, metrics: bool, tell: Callable[[str], object], results: Path
+) -> None:
     """Serve until `ended`. Raises ClubError, OSError."""
-    server = ClubServer(url, address, metrics=metrics, tell=tell)
+    server = ClubServer(url, address, metrics=metrics, tell=tell, results=results)
     server.start()
     try:
         server.prune()

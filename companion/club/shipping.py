@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 from psycopg.types.json import Jsonb
 
-from companion.club.journal_reader import JournalReader, OtherJournal, Pseudonyms, SentRow, SentSession, Tip
+from companion.club.journal_reader import COLUMNS, JournalReader, OtherJournal, Pseudonyms, SentRow, SentSession, Tip
 from companion.club.membership import Membership, joined
 from companion.club.owner import ClubError, Connection, in_words
 
@@ -33,10 +33,9 @@ ALIVE_S = 10.0
 """Interval between signs of life, seconds: the server ends connections that are silent for 60."""
 SHORTEST_S, LONGEST_S = 0.5, 30.0
 """Pauses before the first and the later attempts to connect again, seconds (our choice)."""
-_ROWS = """INSERT INTO club.rows
-    (table_id, journal, number, session, seq, at, origin, kind, body, attached, previous, checksum)
+_ROWS = f"""INSERT INTO club.rows (table_id, journal, {COLUMNS})
 SELECT (SELECT club.own()), %s::int, * FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::text[],
-    %s::text[], %s::bytea[], %s::bigint[], %s::bigint[], %s::bigint[]) ON CONFLICT DO NOTHING"""
+    %s::text[], %s::bytea[], %s::bigint[], %s::bigint[], %s::bigint[]) ON CONFLICT DO NOTHING"""  # noqa: S608  our own names
 _SESSIONS = """INSERT INTO club.sessions (table_id, journal, id, game, rules_version, header)
 SELECT (SELECT club.own()), %s::int, * FROM unnest(%s::text[], %s::text[], %s::int[], %s::bytea[])
 ON CONFLICT DO NOTHING"""

@@ -9,13 +9,13 @@ from typing import Any
 
 import psycopg
 
-from companion.club.journal_reader import JournalReader, Pseudonyms, SentRow, Tip
+from companion.club.journal_reader import COLUMNS, JournalReader, Pseudonyms, SentRow, Tip
 from companion.club.membership import Membership
 from companion.club.owner import ClubError, Connection, in_words
 from companion.record.checksums import of_header, of_row
 
-_CHAIN = """SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum FROM club.rows
-WHERE table_id = %s AND journal = %s ORDER BY number"""
+_CHAIN = f"""SELECT {COLUMNS} FROM club.rows
+WHERE table_id = %s AND journal = %s ORDER BY number"""  # noqa: S608  our own names
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,17 @@ addEventListener('submit', async (event) => {
   } catch (wrong) { say(String(wrong)); }
 });
 
+const AGAIN_MS = 3000; // between looks at a page that says how a table stands, or that is still being read
+async function again() {
+  if (document.hidden || document.getElementById('main').contains(document.activeElement)) return;
+  try {
+    const found = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html');
+    document.getElementById('main').replaceWith(found.getElementById('main'));
+    document.body.className = found.body.className; // read to the end: once more is enough
+  } catch { /* the next look finds it */ }
+}
+setInterval(() => { if (document.body.classList.contains('again')) again(); }, AGAIN_MS);
+
 const board = document.getElementById('board');
 const pages = document.getElementById('pages');
 const TURN_MS = 10000; // a page can be read from across a room in this time

@@ -7,6 +7,7 @@ import pytest
 
 from companion.club.board import Progress, SeatShown, TableShown
 from companion.club.desk import Desk
+from companion.club.owner import pool_of
 from companion.club.reader import BoardShown
 from companion.club.server import Pages
 from companion.core.text import say
@@ -85,7 +86,7 @@ def screen(request):
     wide, high = request.param
     slot = Slot(BoardShown())
     with (
-        serving(Pages(Desk("", {}, slot, Pairing())).app()) as port,
+        serving(Pages(Desk(pool_of(""), {}, slot, Pairing())).app()) as port,
         chromium(viewport={"width": wide, "height": high}) as page,
     ):
         page.clock.install()

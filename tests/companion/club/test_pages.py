@@ -8,19 +8,26 @@ import httpx
 import pytest
 
 from companion.club.desk import ORGANISER, Desk
+from companion.club.html import Look
 from companion.club.metrics import Metrics
+from companion.club.owner import pool_of
 from companion.club.reader import BoardShown, Reader
+from companion.club.results_pages import results_page
 from companion.club.server import Pages
 from companion.club.shipping import Shipper
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
+from companion.people.overview import ALL, RESULTS, overview
+from companion.people.people import Results
 from companion.record.journal import Journal
 from companion.record.session import Session
 from companion.web.pairing import Pairing
-from companion.web.publisher import Slot
+from companion.web.publisher import Slot, words_in
 from tests.support.web_servers import serving
+
+PLAIN = Look("", "dark", words_in(""))
 
 
 class Served:
@@ -29,12 +36,17 @@ class Served:
     def __init__(self, club):
         self.club, self.slot, self.pairing = club, Slot(BoardShown()), Pairing()
         self.metrics = Metrics(lambda: self.slot.latest)
-        self.app = Pages(Desk(club.url, shelf(), self.slot, self.pairing), self.metrics).app()
+        self.pool = pool_of(club.url)
+        self.pool.open()
+        self.app = Pages(self.desk(), self.metrics).app()
         self._reader = Reader(club.url, shelf(), self.slot, self.metrics.read)
         self._reader.start()
         self._held, self._clients = [], []
         self._serving = serving(self.app)
         self.origin = f"http://127.0.0.1:{self._serving.__enter__()}"
+
+    def desk(self, results=None):
+        return Desk(self.pool, shelf(), self.slot, self.pairing, results)
 
     def client(self, *, organiser=False):
         headers = {"origin": self.origin, "x-catseye": "1"}
@@ -59,12 +71,17 @@ class Served:
             assert time.monotonic() < until, self.slot.latest
             time.sleep(0.01)
 
+    def ended(self, session):
+        """Wait until the board shows that this game is over."""
+        self.wait(lambda tables: any(each.session == session and each.progress == "over" for each in tables))
+
     def close(self):
         for client in self._clients:
             client.close()
         self.slot.close()
         self._serving.__exit__(None, None, None)
         self._reader.stop()
+        self.pool.close()
         for shipper, journal in self._held:
             shipper.stop()
             journal.close()
@@ -128,7 +145,7 @@ def test_results_of_all_tables_are_ranked_and_exported(served):
     one, two = served.table("One"), served.table("Two")
     win(*one, "Ann", "Bo")
     last = win(*two, "Ann", "=Cy")
-    served.wait(lambda tables: len([each for each in tables if each.session]) == 2)
+    served.wait(lambda tables: [each.progress for each in tables] == ["over"] * 2)
     client = served.client()
     page = client.get("/results?view=ratings&game=").text
     ranking = page.partition("<table>")[2]
@@ -144,10 +161,43 @@ def test_results_of_all_tables_are_ranked_and_exported(served):
     assert client.get("/player?who=nobody").status_code == 404
 
 
+def test_after_a_restart_only_new_games_are_read(served, tmp_path):
+    journal, shipper = served.table()
+    file = tmp_path / "results.json"
+    for winner in ("Ann", "Cy"):
+        ended = win(journal, shipper, winner, "Bo")
+        served.ended(ended)
+        assert served.desk(file).read(None).matches[-1].winners == (winner.casefold(),)
+        served.club.connect().execute("UPDATE club.rows SET body = 'x'")  # who read these again would find no result
+    assert [each.winners for each in served.desk(file).read(None).matches] == [("ann",), ("cy",)]
+    assert served.desk().read(None).matches == ()
+
+
+def test_a_game_counts_once_it_is_over(served):
+    journal, shipper = served.table()
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), shelf()["catch-up"].options())
+    shipper.wake()
+    served.wait(lambda tables: any(each.session == session.id for each in tables))
+    assert served.desk().read(None).sessions == ()
+    ended = win(journal, shipper, "Ann", "Bo")
+    served.ended(ended)
+    assert {each.id for each in served.desk().read(None).sessions} == {session.id, ended}
+
+
+def test_nothing_stands_empty_while_games_are_read():
+    for left, says in ((3, "3 games are still being read"), (0, "No game of two people or more")):
+        read = Results((), (), {}, left)
+        page = results_page(overview(read, RESULTS, ALL, {}), read, shelf(), lambda _: "", PLAIN)
+        assert says in page
+        assert "<table" not in page
+        assert "<h2" not in page
+        assert "CSV" not in page
+
+
 def test_where_a_table_sends_pseudonyms_no_page_has_a_name(served):
     journal, shipper = served.table(names=False)
     ended = win(journal, shipper, "Wilhelmina", "Bo")
-    served.wait(lambda tables: any(each.session == ended for each in tables))
+    served.ended(ended)
     client = served.client()
     pages = [
         client.get(path).text for path in ("/", "/table/1", "/results", "/export/games.csv", "/export/tables.json")
@@ -170,7 +220,7 @@ def test_a_swiss_event_is_paired_and_its_results_come_from_the_tables(served):
     assert (len(paired), page.count("pauses")) == (2, 2)
     assert organiser.post("/round", json={"event": "1"}).status_code == 400
     ended = win(journal, shipper, *paired[0])
-    served.wait(lambda tables: tables[0].session == ended and tables[0].progress == "over")
+    served.ended(ended)
     assert f"1. {paired[0][0]}, 2. {paired[0][1]}" in organiser.get(made).text
     numbers = dict(zip(["Ann", "Bo", "Cy", "Di", "Ed"], "12345", strict=True))
     places = {f"place-{numbers[who]}": "1" for who in paired[1]}
@@ -193,7 +243,7 @@ def test_in_free_play_every_game_of_the_players_counts(served):
     made = organiser.post("/events", json=wanted).json()["go"]
     win(journal, shipper, "Ann", "Zoe")
     ended = win(journal, shipper, "Cy", "Bo")
-    served.wait(lambda tables: any(each.session == ended and each.progress == "over" for each in tables))
+    served.ended(ended)
     assert organiser.get(made).status_code == 200
     rows = list(csv.DictReader(organiser.get("/export/event/1.csv").text.splitlines()))
     assert [(row["player"], float(row["points"])) for row in rows] == [("Cy", 1), ("Bo", 0), ("Ann", 0)]
@@ -207,5 +257,5 @@ def test_figures_for_prometheus(served):
     assert 'catseye_club_tables{progress="over"} 1.0' in text
     assert 'catseye_club_table_camera{state="trouble",table="Table 1"} 1.0' in text
     assert "catseye_club_lag_seconds_bucket" in text
-    with serving(Pages(Desk(served.club.url, shelf(), served.slot, served.pairing)).app()) as port:
+    with serving(Pages(served.desk()).app()) as port:
         assert httpx.get(f"http://127.0.0.1:{port}/metrics").status_code == 404
