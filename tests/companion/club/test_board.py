@@ -47,11 +47,14 @@ def play(journal, game, chance, events, amends=True):
     return session
 
 
+def entries(journal):
+    """The rows of a journal in memory, which nothing else can open."""
+    return journal._db.execute(f"SELECT {', '.join(SentRow._fields)} FROM entries ORDER BY number")
+
+
 def central(journal, table=1):
     """The rows of a journal as the club gets them."""
-    found = journal._db.execute("SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum "
-                                "FROM entries ORDER BY number")  # fmt: skip
-    for row in map(SentRow._make, found):
+    for row in map(SentRow._make, entries(journal)):
         yield CentralRow(table, 1, row.number, row.session, journal.rows(row.session)[row.seq])
 
 
@@ -174,6 +177,5 @@ def ship(db, session, journal):
     head = journal.header(session.id)
     db.execute("INSERT INTO club.sessions SELECT club.own(), 1, %s, %s, %s, %s",
                (head.session, head.game, head.rules_version, head.header))  # fmt: skip
-    for row in journal._db.execute("SELECT number, session, seq, at, origin, kind, body, attached, previous, checksum "
-                                   "FROM entries ORDER BY number"):  # fmt: skip
+    for row in entries(journal):
         db.execute("INSERT INTO club.rows SELECT club.own(), 1, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s", row)

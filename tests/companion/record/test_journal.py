@@ -3,6 +3,7 @@
 import sqlite3
 import sys
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -96,14 +97,16 @@ def test_opening_does_not_wait_for_ever(path, held, monkeypatch):
 
 def test_each_row_is_durable(path):
     journal, _ = filled(path)
-    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # 2 is FULL
     journal.close()
 
 
 def test_full_disk_is_reported(path):
     journal, session = filled(path)
-    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    with closing(sqlite3.connect(path)) as db:
+        (pages,) = db.execute("PRAGMA page_count").fetchone()
     journal._db.execute(f"PRAGMA max_page_count = {pages + 40}")
     picture = Evidence(b"{}", bytes(50_000))
     acknowledged = 3

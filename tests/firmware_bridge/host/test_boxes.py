@@ -39,8 +39,11 @@ def plug(folder: Path, connector) -> None:
 @pytest.fixture
 def fleet(folder):
     presses: queue.Queue = queue.Queue()
-    boxes = ButtonBoxes(open_boxes(f"auto:{folder}"), on_press=presses.put, on_state=lambda _path, _state: None)
-    boxes.presses = presses
+    told: list = []
+    boxes = ButtonBoxes(
+        open_boxes(f"auto:{folder}"), on_press=presses.put, on_state=lambda path, state: told.append((path, state))
+    )
+    boxes.presses, boxes.told = presses, told
     boxes.start()
     yield boxes
     boxes.stop()
@@ -48,6 +51,11 @@ def fleet(folder):
 
 def connected(fleet) -> set[str]:
     return {state.device for state in fleet.states().values() if state.connected}
+
+
+def was_let_be(fleet) -> bool:
+    """Whether a port was listened to, and is no longer."""
+    return bool(fleet.told) and not fleet.states()
 
 
 def test_boxes_come_and_go_while_it_runs(connectors, folder, fleet):
@@ -83,11 +91,11 @@ def test_stranger_is_left_alone_until_replugged(words, folder, fleet, monkeypatc
 
     def chatters() -> bool:
         os.write(master, words)
-        return os.ttyname(slave) in fleet._strangers and not fleet.states()
+        return was_let_be(fleet)
 
     until(chatters)
     link.unlink()
-    until(lambda: not fleet._strangers)
+    until(lambda: fleet.told[-1] == (os.ttyname(slave), None))
     os.close(master)
     os.close(slave)
 
@@ -125,7 +133,7 @@ def test_stranger_is_tried_again_later(plugged, fleet, monkeypatch):
     due = box.box.due
     box.box.due = lambda now: b"hello\r\n" if due(now) else b""
     box.replug()
-    until(lambda: fleet._strangers)
+    until(lambda: was_let_be(fleet))
     box.box.due = due
     until(lambda: connected(fleet) == {box.device})
 

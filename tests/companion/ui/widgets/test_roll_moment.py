@@ -32,6 +32,11 @@ def seen(*values, colours=None, sure=True):
     return DiceSeen(dice, sure)
 
 
+def card(moment):
+    """The place of the large dice in the window. Nobody else asks for it."""
+    return moment._card
+
+
 def strip_dice(shown):
     return {seat.seat: [die.value for die in seat.rolled] for seat in shown.app.screen.view.seats if seat.rolled}
 
@@ -51,7 +56,7 @@ def test_a_tap_on_the_dice_sends_them_to_the_strip(begin, driver, monkeypatch):
     shown = driver()
     rolled(shown, (0, THREE))
     moment = shown.app.screen.rolls.moment
-    x, y, width, height = moment._card
+    x, y, width, height = card(moment)
     shown.tap(x + width / 2, y + height / 2)
     assert moment.rolls == ()
     assert strip_dice(shown) == {0: [2, 5, 6]}
@@ -64,7 +69,7 @@ def test_with_calm_motion_the_dice_lie_still_and_then_in_the_strip(begin, driver
     moment = shown.app.screen.rolls.moment
     assert moment.rolls
     assert not moment.moves
-    x, y, width, height = moment._card
+    x, y, width, height = card(moment)
     shown.tap(x + width / 2, y + height / 2)
     assert moment.rolls == ()
     assert strip_dice(shown) == {0: [2, 5, 6]}
@@ -139,7 +144,7 @@ def hidden(shown, boxes):
     corners = [(middle.to_parent(dp(x), dp(y)), middle.to_parent(dp(x + w), dp(y + h))) for x, y, w, h in boxes]
     placed = [(min(x, right), min(y, top), abs(right - x), abs(top - y)) for (x, y), (right, top) in corners]
     return [
-        box for box, there in zip(boxes, placed, strict=True) if overlap(shown.app.screen.rolls.moment._card, there)
+        box for box, there in zip(boxes, placed, strict=True) if overlap(card(shown.app.screen.rolls.moment), there)
     ]
 
 
@@ -206,7 +211,7 @@ def test_rolls_of_one_throw_are_shown_together(begin, driver):
     controller.inbox.put(seen(1, 4, 6, colours=("red", "blue", "green")))
     shown.frames(3)
     assert [roll.seat for roll in shown.app.screen.rolls.moment.rolls] == [0, 1, 2]
-    x, y, width, height = shown.app.screen.rolls.moment._card
+    x, y, width, height = card(shown.app.screen.rolls.moment)
     assert min(width, height) > dp(100)
     assert x >= 0
     assert y >= 0
