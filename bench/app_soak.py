@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from companion.app.controller import TableController
+from companion.core.bots import decided
 from companion.core.events import Face, Rolled
-from companion.core.game import decided
 from companion.core.table import Table
 from companion.devices.tray import signal_of
 from companion.games import shelf

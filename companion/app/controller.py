@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.app.device_manager import DeviceManager
+from companion.app.intake import Intake
 from companion.app.notifications import Notification, Notifications
 from companion.app.play import Play
 from companion.app.press_gate import PressGate, idle_seconds
@@ -29,18 +30,7 @@ from companion.referee.commands import Amend, Command, Correct, Redo, Settle, To
 from companion.referee.dice_matching import dice_asked
 from companion.referee.messages import only_leaning
 from companion.referee.referee import Referee
-from companion.referee.signals import (
-    MOTION,
-    DeviceChanged,
-    DeviceSaid,
-    DiceSeen,
-    KeyPressed,
-    Request,
-    Share,
-    Signal,
-    TrayMoved,
-    TraySignal,
-)
+from companion.referee.signals import DiceSeen, Share
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, NeedsReview, Verdict
@@ -64,6 +54,9 @@ class TableController:
         self._now, self._notifications = now, Notifications(now)
         self._gate = PressGate(self.devices, self._notifications, now)
         self._play = Play(self.tray, self._gate, self._notifications, self.resume)
+        self._intake = Intake(
+            self.inbox, self.devices, self.tray, self._play, self._gate, self._notifications, self._run
+        )
         self._notify_salvaged()
 
     def start(self) -> None:
@@ -108,12 +101,12 @@ class TableController:
         waiting, now = self._gate.release() if is_last else (), self._now()
         self._open(referee, *((-math.inf, now - since) if is_last else (now, now)))
         for press in waiting:
-            self._take(press)
+            self._intake.take(press)
             self._gate.acknowledge(press)
 
     def leave(self) -> None:
         """Close the game, which can be resumed."""
-        self._drop_stale_signals()
+        self._intake.drop_stale()
         self._play.close()
         self.tray.leave()
         self._notifications.clear()
@@ -127,7 +120,7 @@ class TableController:
         """Judge everything that has arrived."""
         while (signal := self.inbox.take()) is not None:
             try:
-                self._take(signal)
+                self._intake.take(signal)
             finally:  # a press that crashes the app must not crash it again at the next start
                 self._gate.acknowledge(signal)
                 self._show()
@@ -216,7 +209,7 @@ class TableController:
     @property
     def session(self) -> Session | None:
         """The open game, or None."""
-        return self._play.referee.session if self._play.referee is not None else None
+        return self._play.session
 
     @property
     def notifications(self) -> tuple[Notification, ...]:
@@ -279,50 +272,6 @@ class TableController:
         """If the journal was damaged, report what was saved and where the damaged files are."""
         if self.journal.salvaged is not None:
             self._notifications.notify(sentence(self.journal.salvaged.text), "trouble")
-
-    def _drop_stale_signals(self) -> None:
-        """Drop dice and presses that were meant for another game; requests say themselves which they mean."""
-        requests = []
-        while (signal := self.inbox.take()) is not None:
-            if isinstance(signal, Request):
-                requests.append(signal)
-            elif isinstance(signal, DeviceChanged | DeviceSaid):
-                self._take(signal)
-            elif isinstance(signal, TraySignal):
-                self.tray.observe(signal, None)
-            self.devices.acknowledge(signal)
-        for request in requests:
-            self.inbox.put(request)
-
-    def _take(self, signal: Signal) -> None:
-        match signal:
-            case KeyPressed():
-                moved_at = self._gate.admit(signal, self._play.referee)
-                if moved_at is not None:
-                    self._run(signal, moved_at)
-            case Request(run):
-                run()
-            case DeviceChanged():
-                self._device(signal)
-            case DeviceSaid(device, words, about):
-                status = {"tray": self.devices.tray, "box": self.devices.box}.get(device)
-                lacking = status is not None and status.lacking
-                self._notifications.notify(sentence(words), "device", about=device if lacking else about)
-            case _:
-                if not isinstance(signal, TrayMoved):
-                    self._notifications.settle(MOTION)
-                decision = self.tray.observe(signal, self.session, paused=bool(self.paused))
-                if decision is not None:
-                    self._run(decision)
-
-    def _device(self, change: DeviceChanged) -> None:
-        if self.devices.changed(change):
-            self._notifications.notify_lost(change.why, "device", change.device)
-        elif change.ok and not change.why:
-            self._notifications.settle(change.device)
-        if change.device == "tray" and not change.ok:
-            self._notifications.settle(MOTION)
-            self.tray.lose()
 
     def _run(self, command: Command, moved_at: float | None = None) -> Verdict:
         """Judge a command. `moved_at`: when the table moves if it counts (None: now)."""

@@ -32,6 +32,11 @@ class Play:
         self._tray, self._gate, self._notifications, self._reopen = tray, gate, notifications, reopen
         self._unwritten: tuple[Command, float | None] | None = None
 
+    @property
+    def session(self) -> Session | None:
+        """The open game, or None."""
+        return self.referee.session if self.referee is not None else None
+
     def open(self, referee: Referee) -> None:
         """Play the game of this referee."""
         self.referee = referee

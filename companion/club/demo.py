@@ -24,7 +24,8 @@ from companion.club.cluster import Cluster
 from companion.club.membership import Membership, invite, join, joined
 from companion.club.owner import connect, init
 from companion.club.shipping import Shipper
-from companion.core.game import Bot, Game, decided
+from companion.core.bots import Bot, decided
+from companion.core.game import Game
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.events import Event, IllegalEvent
 from companion.core.schema import fields_of
@@ -12,8 +12,6 @@ from companion.core.text import Text, counted, listed, say
 from companion.core.value_check import refused
 
 if TYPE_CHECKING:
-    from random import Random
-
     from companion.core.asks import Ask
     from companion.core.table import Table
     from companion.drawing.first_page import FirstPage
@@ -152,38 +150,6 @@ class Options:
         return fields_of(cls)[name].default
 
 
-class Bot(Protocol):
-    """A simulated player, or a whole table of them: answers asks and may remember (a hand of cards) between them."""
-
-    def choose(self, state: Any, ask: Ask) -> Event | None:
-        """The next event for `ask`, which has choices or forms.
-
-        None: the bot throws the dice of `ask.roll`. The caller throws them, and does not call this for an ask that has
-        only a roll.
-        """
-
-
-@runtime_checkable
-class Volunteer(Protocol):
-    """A bot that also acts without being asked: a cube against a leader, a ransom, a reaction."""
-
-    def volunteer(self, state: Any) -> Event | None:
-        """An event somebody makes happen unasked now, or None."""
-
-
-def decided(bot: Bot, state: Any, ask: Ask) -> Event | None:
-    """Return what the bot does about `ask`; None: it throws the dice that are asked for.
-
-    Raises ValueError if the bot wants to throw and no dice are asked for.
-    """
-    if ask.roll is not None and not ask.choices:
-        return None
-    event = bot.choose(state, ask)
-    if event is None and ask.roll is None:
-        raise ValueError(f"the bot would throw dice where none are asked for: {ask.text}")
-    return event
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """The figures that show who is ahead.
@@ -297,10 +263,3 @@ class Game:
         if rule is None:
             raise IllegalEvent(self.refusals.event, say("This game has no event {event}.", event=type(event).__name__))
         return rule(state, event)
-
-
-class MakeBot(Protocol):
-    """The signature of a bot module's `make`."""
-
-    def __call__(self, table: Table, options: Any, random: Random) -> Bot:
-        """A bot for one game at one table; all its chance comes from `random`."""

@@ -12,8 +12,8 @@ from random import Random
 
 from companion.app.controller import TableController
 from companion.core.asks import Ask, Key
+from companion.core.bots import Bot, MakeBot, Volunteer, decided
 from companion.core.events import Event, Face, Rolled
-from companion.core.game import Bot, MakeBot, Volunteer, decided
 from companion.record.session import Session
 from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import Accepted

@@ -9,8 +9,8 @@ from random import Random
 
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
+from companion.core.bots import Bot, MakeBot, Volunteer, decided
 from companion.core.events import Event
-from companion.core.game import Bot, MakeBot, Volunteer, decided
 from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.referee.verdicts import Accepted

@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from companion.core.bots import decided
 from companion.core.events import Rolled
-from companion.core.game import BadOption, decided
+from companion.core.game import BadOption
 from companion.core.schema import OneOf, fields_of
 from companion.core.table import Table
 from companion.sim.players import thrown

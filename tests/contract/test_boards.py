@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from companion import i18n
+from companion.core.bots import decided
 from companion.core.events import IllegalEvent, Rolled
-from companion.core.game import decided
 from companion.core.table import Table
 from companion.drawing.scene import Refused, Scene
 from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.core.table import Table
 from companion.sim.players import thrown
 from tests.contract.all_games import all_games

@@ -20,8 +20,8 @@ import firmware_bridge.sim.soft_box as soft_box_module
 import vision.sources.latest_frame as latest_frame_module
 from companion.app.controller import TableController
 from companion.core.asks import Key
+from companion.core.bots import decided
 from companion.core.events import Event, Face, Rolled
-from companion.core.game import decided
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.tray import TrayDevice

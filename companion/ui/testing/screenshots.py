@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.app.controller import TableController
 from companion.app.settings import Settings
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.core.table import Table
 from companion.games import shelf
 from companion.i18n import LANGUAGES

@@ -9,7 +9,7 @@ import pytest
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
 from companion.app.practice import RENDERED, Practice
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games import shelf

@@ -11,8 +11,8 @@ from companion.club.board import Board, CentralRow, Progress
 from companion.club.journal_reader import SentRow
 from companion.club.reader import BoardShown, Reader
 from companion.club.shipping import Shipper
+from companion.core.bots import decided
 from companion.core.events import Ended, IllegalEvent
-from companion.core.game import decided
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.entries import NothingToUndo

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from companion.core.bots import decided
 from companion.core.events import Face, Rolled
-from companion.core.game import BadOption, decided
+from companion.core.game import BadOption
 from companion.core.table import Table
 from companion.protocol.game_listing import form_to_plain, game_to_plain
 from companion.protocol.line_server import LineReferee

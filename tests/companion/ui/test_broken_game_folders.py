@@ -9,8 +9,9 @@ import pytest
 
 from companion import games
 from companion.core.asks import Ask, Choice, RollCall
+from companion.core.bots import decided
 from companion.core.events import Rolled
-from companion.core.game import Outcome, decided
+from companion.core.game import Outcome
 from companion.core.text import say
 
 SOUND = """

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from companion.core.bots import decided
 from companion.core.events import Rolled
-from companion.core.game import decided
 from companion.sim.players import thrown
 from companion.web.tap_gate import name_of
 from tests.support.firefox import firefox

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.games.catch_22.events import StarChosen
 from companion.sim.players import thrown
 from tests.support.relay import Relay

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.games import shelf
 from companion.record import codec
 from companion.sim.players import thrown

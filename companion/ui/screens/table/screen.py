@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.core.asks import Form
-from companion.core.events import Event, Happening
+from companion.core.events import Happening
 from companion.drawing.geometry import Point
 from companion.i18n import translate, word
 from companion.referee.verdicts import Accepted, Ignored
@@ -252,13 +252,10 @@ class TableScreen(Screen):
     def fill(self, form: Form, given: dict[str, object] | None = None) -> None:
         """The form filler, turned to the seat the form belongs to."""
         assert self.controller.session is not None
-        filler = FormFiller(form, self.controller.session.table.players, self._filled, given)
+        filler = FormFiller(form, self.controller.session.table.players, self.submit, given)
         offers = partial(overlay_guard.form_of, self.panel.session, form)
         title = event_words(form.event)
         self.open(filler, form.seat, title, offers=offers, anew=lambda table: table.fill(form, filler.value))
-
-    def _filled(self, event: Event) -> None:
-        self.submit(event)
 
     def angle_of(self, seat: int) -> int:
         """How far a seat's strip is turned."""

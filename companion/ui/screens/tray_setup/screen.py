@@ -138,21 +138,18 @@ class TraySetupScreen(Screen):
         except OSError as wrong:
             self.toast(word("The chart could not be saved: {why}", why=_why(wrong)))
             return
-        self.toast(
-            word("The chart is among your documents, in “{folder}”. Print it at 100 %.", folder=folder.name),
-            role="good",
-        )
+        said = word("The chart is among your documents, in “{folder}”. Print it at 100 %.", folder=folder.name)
+        self.toast(said, role="good")
 
     def _tapped(self, x: float, y: float) -> None:
         device = self.controller.devices.tray_device
         frame = device.newest if device is not None else None
         if frame is not None and self.setup.step == "corners":
-            height, width = frame.image.shape[:2]
             image = frame.image
 
             def tap(wizard: Wizard) -> Progress:
                 wizard.see(image)
-                return wizard.tap(x * (width - 1), y * (height - 1))
+                return wizard.tap(x * (image.shape[1] - 1), y * (image.shape[0] - 1))
 
             self.setup.do(tap)
 

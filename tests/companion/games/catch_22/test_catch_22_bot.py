@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import decided
+from companion.core.bots import decided
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
