@@ -13,7 +13,6 @@ import tomli_w
 
 from catseye import kept_files
 from catseye.folders import platform_folder
-from companion.app.system_motion import system_motion
 from companion.core.text import NOTHING, Text, say
 from companion.i18n import system_language
 
@@ -31,7 +30,7 @@ class Settings:
 
     `volume` of all sounds is in per cent, 0 for quiet; `voice`: speak sentences. `cameras` are addresses of network
     cameras that were entered. `text_size` enlarges text, 1.0 to 1.5. `full_screen`: by touch fills the screen if the
-    device has a touch screen; with `motion` calm nothing moves by itself. `archived` are ids of sessions that home
+    device has a touch screen; with `motion` calm nothing moves by itself, by desktop as the desktop is set. `archived` are ids of sessions that home
     hides. `seats` has the table edge of each seat by the number of players, if people sit in an unusual way. `films`:
     keep those of doubtful throws. `timer_s`: nudge a player after this many seconds, 0 for never.
     """
@@ -45,7 +44,7 @@ class Settings:
     cameras: list[str] = field(default_factory=list)
     text_size: float = 1.0
     full_screen: Literal["by touch", "on", "off"] = "by touch"
-    motion: Literal["lively", "calm"] = "lively"
+    motion: Literal["by desktop", "lively", "calm"] = "by desktop"
     archived: list[str] = field(default_factory=list)
     seats: dict[str, list[str]] = field(default_factory=dict)
     films: bool = True
@@ -68,11 +67,11 @@ class _Assigned(msgspec.Struct):
 
 
 def _first() -> Settings:
-    return Settings(language=system_language(), motion=system_motion())
+    return Settings(language=system_language())
 
 
 def load(path: Path | None = None) -> Settings:
-    """Return the settings; without a file, the defaults in the system's language, as calm as its desktop.
+    """Return the settings; without a file, the defaults in the system's language.
 
     Raises BadSettings naming the file and what is wrong.
     """

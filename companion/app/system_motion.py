@@ -1,10 +1,9 @@
-"""Whether the desktop is set to show no animations: then motion is calm from the first start on."""
+"""Whether the desktop is set to show no animations: then motion is calm until people choose another."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from typing import Literal
 
 _ASKED: dict[str, tuple[tuple[str, ...], str]] = {
     "darwin": (("/usr/bin/defaults", "read", "com.apple.universalaccess", "reduceMotion"), "1"),
@@ -13,18 +12,17 @@ _ASKED: dict[str, tuple[tuple[str, ...], str]] = {
 """What is asked on each platform, and the answer of one that wants no animations: macOS's "Reduce motion", GNOME's
 "Animation Effects", which desktops based on it share."""
 _LIMIT_S = 1.0
-"""How long the first start waits for the answer at most."""
+"""Time limit for the answer, seconds."""
 _GET_ANIMATIONS = 0x1042
 """SPI_GETCLIENTAREAANIMATION of Windows: "Show animations in Windows"."""
 
 
-def system_motion() -> Literal["lively", "calm"]:
-    """Return what the desktop wants; "lively" if it does not say."""
+def desktop_is_calm() -> bool:
+    """Return whether the desktop wants no animations; False if it does not say. May take `_LIMIT_S`."""
     try:
-        is_calm = _is_off_on_windows() if sys.platform == "win32" else _is_off()
+        return _is_off_on_windows() if sys.platform == "win32" else _is_off()
     except (OSError, subprocess.SubprocessError):
-        return "lively"
-    return "calm" if is_calm else "lively"
+        return False
 
 
 def _is_off() -> bool:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from kivy.clock import Clock
+
 from companion import games
+from companion.app.system_motion import desktop_is_calm
 from companion.i18n import set_language
 from companion.ui.drawing import scale
 from companion.ui.touch_screen import has_touch_screen
@@ -53,6 +57,15 @@ class Appearance:
         scale.set_text_size(size)
         scale.fit_density(*self._app.stage.size)
         self._look(text_size=size)
+
+    def follow_the_desktop(self) -> None:
+        """Be as calm as the desktop, if the settings leave it to it. It is asked on a thread: it may take a second."""
+        if self._app.settings.motion == "by desktop":
+            Thread(target=self._ask_the_desktop, daemon=True).start()
+
+    def _ask_the_desktop(self) -> None:
+        if desktop_is_calm():
+            Clock.schedule_once(lambda _dt: scale.set_calm(self._app.settings.motion != "lively"), 0)
 
     def set_motion(self, motion: str) -> None:
         """Let things move, or show them at once where they belong."""

@@ -31,6 +31,7 @@ from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
 from companion.people.people import People
 from companion.ui.appearance import Appearance, catalogues
+from companion.ui.clock import shown
 from companion.ui.drawing import scale
 from companion.ui.handler_errors import survived
 from companion.ui.kept_screen import LOOKED_UP, KeptScreen
@@ -137,6 +138,7 @@ class CatsEyeApp(App):
     def run(self) -> None:
         """Show the app until it is stopped. An exception in a handler is told and logged; it does not end the app."""
         Clock.schedule_once(lambda _dt: self.appearance.take_the_screen(), 0)
+        shown(self.appearance.follow_the_desktop)
         with survived(self._tell):
             super().run()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.drawing.theme import LABEL, TEXT_SIZES, THEME_NAMES
 from companion.i18n import LANGUAGES, translate, word
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, put, rows_in
@@ -37,7 +37,7 @@ class SettingsCard(Drawn):
             (word("Theme"), Segments(themes, settings.theme, app.appearance.set_theme)),
             (word("Text size"), Segments(sizes, settings.text_size, app.appearance.set_text_size)),
             (word("Screen"), Segments(whole, app.appearance.is_full_screen, app.appearance.set_full_screen)),
-            (word("Motion"), Segments(motions, settings.motion, app.appearance.set_motion)),
+            (word("Motion"), Segments(motions, "calm" if scale.is_calm() else "lively", app.appearance.set_motion)),
         )
         for _, choices in self._rows:
             self.add_widget(choices)

@@ -1,13 +1,11 @@
-"""The first start moves nothing where the desktop is set to show no animations; what was chosen since stays."""
+"""What desktops answer when they are asked whether they want animations."""
 
 import subprocess
 import sys
 
 import pytest
 
-from companion.app import settings
-from companion.app.settings import Settings, load
-from companion.app.system_motion import system_motion
+from companion.app.system_motion import desktop_is_calm
 
 
 def answering(monkeypatch, platform, program, said):
@@ -24,31 +22,23 @@ def answering(monkeypatch, platform, program, said):
 
 
 @pytest.mark.parametrize(
-    ("platform", "program", "said", "motion"),
+    ("platform", "program", "said", "calm"),
     [
-        ("linux", "gsettings", "false\n", "calm"),
-        ("linux", "gsettings", "true\n", "lively"),
-        ("linux", "gsettings", "", "lively"),
-        ("linux", "gsettings", FileNotFoundError(), "lively"),
-        ("linux", "gsettings", subprocess.TimeoutExpired("gsettings", 1), "lively"),
-        ("darwin", "defaults", "1\n", "calm"),
-        ("darwin", "defaults", "0\n", "lively"),
-        ("darwin", "defaults", "", "lively"),
+        ("linux", "gsettings", "false\n", True),
+        ("linux", "gsettings", "true\n", False),
+        ("linux", "gsettings", "", False),
+        ("linux", "gsettings", FileNotFoundError(), False),
+        ("linux", "gsettings", subprocess.TimeoutExpired("gsettings", 1), False),
+        ("darwin", "defaults", "1\n", True),
+        ("darwin", "defaults", "0\n", False),
+        ("darwin", "defaults", "", False),
     ],
 )
-def test_motion_of_the_desktop(monkeypatch, platform, program, said, motion):
+def test_motion_of_the_desktop(monkeypatch, platform, program, said, calm):
     answering(monkeypatch, platform, program, said)
-    assert system_motion() == motion
+    assert desktop_is_calm() == calm
 
 
 def test_a_platform_that_cannot_be_asked_is_lively(monkeypatch):
     answering(monkeypatch, "freebsd", "nothing is asked", "false")
-    assert system_motion() == "lively"
-
-
-def test_motion_of_the_desktop_only_at_first_start(tmp_path, monkeypatch):
-    monkeypatch.setattr(settings, "system_motion", lambda: "calm")
-    path = tmp_path / "settings.toml"
-    assert load(path).motion == "calm"
-    Settings(motion="lively").save(path)
-    assert load(path).motion == "lively"
+    assert not desktop_is_calm()
