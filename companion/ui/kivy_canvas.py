@@ -21,10 +21,10 @@ from companion.ui.drawing.text_layout import line_texture
 
 
 class Piece(NamedTuple):
-    """Something painted that can slide: its box in pixels, the side that it comes from, what moves it."""
+    """Something painted that can slide: its box in pixels, the side of the picture it comes from, what moves it."""
 
     box: Box
-    seat_angle: int | None
+    side: int | None
     moved: Translate
 
 
@@ -32,10 +32,11 @@ class KivyCanvas(Canvas):
     """Paints into the canvas that is open (`with widget.canvas:`), in the current theme and text size.
 
     Units become pixels by the window's density. `targets` holds where fingers count on what was painted, `written`
-    where words stand, `pieces` what can slide.
+    where words stand, `pieces` what can slide. `angle` is how far the picture is turned in the window.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, angle: float = 0.0) -> None:
+        self._angle = angle
         self.targets = Targets()
         self.written: list[Box] = []
         self.pieces: dict[Hashable, Piece] = {}
@@ -117,15 +118,18 @@ class KivyCanvas(Canvas):
         """Turn what is painted inside the `with` block counter-clockwise around a point."""
         PushMatrix()
         Rotate(angle=degrees, axis=(0, 0, 1), origin=(centre[0] * self._pixels, centre[1] * self._pixels))
+        self._angle += degrees
         with self.targets.turned(degrees, centre):
             yield
+        self._angle -= degrees
         PopMatrix()
 
     @contextmanager
     def piece(self, name: Hashable, box: Box, seat_angle: int | None = None) -> Iterator[None]:
         """Paint something that `pieces` lets slide."""
         PushMatrix()
-        self.pieces[name] = Piece(self._in_pixels(box), seat_angle, Translate(0, 0, 0))
+        side = None if seat_angle is None else 90 * round((seat_angle - self._angle) / 90) % 360
+        self.pieces[name] = Piece(self._in_pixels(box), side, Translate(0, 0, 0))
         yield
         PopMatrix()
 

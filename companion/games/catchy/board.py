@@ -182,8 +182,7 @@ def _paint_laid(canvas: Canvas, box: Box, seat: int, trick: shown.TrickView, sce
         canvas.text(say("leads") if trick.leader == seat else "", paper, 22, "quiet")
     else:
         view = next(view for view in shown.deck(state) if view.card == name)
-        turned = scene.angles[seat] - _angle(scene) if scene.angles else None
-        with canvas.piece(("laid", name), paper, turned):
+        with canvas.piece(("laid", name), paper, scene.angles[seat] if scene.angles else None):
             paint_card(canvas, paper, view, state.options, edge="ink" if trick.winner == seat else "edge")
     led = trick.leader == seat and name is not None
     words: Text | str = (

@@ -17,7 +17,7 @@ SLIDE_S = 0.2
 AWAY = 150
 """How far (dp) from its place a new piece begins to slide, on the side that it comes from."""
 _SIDES: dict[int, Point] = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
-"""Where the player sits whose strip is turned so far."""
+"""Where a player sits, by how far their strip is turned against the picture."""
 
 
 class _Move(NamedTuple):
@@ -49,10 +49,10 @@ class Slides:
         (x, y, _, _), _, moved = self._pieces[name]
         return x + moved.x, y + moved.y
 
-    def follow(self, pieces: Mapping[Hashable, Piece], room: Box) -> None:
-        """Take over the picture that was just painted in this room; in another room all pieces lie still."""
+    def follow(self, pieces: Mapping[Hashable, Piece], room: Box, *, still: bool = False) -> None:
+        """Take over the picture that was just painted in this room; in another room, or if `still`, all lie still."""
         moves = {}
-        for name, piece in {} if room != self._room or scale.is_calm() else pieces.items():
+        for name, piece in {} if still or room != self._room or scale.is_calm() else pieces.items():
             before = self._pieces.get(name)
             if before is not None and before.box == piece.box:
                 move = self._moves.get(name)
@@ -69,7 +69,7 @@ class Slides:
     @staticmethod
     def _outside(piece: Piece) -> Point:
         """Where a new piece begins."""
-        across, up = (0.0, 0.0) if piece.seat_angle is None else _SIDES[piece.seat_angle % 360]
+        across, up = (0.0, 0.0) if piece.side is None else _SIDES[piece.side]
         return piece.box[0] + across * dp(AWAY), piece.box[1] + up * dp(AWAY)
 
     def _tick(self, dt: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
 from typing import Any, NamedTuple
 
 from companion.drawing.geometry import Box, Point
@@ -25,7 +26,7 @@ class TouchedBoard(Drawn):
     """Takes touches to the targets of a painted board.
 
     A target goes down under a finger; when the finger is lifted from it in the same position, `act` does what it means.
-    Two fingers on a target are one tap.
+    Two fingers on a target are one tap. What a finger has dragged lies where it was put.
     `picked` are the meanings that fingers have picked, `written` is where words stand on the board, `slides` moves its
     pieces.
     """
@@ -39,15 +40,23 @@ class TouchedBoard(Drawn):
         self.slides = Slides()
         self.picked: frozenset[object] = frozenset()
         self._fingers: dict[int, Finger] = {}
+        self._dragged = False  # since it was painted last
         super().__init__(**kwargs)
 
     def paint_board(self, board: PaintBoard | None, scene: Scene) -> None:
         """Paint a game's board over this widget."""
         if board is not None:
-            painted = KivyCanvas()
+            painted = KivyCanvas(self._angle)
             board(painted, canvas.in_units(self.box), scene)
             self.targets, self.written = painted.targets, painted.written
-            self.slides.follow(painted.pieces, self.box)
+            self.slides.follow(painted.pieces, self.box, still=self._dragged)
+            self._dragged = False
+
+    @property
+    def _angle(self) -> float:
+        """How far this widget is turned in the window, in degrees."""
+        (left, low), (right, high) = self.to_window(0, 0), self.to_window(1, 0)
+        return degrees(atan2(high - low, right - left))
 
     @property
     def down(self) -> tuple[object, ...]:
@@ -93,6 +102,7 @@ class TouchedBoard(Drawn):
         stayed = self.drags or means == finger.means
         if means is not None and stayed and self.standing() == finger.stood:
             self._fingers = {uid: other for uid, other in self._fingers.items() if other.began != finger.began}
+            self._dragged = means != finger.began
             self.lifted(finger.began, means, self.to_window(*touch.pos))
         return True
 
