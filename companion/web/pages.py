@@ -80,6 +80,7 @@ class Pages:
                 "game": snapshot.game.id if snapshot.game else "",
                 **as_json.table(table, words),
                 "own_dice": bool(snapshot.colours),
+                "practice": snapshot.practice,
             }
             view["board"], targets = self._board(snapshot, look, style)
             view["result"] = self._result(snapshot, look, style)

@@ -36,7 +36,7 @@ class Snapshot:
     """The table at one moment: all that the server's thread needs to make pages of it.
 
     `at` numbers the snapshots of a run. `tables` are the views by language; `scene` is what the board is painted from,
-    `sheet` how the game ended; `home` is there if no game is open.
+    `sheet` how the game ended; `home` is there if no game is open; a `practice` game is forgotten when it is left.
     """
 
     at: int = 0
@@ -49,6 +49,7 @@ class Snapshot:
     scene: Scene | None = None
     sheet: ResultSheet | None = None
     home: Home | None = None
+    practice: bool = False
 
 
 class Slot(Generic[T]):
@@ -160,6 +161,7 @@ class Publisher:
             views,
             None if view is None else board_scene(session, view.seats, (0,) * len(view.seats)),
             self._sheet(),
+            practice=self.controller.practice is not None,
         )
 
     def _sheet(self) -> ResultSheet | None:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 KEPT = 512
 """Answers kept for taps that come again."""
+LASTING = frozenset({"begin", "rematch", "resume"})
+"""What is not done while a practice game is open: it would be forgotten with it."""
+ONLY_PRACTICE = say("This is a practice game: leave it first.")
 
 
 class Tap(msgspec.Struct, forbid_unknown_fields=True):
@@ -98,6 +101,8 @@ class Taps:
         if session is not None and self.controller.has_counted(tap.id):
             return Answer(True)
         act = self._acts.get(tap.choice)
+        if self.controller.practice is not None and tap.choice in LASTING:
+            return Answer(False, ONLY_PRACTICE)
         try:
             if act is not None:
                 return self._act(role, act, tap, session)

@@ -28,11 +28,12 @@ function bar(view) {
 }
 
 function moreCard() {
+  const changes = !state.view.over && !state.view.practice;
   const made = card(words.the_table,
     h('div.choices.column', {},
       state.view.over ? null : h('button', { onclick: () => { made.close(); differentCard(state, play); } }, words.different),
-      state.view.over ? null : h('button', { 'data-key': 'changes', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.table_changes),
-      state.view.over || !state.view.own_dice ? null : h('button', { 'data-key': 'another-die', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.another_die),
+      !changes ? null : h('button', { 'data-key': 'changes', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.table_changes),
+      !changes || !state.view.own_dice ? null : h('button', { 'data-key': 'another-die', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.another_die),
       state.view.over ? null : h('button', { onclick: stop }, words.stop),
       h('button', { onclick: () => { made.close(); peopleCard(state.view); } }, words.phones),
       h('button', { onclick: () => { made.close(); lookCard(); } }, words.look),
@@ -47,11 +48,12 @@ function over(view) {
   return h('section.over', { 'aria-label': words.end },
     view.result ? h('div.result', { html: view.result, 'aria-hidden': 'true' }) : null,
     h('ol', { class: view.result ? 'hidden' : '' }, view.over.map((row) => h('li', {}, `${row.place ? fill(words.place, { n: row.place }) : ''} ${row.name} ${row.score}`))),
-    h('div.choices', {}, h('button', { 'data-key': 'share', onclick: shareCard }, words.share)),
-    acts() ? h('div.choices', {},
-      h('button.primary', { 'data-key': 'rematch', onclick: () => play.tap('rematch') }, words.rematch),
-      h('button', { 'data-key': 'turned', onclick: () => play.tap('rematch', { turned: true }) }, words.rematch_turned),
-      h('button', { 'data-key': 'home', onclick: () => play.tap('leave') }, words.home)) : null);
+    h('div.choices.after', {},
+      acts() && !view.practice ? [
+        h('button.primary', { 'data-key': 'rematch', onclick: () => play.tap('rematch') }, words.rematch),
+        h('button', { 'data-key': 'turned', onclick: () => play.tap('rematch', { turned: true }) }, words.rematch_turned)] : null,
+      acts() ? h('button', { 'data-key': 'home', onclick: () => play.tap('leave') }, words.home) : null,
+      view.practice ? null : h('button', { 'data-key': 'share', onclick: shareCard }, words.share)));
 }
 
 function table(view) {
@@ -70,7 +72,7 @@ function home(view) {
   const last = found.sessions.find((each) => !each.over && each.events);
   return [
     h('div.top', {}, h('h1', {}, "Cat's Eye"), h('nav.bar', {},
-      acts() ? icon('phones', '☎', words.phones, () => peopleCard(view)) : null, icon('results', '★', words.results, resultsCard), icon('look', '◐', words.look, lookCard))),
+      acts() ? icon('phones', '☎', words.phones, () => peopleCard(view)) : null, icon('results', '★', words.results, resultsCard), icon('look', '◐', words.look, () => lookCard()))),
     found.trouble ? h('p.paused', { role: 'alert' }, found.trouble) : null,
     last && acts() ? h('section.last', {}, h('div', {}, h('h2', {}, last.title), h('p', {}, last.players.map((name, at) => (last.standing[at] ? `${name} ${last.standing[at]}` : name)).join(' · '))),
       h('button.primary', { 'data-key': 'resume', onclick: () => play.tap('resume', { session: last.id }) }, words.play_on)) : null,
