@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Part, Parts, Several
+from companion.core.text import Text
 from companion.i18n import translate
 
+Said = Callable[[Text | str], str]
+"""Translates a text."""
 _MOST_BRIEF = 6
 """Limit of the parts in a summary: as many as there are players at most."""
 
 
-def words_of(form: Form, value: Any) -> str:
-    """Return what stands in a field, in a few words."""
+def words_of(form: Form, value: Any, said: Said = translate) -> str:
+    """Return what stands in a field, in a few words. `said` translates them."""
     if value is None and not isinstance(form, Choice):
         return NONE
     match form:
         case Choice(values):
-            return next((translate(word) for known, word in values if _same(known, value)), NONE)
+            return next((said(word) for known, word in values if _same(known, value)), NONE)
         case Number() | Letters():
             return str(value) or NONE
         case Several(values):
-            return " ".join(translate(word) for known, word in values if known in value) or NONE
+            return " ".join(said(word) for known, word in values if known in value) or NONE
         case Parts():
             parts = _said(form, value)
-            words = [words_of(part.form, value[part.key]) for part in parts]
+            words = [words_of(part.form, value[part.key], said) for part in parts]
             if set(words) <= {NONE}:
                 return NONE
             if all(isinstance(part.form, Choice | Number) for part in parts) and not form.is_object:
                 return " · ".join(words)
-            said = zip(parts, words, strict=True)
-            return ", ".join(f"{translate(part.label)} {each}" for part, each in said if each != NONE)
+            labelled = zip(parts, words, strict=True)
+            return ", ".join(f"{said(part.label)} {each}" for part, each in labelled if each != NONE)
         case Entries():
             entries = [list(pair) for pair in value.items()] if form.pairs else value
             between = "  " if isinstance(form.of, Choice) else "; "
-            return between.join(words_of(form.of, entry) for entry in entries) or NONE
+            return between.join(words_of(form.of, entry, said) for entry in entries) or NONE
 
 
 def brief_of(form: Form, value: Any) -> str:

@@ -30,9 +30,10 @@ class Settings:
 
     `volume` of all sounds is in per cent, 0 for quiet; `voice`: speak sentences. `cameras` are addresses of network
     cameras that were entered. `text_size` enlarges text, 1.0 to 1.5. `full_screen`: by touch fills the screen if the
-    device has a touch screen; with `motion` calm nothing moves by itself, by desktop as the desktop is set. `archived` are ids of sessions that home
-    hides. `seats` has the table edge of each seat by the number of players, if people sit in an unusual way. `films`:
-    keep those of doubtful throws. `timer_s`: nudge a player after this many seconds, 0 for never.
+    device has a touch screen; with `motion` calm nothing moves by itself, by desktop as the desktop is set. `archived`
+    are ids of sessions that home hides. `seats` has the table edge of each seat by the number of players, if people sit
+    in an unusual way. `films`: keep those of doubtful throws. `timer_s`: nudge a player after this many seconds, 0 for
+    never.
     """
 
     tray: str = "usb:0"

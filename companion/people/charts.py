@@ -20,6 +20,8 @@ from companion.people.statistics import Pair, Record
 ROW, HEAD, GAP = 60, 30, 6
 """Heights of a person's row and of the words above, and what lies between rows."""
 NAME = 210
+NARROW = 600
+"""A picture at most so wide, as on a phone, has no room for all figures."""
 NOBODY = "\N{EN DASH}"
 """Stands for a place that nobody had: the game itself won."""
 CELL = 46
@@ -28,8 +30,8 @@ WIDE = 900
 """A picture narrower than this stacks what else stands side by side."""
 DIE_ROW, FIGURE, SENTENCE = 118, 24, 130
 """Heights of a die's row, of a figure in it, and of the sentence below it in a narrow picture."""
-MOST = 8
-"""As many people as there are colours."""
+MOST, MOST_NARROW = 8, 5
+"""Most people in a picture: as many as there are colours, and as have room beside each other in a narrow one."""
 FIRST = 25.0
 """Everybody's rating before their first game."""
 LEAD = 8
@@ -49,15 +51,16 @@ def paint_results(
         _paint_nothing(canvas, box)
         return
     x, y, width, height = box
-    figures, top = (120.0, 120.0, 110.0), y + height - HEAD
+    top, heads = y + height - HEAD, (say("Won"), say("In a row"), say("A turn"))
+    figures = (120.0, 120.0, 110.0) if width > NARROW else (100.0,)
     grid = x + NAME + sum(figures) + 24
     shown = matches[-max(1, int((x + width - grid) // CELL)) :]
     columns = columns_in((x + NAME, top, sum(figures) + 16, HEAD), *figures)
-    for words, head in zip((say("Won"), say("In a row"), say("A turn")), columns, strict=True):
+    for words, head in zip(heads, columns, strict=False):
         canvas.text(words, head, SMALL, "quiet")
     if shown:
         canvas.text(say("Last games"), (grid, top, x + width - grid, HEAD), SMALL, "quiet", align="left")
-    said = [_figures(canvas, record) for record in records]
+    said = [_figures(canvas, record)[: len(figures)] for record in records]
     size = _one_size(canvas, (words for row in said for words in row), min(figures), ROW)
     for at, record in enumerate(records):
         low = top - (at + 1) * (ROW + GAP)
@@ -80,7 +83,7 @@ def _paint_nothing(canvas: Canvas, box: Box) -> None:
 def _figures(canvas: Canvas, record: Record) -> tuple[str, str, str]:
     """Return what stands in a person's row: games won, wins in a row, the time of a turn."""
     won = say("{won} of {played}", won=record.won, played=record.played)
-    streak = say("{n} (best {most})", n=record.streak, most=record.longest)
+    streak = say("{n} (best {most})", n=record.streak, most=record.longest) if record.longest else NOBODY
     turn = NOTHING if record.turn_s is None else time_words(record.turn_s)
     return canvas.look.said(won), canvas.look.said(streak), canvas.look.said(turn)
 
@@ -145,7 +148,7 @@ def paint_pairs(
     canvas: Canvas, box: Box, people: Mapping[str, Person], order: Sequence[str], pairs: Mapping[tuple[str, str], Pair]
 ) -> None:
     """Paint a square of people: how often the one of the row was placed before the one of the column, and behind."""
-    order = order[:MOST]
+    order = order[: MOST if box[2] > NARROW else MOST_NARROW]
     if not order:
         _paint_nothing(canvas, box)
         return

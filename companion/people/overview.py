@@ -25,6 +25,8 @@ RESULTS, RATINGS, PAIRS, DICE = "results", "ratings", "pairs", "dice"
 VIEWS = {RESULTS: say("Results"), RATINGS: say("Ratings"), PAIRS: say("Who beats whom"), DICE: say("Are my dice fair?")}
 ALL = ""
 """Stands for all games."""
+RATED = 480.0
+"""Height of a chart of ratings; with the names below it is twice as high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,20 @@ class Overview:
         """What is cut into pages."""
         return self.records if self.view == RESULTS else self.dice if self.view == DICE else ()
 
+    def height(self, width: float) -> float:
+        """Return how high a picture of this width is that shows all on one page."""
+        if self.view == RATINGS:
+            return RATED if width > charts.WIDE else 2 * RATED
+        rows = max(1, len(self.dice if self.view == DICE else self.records))
+        return charts.HEAD + rows * (self._row(width) + charts.GAP) + (charts.HEAD if self.view == PAIRS else 0)
+
+    def _row(self, width: float) -> float:
+        """How high a row is in a picture of this width."""
+        return charts.die_row(width) if self.view == DICE else charts.ROW
+
     def _fit(self, box: Box) -> int:
         """How many rows a page has."""
-        return charts.rows_that_fit(box[3], charts.die_row(box[2]) if self.view == DICE else charts.ROW)
+        return charts.rows_that_fit(box[3], self._row(box[2]))
 
 
 def overview(read: Results, view: str, game: str, since: Mapping[str, str]) -> Overview:

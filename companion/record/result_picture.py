@@ -124,16 +124,17 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     """What each player had over the game: a line each with the name at its end, a scale, the rounds below."""
     canvas.panel(box, "ground")
     names = {row.seat: row.name for row in sheet.rows}
-    label = min(0.3 * box[2], max(width_of(name, SMALL, bold=True) for name in names.values()) + 40)
+    label = min(0.4 * box[2], max(width_of(name, SMALL, bold=True) for name in names.values()) + 40)
     x, y, width, height = box[0] + SCALE, box[1] + 34, box[2] - 16 - SCALE - label, box[3] - 50
-    most = max(1, *(count for counts in sheet.course for count in counts))
+    every = [count for counts in sheet.course for count in counts]
+    least, most = min(0, *every), max(1, *every)
     last = len(sheet.course) - 1
     steps = sorted({round(number * last / min(last, POINTS)) for number in range(min(last, POINTS) + 1)})
 
     def place(step: int, count: int) -> Point:
-        return x + width * step / last, y + height * max(0, count) / most
+        return x + width * step / last, y + height * (count - least) / (most - least)
 
-    for count in (0, most):
+    for count in sorted({least, 0, most}):
         up = place(0, count)[1]
         canvas.line([(x, up), (x + width, up)], "edge", 1.2, alpha=0.4)
         canvas.text(str(count), (box[0] + 6, up - 13, SCALE - 12, 26), SMALL, "quiet", align="right")

@@ -39,6 +39,11 @@ class Block:
     level: int = 0
     rule: str = ""
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells of a row of a table; none of a paragraph."""
+        return tuple(self.text.split(BETWEEN)) if BETWEEN in self.text else ()
+
 
 def rules_of(
     game: Game, options: Options | None = None, language: str | None = None, said: Said = translate
@@ -60,8 +65,8 @@ def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: S
     shown: list[Block] = []
     for block in blocks:
         names = _CODE.findall(block.text)
-        if block.text.startswith("`") and BETWEEN in block.text and names[0] in known:
-            if shown and BETWEEN in shown[-1].text:  # the head of the table
+        if block.text.startswith("`") and block.cells and names[0] in known:
+            if shown and shown[-1].cells:  # the head of the table
                 shown.pop()
             shown.append(Block(_option(known[names[0]], getattr(options, names[0]), said)))
             continue

@@ -123,4 +123,4 @@ class Membership:
 
 def qr(link: str) -> str:
     """Return a link as a QR code in SVG."""
-    return str(segno.make_qr(link, error="m").svg_inline(scale=6, border=2, dark="#000", light="#fff"))
+    return str(segno.make_qr(link, error="m").svg_inline(border=2, dark="#000", light="#fff", omitsize=True))

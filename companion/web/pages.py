@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 680.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
 """The size of the board, in units: for a page that is wider than high, one that is not, a phone, and one without."""
+UPRIGHT = (480.0, 1150.0)
+"""The size of the result on a phone, in units."""
 SHEET = (900.0, 560.0)
 """The size of a sheet over the board, in units."""
 KEPT = 32
@@ -127,8 +129,9 @@ class Pages:
     def _result(snapshot: Snapshot, look: Look, style: Style) -> str:
         if snapshot.sheet is None or style.shape == "none":
             return ""
-        canvas = SvgCanvas(WIDE, HIGH, look)
-        paint_end(canvas, _whole(WIDE, HIGH), snapshot.sheet)
+        wide, high = (WIDE, HIGH) if style.shape != "narrow" else UPRIGHT
+        canvas = SvgCanvas(wide, high, look)
+        paint_end(canvas, _whole(wide, high), snapshot.sheet)
         return canvas.document()
 
     def _home(self, home: Home, look: Look, words: Translate) -> as_json.Json:

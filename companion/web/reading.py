@@ -15,6 +15,7 @@ import msgspec
 from catseye.names import check_names, seen
 from companion.app.bot_seats import why_no_bot
 from companion.app.form_makers import label_of, option_form
+from companion.app.form_words import words_of
 from companion.core.asks import Ask
 from companion.core.events import Rolled
 from companion.core.game import BadOption, Game, Offered, Options
@@ -194,6 +195,7 @@ def _draft(draft: TakeOverDraft, words: Translate) -> Json:
                 "form": as_json.form_of(field.form, words),
                 "value": codec.plain(draft.value(field.key)),
                 "given": field.key in draft.given,
+                "said": words_of(field.form, draft.value(field.key), words),
             }
             for field in draft.fields
         ],
@@ -265,7 +267,8 @@ def entry_asks(session: Session, seq: int) -> tuple[Ask, ...]:
 def rules(game: Game, options: Options | None, language: str, words: Translate) -> list[Json]:
     """Return the rules of a game with these options (None: the usual ones), block by block."""
     return [
-        {"text": each.text, "level": each.level, "rule": each.rule} for each in rules_of(game, options, language, words)
+        {"text": each.text, "level": each.level, "rule": each.rule, "cells": list(each.cells)}
+        for each in rules_of(game, options, language, words)
     ]
 
 

@@ -14,7 +14,7 @@ from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES, Look
 from companion.people.charts import sentences
 from companion.people.fair_dice import verdict
-from companion.people.overview import ALL, DICE, PAIRS, RESULTS, VIEWS, Overview, games_of, overview
+from companion.people.overview import ALL, DICE, RESULTS, VIEWS, Overview, games_of, overview
 from companion.web.as_json import Json
 from companion.web.publisher import words_in
 from companion.web.requests import Parts, as_answer, number_of, style_of
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 
 READ_S = 0.05
 """How long the table may stand still while sessions are read, seconds; the page asks again for the rest."""
-WIDE, TALL = (1248.0, 620.0), (768.0, 1000.0)
-"""Sizes of the picture in units: on a wide page, and on any other."""
-FLAT = 640.0
-"""Height of a tall picture in which nothing is stacked."""
+SIZES = {"wide": (1248.0, 620.0), "narrow": (480.0, 1000.0)}
+TALL = (768.0, 1000.0)
+"""Sizes of the picture in units, at most so high: on a wide page, on a phone, and on any other."""
 
 
 class ResultsRoutes:
@@ -66,9 +65,8 @@ class ResultsRoutes:
 def as_json(shown: Overview, games: Mapping[str, Game], page: int, style: Style, left: int) -> Json:
     """Return a view as JSON: its picture, what else can be chosen, and the same in words."""
     words = words_in(style.language)
-    wide, high = WIDE if style.shape == "wide" else TALL
-    if shown.view in (RESULTS, PAIRS):
-        high = min(high, FLAT)
+    wide, high = SIZES.get(style.shape, TALL)
+    high = min(high, shown.height(wide))
     pages = shown.pages((0, 0, wide, high))
     canvas = SvgCanvas(wide, high, Look(THEMES[style.theme], 1.0, words))
     shown.paint(canvas, (0, 0, wide, high), min(page, pages - 1))

@@ -81,7 +81,7 @@ class ShareRoutes:
         self._parts.need_role(request)
         link = await self._parts.on_table(lambda: play_link(self._over()))
         try:
-            code = segno.make_qr(link, error="l").svg_inline(scale=4, border=4, dark="#000", light="#fff")
+            code = segno.make_qr(link, error="l").svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
         except ValueError:
             code = ""
         return as_answer({"link": link, "picture": str(code)})

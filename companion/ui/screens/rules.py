@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from kivy.metrics import dp
@@ -131,8 +132,16 @@ class RulesScreen(Screen):
     def _height(self, block: Block) -> float:
         if block.level:
             return canvas.text_height(block.text, self._room[2], HEADING, bold=True) + dp(14)
+        if block.cells:
+            return max(canvas.text_height(cell, box[2], _SIZE) for cell, box in self._cells(block, 0, 0)) + dp(8)
         wide = self._room[2] - (dp(NUMBER_WIDE) if block.rule else 0) - dp(12)
         return canvas.text_height(block.text, wide, _SIZE) + dp(12)
+
+    def _cells(self, block: Block, low: float, high: float) -> Iterator[tuple[str, canvas.Box]]:
+        """The cells of a row of a table, each with its place below the paragraphs."""
+        x, _, width, _ = self._room
+        row = (x + dp(NUMBER_WIDE), low, width - dp(NUMBER_WIDE), high)
+        return zip(block.cells, columns_in(row, *[0] * len(block.cells), gap=16), strict=True)
 
     def _cut(self, room: canvas.Box) -> list[list[int]]:
         """Pages of whole paragraphs."""
@@ -164,6 +173,10 @@ class RulesScreen(Screen):
             low = top - high
             if block.level:
                 canvas.text(block.text, (x, low, width, high), HEADING, bold=True, align="left")
+            elif block.cells:
+                begins = not self.blocks[at - 1].cells
+                for cell, place in self._cells(block, low, high):
+                    canvas.text(cell, place, _SIZE, "quiet" if begins else "ink", align="left", valign="bottom")
             else:
                 left = x
                 if block.rule:

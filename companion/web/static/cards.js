@@ -91,7 +91,7 @@ export async function resultsCard() {
   const place = h('div.results');
   const made = card(words.results, place);
   const wanted = { view: 'results', game: '', page: 0 };
-  const shape = innerWidth < 900 ? 'tall' : 'wide';
+  const shape = innerWidth < 600 ? 'narrow' : innerWidth < 900 ? 'tall' : 'wide';
   const pick = (name, values) => (values.length ? h('div.choices', {}, values.map((each) => h('button', {
     'data-key': `${name}-${each.value}`, 'aria-pressed': String(each.value === wanted[name]), class: each.value === wanted[name] ? 'chosen' : 'quiet',
     onclick: () => { Object.assign(wanted, { page: 0, [name]: each.value }); show(); },
@@ -114,9 +114,19 @@ export async function resultsCard() {
 export async function rulesCard(game, rule) {
   let blocks;
   try { blocks = await get(`/rules?game=${game}`); } catch (wrong) { say(wrong.message); return; }
-  const made = card(words.rules, blocks.map((each) => (each.level ? h(`h${Math.min(each.level + 1, 4)}`, {}, each.text)
-    : h('p', { id: each.rule ? `rule-${each.rule}` : undefined, class: each.rule && each.rule === rule ? 'quoted' : '' }, each.rule ? h('b', {}, `${each.rule} `) : null, each.text))));
+  const shown = [];
+  for (const each of blocks) {
+    if (!each.cells.length) shown.push(paragraph(each));
+    else if (shown.at(-1)?.matches('table')) shown.at(-1).append(row('td', each.cells));
+    else shown.push(h('table.cells', {}, row('th', each.cells)));
+  }
+  const made = card(words.rules, shown);
   made.querySelector('.quoted')?.scrollIntoView({ block: 'center' });
+  function row(kind, cells) { return h('tr', {}, cells.map((each) => h(kind, {}, each))); }
+  function paragraph(each) {
+    return each.level ? h(`h${Math.min(each.level + 1, 4)}`, {}, each.text)
+      : h('p', { id: each.rule ? `rule-${each.rule}` : undefined, class: each.rule && each.rule === rule ? 'quoted' : '' }, each.rule ? h('b', {}, `${each.rule} `) : null, each.text);
+  }
 }
 
 export async function peopleCard(view) {

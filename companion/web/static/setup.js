@@ -107,7 +107,7 @@ async function factsCard(title, doneWords, read, done) {
     said.textContent = found.why || found.asked;
     said.className = found.why ? 'warn' : 'good';
     redraw(place, found.fields.map((field) => h('details', { 'data-key': `fact-${field.key}`, class: found.wrong === field.key ? 'wrong' : '' },
-      h('summary', {}, field.label, field.given ? ' ✓' : ''),
+      h('summary', {}, field.label, field.given ? ' ✓' : '', h('span.quiet.line', {}, field.said)),
       editor(field.form, field.value, (entered) => { given = { ...given, [field.key]: entered }; clearTimeout(show.later); show.later = setTimeout(show, 600); }, field.label),
       field.given ? h('button.quiet', { onclick: () => { delete given[field.key]; show(); } }, words.leave_open) : null)));
   }

@@ -1,6 +1,6 @@
 // The whole table: for the tablet on it, or, with a role that only looks, for a television.
 import { historyCard, importCard, lookCard, peopleCard, resultsCard, rulesCard, shareCard } from './cards.js';
-import { begin, card, fill, follow, get, h, redraw, say, words } from './net.js';
+import { begin, card, fill, follow, get, h, look, redraw, say, words } from './net.js';
 import { player } from './play.js';
 import { differentCard, setupCard } from './setup.js';
 
@@ -67,6 +67,9 @@ function table(view) {
   ];
 }
 
+const standing = (session) => session.players.map((name, at) => (session.standing[at] ? `${name} ${session.standing[at]}` : name)).join(' · ');
+const when = (at) => new Date(at).toLocaleString(look.language || 'en-GB', { dateStyle: 'medium', timeStyle: 'short' }); // where this browser lies
+
 function home(view) {
   const found = view.home;
   const last = found.sessions.find((each) => !each.over && each.events);
@@ -74,7 +77,7 @@ function home(view) {
     h('div.top', {}, h('h1', {}, "Cat's Eye"), h('nav.bar', {},
       acts() ? icon('phones', '☎', words.phones, () => peopleCard(view)) : null, icon('results', '★', words.results, resultsCard), icon('look', '◐', words.look, () => lookCard()))),
     found.trouble ? h('p.paused', { role: 'alert' }, found.trouble) : null,
-    last && acts() ? h('section.last', {}, h('div', {}, h('h2', {}, last.title), h('p', {}, last.players.map((name, at) => (last.standing[at] ? `${name} ${last.standing[at]}` : name)).join(' · '))),
+    last && acts() ? h('section.last', {}, h('div', {}, h('h2', {}, last.title), h('p', {}, standing(last))),
       h('button.primary', { 'data-key': 'resume', onclick: () => play.tap('resume', { session: last.id }) }, words.play_on)) : null,
     acts() ? null : h('p.prompt', {}, words.no_game),
     h('section.games', {}, found.games.map((game) => h('article.game', {},
@@ -83,7 +86,7 @@ function home(view) {
       acts() ? h('button.choice', { 'data-key': `setup-${game.id}`, 'data-game': game.id, onclick: () => setupCard(game.id, state, play) }, words.play) : null))),
     acts() ? h('div.choices', {}, h('button.quiet', { 'data-key': 'import', onclick: importCard }, words.import_game)) : null,
     found.sessions.length && acts() ? h('section.diary', {}, h('h2', {}, words.diary), h('ul', {}, found.sessions.map((each) => h('li', {},
-      h('span', {}, `${each.title}: ${each.players.join(', ')}`), h('button.quiet', { onclick: () => play.tap('resume', { session: each.id }) }, each.over ? words.look_at : words.play_on))))) : null,
+      h('span', {}, h('b', {}, each.title), ` ${when(each.began)}`, h('span.quiet.line', {}, standing(each))), h('button.quiet', { onclick: () => play.tap('resume', { session: each.id }) }, each.over ? words.look_at : words.play_on))))) : null,
   ];
 }
 

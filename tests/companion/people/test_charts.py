@@ -15,7 +15,7 @@ from companion.people.played import Played
 from companion.people.roster import Roster
 from tests.support.recorded_drawing import Recording
 
-BOX, UPRIGHT = (16, 16, 1248, 540), (16, 16, 768, 1000)
+BOX, UPRIGHT, PHONE = (16, 16, 1248, 540), (16, 16, 768, 1000), (16, 16, 480, 1000)
 NAMES = ("Ann", "Bartholomew-Jo", "Cy", "Wilhelmina Mm", "Eli", "Fay", "Gus", "Hal", "Ida")
 
 
@@ -53,7 +53,7 @@ FEW = read([("Ann", "Bo"), ("Bo", "Ann"), ("Ann", "Cy")])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("box", [BOX, UPRIGHT])
+@pytest.mark.parametrize("box", [BOX, UPRIGHT, PHONE])
 def test_nothing_is_cut_pale_or_small(box, view, text_size, language):
     for played in (MANY, FEW, read([])):
         for theme in THEMES.values():
@@ -131,3 +131,13 @@ def test_a_view_of_one_game_leaves_out_the_others():
 def test_without_a_result_the_picture_says_why_it_shows_none(view):
     said = " ".join(painted(overview(read([]), view, "catch-up", {})).words)
     assert "No game of two people or more was played to its end yet." in said
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("box", [BOX, UPRIGHT, PHONE])
+def test_a_picture_as_high_as_it_says_shows_everything_and_no_empty_ground(box, view):
+    shown = overview(FEW, view, "", {})
+    high = shown.height(box[2])
+    picture = painted(shown, box=(0, 0, box[2], high))
+    assert shown.pages((0, 0, box[2], high)) == 1
+    assert min(low for (_, low, _, _), *_ in picture.grounds) < 40

@@ -16,6 +16,7 @@ from companion.record.result_picture import HIGH, WIDE, cats_box, paint_end, pai
 from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.session import Session
 from companion.record.summary import summary_of
+from companion.web.pages import UPRIGHT
 from tests.support.recorded_drawing import Recording
 
 NAMES = ("Ann", "Bartholomaeus8", "\u9ebb\u7f8e", "Karl-Friedrich", "Maximiliane-Jo", "Friedericke-Lu")
@@ -57,7 +58,9 @@ def test_the_picture_is_whole_and_has_game_day_names_and_scores(game, theme, siz
 
 @pytest.mark.parametrize("seat", range(6))
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("box", [(0, 0, 1240, 520), (0, 0, 760, 900)], ids=["lying", "upright"])
+@pytest.mark.parametrize(
+    "box", [(0, 0, 1240, 520), (0, 0, 760, 900), (0, 0, *UPRIGHT)], ids=["lying", "upright", "phone"]
+)
 def test_the_end_on_the_screen_is_whole_whoever_wins(theme, box, seat):
     each = sheet(6)
     rows = tuple(
@@ -118,3 +121,13 @@ def test_nobody_has_won_a_game_that_was_stopped(journal):
     recording = Recording(Look(THEMES["dark"], 1.0, i18n.translate))
     paint_result(recording, made, game, "2026-11-26")
     assert "The game was stopped." in " ".join(recording.words)
+
+
+def test_the_course_goes_below_zero():
+    recording = Recording(Look(next(iter(THEMES.values())), 1.0, i18n.translate))
+    falls = tuple((at, -at // 2) for at in range(11))
+    paint_end(recording, (0, 0, 1240, 520), dataclasses.replace(sheet(2), course=falls, rounds=()))
+    assert {"-5", "0", "10"} <= set(recording.words)
+    rising, falling = (next(points for points, colour in recording.lines if colour == seat_colour(at)) for at in (0, 1))
+    assert falling[0] == rising[0]
+    assert falling[-1][1] < falling[0][1] < rising[-1][1]

@@ -45,6 +45,10 @@ def test_rules_are_cut_into_blocks():
     )
 
 
+def test_rows_of_a_table_have_cells():
+    assert [block.cells for block in parse(WRITTEN) if block.cells] == [("a", "b"), ("1", "`two`")]
+
+
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
 def test_every_game_has_numbered_rules(game):
     blocks = rules_of(game)

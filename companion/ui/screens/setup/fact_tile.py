@@ -16,8 +16,8 @@ from companion.ui.widgets.painted import rows_in
 
 LABEL_SHARE = 0.375
 """Of the height of a tile, at most so much is its word's: the value may need two lines."""
-MARK = 24
-"""Width (dp) of a player's mark before their part of a value, with the gap after it."""
+MARK, GAP = 20, 6
+"""Widths (dp) of a player's mark with the gap after it, and of the gap before the next player."""
 
 
 class FactTile(Tappable):
@@ -56,8 +56,8 @@ class FactTile(Tappable):
             x, y, width, height = below
             each = width / len(self._by_seat)
             for seat, words in enumerate(self._by_seat):
-                canvas.seat_mark(seat, (x + each * seat + dp(8), y + height / 2), dp(8))
-                room = (x + each * seat + dp(MARK), y, each - dp(MARK), height)
+                canvas.seat_mark(seat, (x + each * seat + dp(7), y + height / 2), dp(7))
+                room = (x + each * seat + dp(MARK), y, each - dp(MARK + GAP), height)
                 canvas.text(words, room, value, "ink", bold=self._entered, align="left")
             return
         canvas.text(self.said, below, value, "quiet" if is_empty else "ink", bold=self._entered, align="left")
@@ -66,7 +66,7 @@ class FactTile(Tappable):
     def _has_marks(self) -> bool:
         """Whether each player's mark and part have room side by side."""
         _, _, wide, high = self._parts[1]
-        room = wide / len(self._by_seat) - dp(MARK) if self._by_seat and self.value != NONE else 0.0
+        room = wide / len(self._by_seat) - dp(MARK + GAP) if self._by_seat and self.value != NONE else 0.0
         return room > 0 and all(canvas.fits(words, room, high, LABEL, bold=True) for words in self._by_seat)
 
     @property
