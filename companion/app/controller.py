@@ -284,7 +284,8 @@ class TableController:
         """Update the boxes' leds, the dice the tray's reader expects, and the screens."""
         session = self.session
         if self.devices.box_device is not None:
-            self.devices.box_device.show(session.asks() if session is not None else (), self.pointers)
+            asks, marks = ((), ()) if session is None else (session.asks(), session.table.marks)
+            self.devices.box_device.show(asks, self.pointers, marks)
         self.devices.expect(self.tray.expected(session) if session is not None else ())
         for follower in self.followers:
             follower()

@@ -16,16 +16,20 @@ def seat_words(seats: int) -> dict[int, Text]:
 class Table:
     """The players, clockwise, seat 0 first.
 
-    `colours` are the colours of the dice they throw, one name for each seat, or empty if they are unknown.
-    Raises ValueError if the two do not fit.
+    `colours` are the colours of the dice they throw, one name for each seat, or empty if they are unknown. `marks` are
+    the numbers of the colours and shapes that stand for the players in pictures, or empty if these are their seats.
+    Raises ValueError if these do not fit.
     """
 
     players: tuple[str, ...]
     colours: tuple[str, ...] = ()
+    marks: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.colours and len(self.colours) != len(self.players):
             raise ValueError(f"{len(self.players)} players but {len(self.colours)} dice colours")
+        if self.marks and len(self.marks) != len(self.players):
+            raise ValueError(f"{len(self.players)} players but {len(self.marks)} marks")
         for name in self.players:
             if not name.strip():
                 raise ValueError("a player has no name")
@@ -46,6 +50,10 @@ class Table:
     def colour(self, seat: int) -> str:
         """The colour of the die a seat throws; "" if any will do."""
         return self.colours[seat] if self.colours else ""
+
+    def mark(self, seat: int) -> int:
+        """The number of the colour and shape that stand for the player at a seat."""
+        return self.marks[seat] if self.marks else seat
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All seats in turn order from `start`."""

@@ -54,7 +54,7 @@ class BoxDevice:
         self._asked: dict[str, frozenset[int]] = {}
         self._nonces: dict[str, int] = {}
         self._teaching = False
-        self._shown: tuple[Sequence[Ask], Mapping[int, int]] = ((), {})
+        self._shown: tuple[Sequence[Ask], Mapping[int, int], Sequence[int]] = ((), {}, ())
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self._lock = threading.RLock()
 
@@ -104,10 +104,12 @@ class BoxDevice:
         found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
         return next((button for button in found if button is not None), None)
 
-    def show(self, asks: Sequence[Ask], pointers: Mapping[int, int]) -> None:
-        """Light the leds of the seats that are asked, with a short tune for a new seat. While teaching, later."""
+    def show(self, asks: Sequence[Ask], pointers: Mapping[int, int], marks: Sequence[int] = ()) -> None:
+        """Light the leds of the seats that are asked in the colours of their players' `marks` (empty: of the seats),
+        with a short tune for a new seat. While teaching, later.
+        """
         with self._lock:
-            self._shown = asks, dict(pointers)
+            self._shown = asks, dict(pointers), marks
             if not self._teaching:
                 for device in self._status.known:
                     self._light(device)
@@ -198,5 +200,6 @@ class BoxDevice:
             self._nonces[device] = self._nonces.get(device, 0) + 1
             tune = Tune.YOUR_TURN
         self._asked[device] = asked
-        leds = leds_for(*self._shown, lambda seat: self.mapping.led(device, seat))
+        asks, pointers, marks = self._shown
+        leds = leds_for(asks, pointers, lambda seat: self.mapping.led(device, seat), marks)
         self._boxes.show(device, Leds(leds, tune, self._nonces.get(device, 0)))

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point
 from companion.drawing.shapes import disc
-from companion.drawing.theme import SEAT_COLOURS, ink_on, mixed, type_step
+from companion.drawing.theme import MARK_COLOURS, ink_on, mixed, type_step
 
 
 def cat_head(
@@ -68,7 +68,7 @@ def confetti(canvas: Canvas, box: Box, pieces: int = 60, seconds: float = 0.0) -
             tilt = 360 * turn + 180 * seconds * (turn - 0.5)
             reach = [(radians(tilt + angle), 7) for angle in (0, 50, 180, 230)]
             corners = [(left + far * cos(angle), low + far * sin(angle)) for angle, far in reach]
-            canvas.polygon(corners, SEAT_COLOURS[number % 7])
+            canvas.polygon(corners, MARK_COLOURS[number % 7])
 
 
 def playing_card(

@@ -8,7 +8,7 @@ from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, inset, square_in
 from companion.drawing.text_layout import lay
-from companion.drawing.theme import die_colour, seat_colour, seat_shape
+from companion.drawing.theme import die_colour, mark_colour, mark_shape
 
 PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
@@ -95,8 +95,13 @@ def number(
 
 
 def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float, rim: str = "ink") -> None:
-    """Paint the shape of a seat in its colour; the rim stands out from what lies below it."""
-    mark(canvas, seat_shape(seat), centre, radius, seat_colour(seat), rim)
+    """Paint the mark of the player at a seat; the rim stands out from what lies below it."""
+    person_mark(canvas, canvas.look.mark(seat), centre, radius, rim)
+
+
+def person_mark(canvas: Canvas, number: int, centre: Point, radius: float, rim: str = "ink") -> None:
+    """Paint a mark by its number: a shape in its colour."""
+    mark(canvas, mark_shape(number), centre, radius, mark_colour(number), rim)
 
 
 def mark(

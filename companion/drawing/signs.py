@@ -1,4 +1,4 @@
-"""How players are shown whose names no font can write: by the shape of their seat and its number."""
+"""How players are shown whose names no font can write: by the shape of their mark and its number."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from collections.abc import Sequence
 
 from catseye.names import comparison_key, seen
 from companion.drawing.fonts import can_write, font_of
-from companion.drawing.theme import SEAT_SHAPES
+from companion.drawing.theme import MARK_SHAPES, mark_shape
 
-SHAPES = dict(zip(SEAT_SHAPES, "●■▲◆★○✚⬢", strict=True))
+SHAPES = dict(zip(MARK_SHAPES, "●■▲◆★○✚⬢", strict=True))
 _signs: dict[str, str] = {}
 
 
-def seat(players: Sequence[str]) -> None:
-    """Show these players from now on, wherever their names are drawn, in a way that can be read."""
+def seat(players: Sequence[str], marks: Sequence[int] = ()) -> None:
+    """Show these players from now on, wherever their names are drawn, in a way that can be read; without `marks` these
+    are their seats.
+    """
     written = {name for name in players if can_write(seen(name))}
     known = set(map(comparison_key, written))
-    for at, name in enumerate(players):
+    for mark, name in zip(marks or range(len(players)), players, strict=True):
         _signs.pop(name, None)
         if name in written:
             continue
         kept = seen("".join(letter for letter in name if font_of(letter))).strip()
         if not kept or comparison_key(kept) in known:
-            kept = f"{SHAPES[SEAT_SHAPES[at % len(SEAT_SHAPES)]]}{at + 1}"
+            kept = f"{SHAPES[mark_shape(mark)]}{mark + 1}"
         known.add(comparison_key(kept))
         _signs[name] = kept
 

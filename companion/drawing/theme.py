@@ -1,7 +1,7 @@
 """All colours and sizes of the screen, as named roles. Pure: no widget holds a colour of its own.
 
-Seat colours are the palette of M. Okabe and K. Ito, "Color Universal Design" (2008), which stays distinct for
-colour-blind eyes; every seat also has a shape of its own, so that colour never carries meaning alone.
+The colours of marks are the palette of M. Okabe and K. Ito, "Color Universal Design" (2008), which stays distinct for
+colour-blind eyes; every mark also has a shape of its own, so that colour never carries meaning alone.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SMALL, LABEL, PROMPT, NUMBER, HERO = TYPE = 18, 22, 30, 48, 92
 """Type in five steps: a caption, what is read, what is asked, a number, the number that matters. A prompt's capitals
 are 3.5 mm high: the whole table reads it."""
 
-SEAT_COLOURS = ("0072B2", "D55E00", "009E73", "F0E442", "CC79A7", "56B4E9", "E69F00", "FFFFFF")
-SEAT_SHAPES = ("disc", "square", "triangle", "diamond", "star", "ring", "cross", "hexagon")
+MARK_COLOURS = ("0072B2", "D55E00", "009E73", "F0E442", "CC79A7", "56B4E9", "E69F00", "FFFFFF")
+MARK_SHAPES = ("disc", "square", "triangle", "diamond", "star", "ring", "cross", "hexagon")
 
 
 class DieColour(NamedTuple):
@@ -107,17 +107,26 @@ THEMES = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pictures are painted: the theme, how many times larger than designed words are written, and what translates
-    them.
+    """How pictures are painted: the theme, how many times larger than designed words are written, what translates them,
+    and the `marks` of the table (empty: the numbers of its seats).
     """
 
     theme: Theme = THEMES["dark"]
     text_size: float = 1.0
     translate: Callable[[Text], str] = str
+    marks: tuple[int, ...] = ()
 
     def colour(self, name: str) -> str:
         """Return the RRGGBB of a role of the theme; six hexadecimal digits stand for themselves."""
         return str(getattr(self.theme, name, name))
+
+    def mark(self, seat: int) -> int:
+        """Return the mark of the player at a seat."""
+        return self.marks[seat] if seat < len(self.marks) else seat
+
+    def seat_colour(self, seat: int) -> str:
+        """Return the colour of the player at a seat, RRGGBB; show it with their shape or name, never alone."""
+        return mark_colour(self.mark(seat))
 
     def said(self, words: Text | str) -> str:
         """Return a text in the language of the picture; a name or a number is the same in all of them."""
@@ -135,7 +144,7 @@ TEXT_PAIRS = (
     *((ink, paper) for ink in ("good", "warn", "danger") for paper in ("ground", "panel", "raised")),
     *((f"{role}_ink", role) for role in ("asked", "good", "warn", "danger", "card")),
 )
-# Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Seat shapes are outlined in `ink`.
+# Edges and marks that carry meaning: 3:1 (WCAG 2.2, 1.4.11). Shapes of marks are outlined in `ink`.
 MARK_PAIRS = (("asked", "ground"), ("asked", "panel"), ("ink", "panel"), ("edge", "raised"))
 
 
@@ -144,14 +153,14 @@ def type_step(size: float) -> float:
     return min(TYPE, key=lambda step: abs(log(step / max(size, 1.0))))
 
 
-def seat_colour(seat: int) -> str:
-    """Return a seat's colour, RRGGBB; show it with the seat's shape or name, never alone."""
-    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+def mark_colour(mark: int) -> str:
+    """Return a mark's colour, RRGGBB; show it with the mark's shape or a name, never alone."""
+    return MARK_COLOURS[mark % len(MARK_COLOURS)]
 
 
-def seat_shape(seat: int) -> str:
-    """Return the name of a seat's shape."""
-    return SEAT_SHAPES[seat % len(SEAT_SHAPES)]
+def mark_shape(mark: int) -> str:
+    """Return the name of a mark's shape."""
+    return MARK_SHAPES[mark % len(MARK_SHAPES)]
 
 
 def die_colour(name: str) -> DieColour:

@@ -10,7 +10,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
 from companion.drawing.text_layout import common_size
-from companion.drawing.theme import LABEL, SMALL, seat_colour
+from companion.drawing.theme import LABEL, SMALL, mark_colour
 from companion.people.fair_dice import SIDES, Die, verdict
 from companion.people.matches import Match
 from companion.people.people import Person
@@ -71,7 +71,7 @@ def paint_results(
         for number, match in enumerate(shown):
             if record.person in match.people:
                 cell = (grid + number * CELL, low + 9, CELL - 4, ROW - 18)
-                _paint_place(canvas, cell, match.place(record.person), seat_colour(people[record.person].mark))
+                _paint_place(canvas, cell, match.place(record.person), mark_colour(people[record.person].mark))
         canvas.target((x, low, width, ROW), record.person)
 
 
@@ -130,14 +130,14 @@ def paint_ratings(
     high_row = min(float(ROW), (names[3] - 8) / len(order))
     top = names[1] + names[3] - 8
     for number, who in enumerate(order):
-        one, colour, end = people[who], seat_colour(people[who].mark), ratings[who][-1]
+        one, colour, end = people[who], mark_colour(people[who].mark), ratings[who][-1]
         points = [place(1 + each.game, each.mean) for each in ratings[who]]
         canvas.line([place(ratings[who][0].game, FIRST), *points, place(last, end.mean)], colour, 4)
         bar = x + width + 12 + 9 * number
         canvas.line([(bar, place(last, end.mean + sign * end.plus_minus)[1]) for sign in (-1, 1)], colour, 5)
-        shapes.seat_mark(canvas, one.mark, (bar, place(last, end.mean)[1]), 7)
+        shapes.person_mark(canvas, one.mark, (bar, place(last, end.mean)[1]), 7)
         row = (names[0], top - (number + 1) * high_row, names[2] - 8, high_row)
-        shapes.seat_mark(canvas, one.mark, (row[0] + 12, row[1] + high_row / 2), 10)
+        shapes.person_mark(canvas, one.mark, (row[0] + 12, row[1] + high_row / 2), 10)
         name, figure = columns_in((row[0] + 32, row[1], row[2] - 32, high_row), 0, 110)
         canvas.text(one.name, name, LABEL, bold=True, align="left")
         canvas.text(rating_words(end), figure, LABEL, align="right")
@@ -160,7 +160,7 @@ def paint_pairs(
     canvas.text(say("ahead : behind"), (x, top, NAME, HEAD), SMALL, "quiet", align="left")
     for column, other in enumerate(order):
         left = x + NAME + column * wide
-        shapes.seat_mark(canvas, people[other].mark, (left + 12, top + 26), 10)
+        shapes.person_mark(canvas, people[other].mark, (left + 12, top + 26), 10)
         if width > WIDE:
             head = (left + 28, top, wide - GAP - 28, HEAD + 22)
             canvas.text(people[other].name, head, SMALL, bold=True, align="left")
@@ -178,7 +178,7 @@ def paint_pairs(
             canvas.panel(cell, "panel", 8)
             left, bottom, across, up = cell
             if leads:
-                canvas.panel((left, bottom, LEAD, up), seat_colour(people[one].mark), 4)
+                canvas.panel((left, bottom, LEAD, up), mark_colour(people[one].mark), 4)
             if pair.equal:
                 canvas.text(f"= {pair.equal}", (left + LEAD, bottom + 1, across - LEAD, up * 0.44), SMALL, "quiet")
                 bottom, up = bottom + up * 0.44, up * 0.56
@@ -256,7 +256,7 @@ def time_words(seconds: float) -> Text:
 
 def _paint_name(canvas: Canvas, box: Box, person: Person) -> None:
     x, y, width, height = box
-    shapes.seat_mark(canvas, person.mark, (x + 22, y + height / 2), 11)
+    shapes.person_mark(canvas, person.mark, (x + 22, y + height / 2), 11)
     canvas.text(person.name, (x + 44, y, width - 50, height), LABEL, bold=True, align="left")
 
 

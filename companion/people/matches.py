@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.core.table import Table
 from companion.people.played import Played
 from companion.people.roster import Roster
 
@@ -17,8 +18,7 @@ class SessionPlayed:
     id: str
     game: str
     began: str
-    players: tuple[str, ...]
-    colours: tuple[str, ...]
+    table: Table
     continues: str
     played: Played
 
@@ -97,6 +97,6 @@ def _people(session: SessionPlayed, roster: Roster, keys: Mapping[str, str]) -> 
     """Return the keys of the people at a session's seats, without bots."""
     return {
         seat: roster.person(name, session.began, keys)
-        for seat, name in enumerate(session.players)
+        for seat, name in enumerate(session.table.players)
         if seat not in session.played.bots
     }

@@ -15,6 +15,7 @@ from catseye import kept_files
 from catseye.names import comparison_key, seen
 from companion.app.settings import BadSettings, read_toml, unusable
 from companion.core.game import Game
+from companion.core.table import Table
 from companion.core.text import NOTHING, Text
 from companion.people.matches import Match, SessionPlayed, matches_of
 from companion.people.results_table import ResultsTable
@@ -107,12 +108,12 @@ class People:
         """Return who can be offered for another game. Only the beginnings of sessions are read. Raises JournalError."""
         last, seated = "", []
         for end in self._journal().ends():
-            with suppress(Malformed):
+            with suppress(Malformed, ValueError):  # or it has not one colour for each player
                 began = trusted_header(end.header.header)
-                seated.append((began.players, began.colours, end.began))
+                seated.append((Table(began.players, began.colours, began.marks), end.began))
                 last = end.header.session
         people = tuple(one for one in people_of(seated, self.roster).values() if not one.key.startswith(GONE))
-        return Known(people, last, len(seated[-1][0]) if seated else 0)
+        return Known(people, last, len(seated[-1][0].players) if seated else 0)
 
     def read(self, enough: Callable[[], bool] = lambda: False) -> Results:
         """Return what was played, as far as it is known; play sessions again until there is `enough` for now.
@@ -120,7 +121,7 @@ class People:
         Raises JournalError.
         """
         sessions, left = self._results.read(self._journal(), self._games, enough)
-        people = people_of(((each.players, each.colours, each.began) for each in sessions), self.roster)
+        people = people_of(((each.table, each.began) for each in sessions), self.roster)
         return Results(sessions, matches_of(sessions, self.roster), people, left)
 
     def rate(self, enough: Callable[[], bool] = lambda: False) -> tuple[Rate, int]:
@@ -141,32 +142,38 @@ class People:
             return Roster()
 
 
-Seated = tuple[tuple[str, ...], tuple[str, ...], str]
-"""The players of a session, the colours of their dice (or nothing), and when it began."""
+Seated = tuple[Table, str]
+"""The table of a session, and when it began."""
 
 
 def people_of(sessions: Iterable[Seated], roster: Roster) -> dict[str, Person]:
     """Return the people of these sessions (the last played last) by key, those who played last first.
 
-    The colours that people chose are theirs; others get those that are left, in the order of their first games.
+    The colours that people chose are theirs. Others keep the one they had at their last table, if nobody who played
+    later has it; then those that are left are given out, in the order of first games.
     """
     keys = roster.keys()
     names: dict[str, Text | str] = {}
     dice: dict[str, str] = {}
     latest: dict[str, None] = {}
-    for players, colours, began in sessions:
-        for seat, name in enumerate(players):
+    marks: dict[str, int] = {}
+    for table, began in sessions:
+        for seat, name in enumerate(table.players):
             key = roster.person(name, began, keys)
             if key not in names:
                 names[key] = pseudonym(key) or seen(name).strip()
-            if colours and colours[seat]:
-                dice[key] = colours[seat]
-        for name in reversed(players):  # so that the last table comes first, in the order of its seats
+            if table.colour(seat):
+                dice[key] = table.colour(seat)
+            marks[key] = table.mark(seat)
+        for name in reversed(table.players):  # so that the last table comes first, in the order of its seats
             key = roster.person(name, began, keys)
             latest.pop(key, None)
             latest[key] = None
     profiles = {keys[comparison_key(one.name)]: one for one in roster.people}
     chosen = {key: COLOURS.index(one.die) for key, one in profiles.items() if one.die in COLOURS}
+    for key in reversed(latest):
+        if key not in chosen and marks[key] not in chosen.values():
+            chosen[key] = marks[key]
     left = [mark for mark in range(len(COLOURS)) if mark not in chosen.values()] or list(range(len(COLOURS)))
     others = {key: left[at % len(left)] for at, key in enumerate(key for key in names if key not in chosen)}
     nobody = Profile("")

@@ -13,6 +13,7 @@ import msgspec
 
 from catseye import kept_files
 from companion.core.game import Game
+from companion.core.table import Table
 from companion.people.matches import SessionPlayed
 from companion.people.played import Played, played
 from companion.record.journal import End, Journal, JournalError
@@ -100,7 +101,5 @@ def _joined(ends: list[End], kept: Mapping[str, _Kept]) -> Iterator[SessionPlaye
         found = kept.get(end.header.session)
         if found is not None and found.played is not None:
             header, began = end.header, trusted_header(end.header.header)
-            yield SessionPlayed(
-                header.session, header.game, end.began, began.players, began.colours, began.continues or "",
-                found.played,
-            )  # fmt: skip
+            table = Table(began.players, began.colours, began.marks)
+            yield SessionPlayed(header.session, header.game, end.began, table, began.continues or "", found.played)

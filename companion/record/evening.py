@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+
+from companion.core.table import Table
+from companion.drawing.theme import MARK_COLOURS
 from companion.record import codec, row_bodies
 from companion.record.journal import Journal
 
@@ -18,6 +24,21 @@ def evening(journal: Journal, session: str) -> list[str]:
             break
         found.append(before)
     return found
+
+
+def seated(journal: Journal, session: str, table: Table) -> Table:
+    """Return the table that continues a session with the marks of its players: everybody keeps theirs all evening, and
+    those who come get one that nobody has had, or else one of those who have left. Raises JournalError, KeyError.
+    """
+    had: dict[str, int] = {}
+    for each in reversed(evening(journal, session)):
+        with suppress(codec.Malformed):
+            began = row_bodies.header_from_json(journal.header(each).header)
+            had |= zip(began.players, began.marks or count(), strict=False)
+    kept = [had[name] for name in table.players if name in had]
+    free = sorted({*range(len(MARK_COLOURS))}.difference(kept), key=lambda mark: (mark in had.values(), mark))
+    marks = tuple(had[name] if name in had else free.pop(0) for name in table.players)
+    return replace(table, marks=() if marks == tuple(table.seats) else marks)
 
 
 def continued_by(header: bytes) -> str:

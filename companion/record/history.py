@@ -23,7 +23,7 @@ class Line:
     `seat` is None for events of no player: a correction of the table, its end. `before` describes the event recorded
     first, if it was changed later. `faces` are the dice of a roll. `round` is None before the first round and in games
     without rounds. `set_right`: a correction of the table. `session` is the event's session, "" for the open one;
-    `who`, in an earlier one, the player's name.
+    `who`, in an earlier one, the player's name; `mark` the player's.
     """
 
     seq: int
@@ -39,6 +39,7 @@ class Line:
     set_right: bool = False
     session: str = ""
     who: str = ""
+    mark: int | None = None
 
 
 def history(session: Session) -> tuple[Line, ...]:
@@ -103,6 +104,7 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         _faces(entry.event, session) if isinstance(entry.event, Rolled) else (),
         (session.game.facts(before).get("round") or None) if rounds else None,
         isinstance(entry.event, Corrected),
+        mark=None if entry.event.seat is None else session.table.mark(entry.event.seat),
     )
 
 

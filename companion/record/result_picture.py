@@ -12,7 +12,7 @@ from companion.drawing.cats import cat_eye, cat_head, confetti
 from companion.drawing.game_pictures import paint_picture
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
 from companion.drawing.text_metrics import width as width_of
-from companion.drawing.theme import HERO, LABEL, NUMBER, PROMPT, SMALL, mixed, seat_colour
+from companion.drawing.theme import HERO, LABEL, NUMBER, PROMPT, SMALL, mark_colour, mixed
 from companion.record.result_sheet import ResultSheet, SheetRow
 
 WIDE, HIGH = 1280, 800
@@ -87,7 +87,7 @@ def _story(canvas: Canvas, sheet: ResultSheet) -> str:
 
 def _paint_winners(canvas: Canvas, box: Box, winners: list[SheetRow], sheet: ResultSheet) -> None:
     """The cats in the winners' colours, their names, what they have, and how it came about."""
-    colour = seat_colour(winners[0].seat) if len(winners) == 1 else "F2C530"
+    colour = mark_colour(winners[0].mark) if len(winners) == 1 else "F2C530"
     canvas.panel(box, mixed(canvas.look.colour("panel"), colour, TINT), 16)
     cats, name, score, why, story = _winners_rows(box)
     confetti(canvas, cats)
@@ -95,8 +95,8 @@ def _paint_winners(canvas: Canvas, box: Box, winners: list[SheetRow], sheet: Res
     for row, place in zip(winners, columns_in(cats, *[0] * len(winners), gap=4), strict=True):
         radius = max(4.0, min(place[2] / 2.5, place[3] / 2.7))
         centre = (place[0] + place[2] / 2, place[1] + place[3] * 0.4)
-        cat_head(canvas, centre, radius, seat_colour(row.seat), mood="wins")
-        shapes.seat_mark(canvas, row.seat, (centre[0], centre[1] - radius * 0.98), max(10, radius * 0.2))
+        cat_head(canvas, centre, radius, mark_colour(row.mark), mood="wins")
+        shapes.person_mark(canvas, row.mark, (centre[0], centre[1] - radius * 0.98), max(10, radius * 0.2))
     canvas.text(" · ".join(names), name, HERO if len(names) == 1 else NUMBER, bold=True)
     canvas.text(winners[0].score, score, PROMPT, bold=True)
     canvas.text(winners[0].why if len(winners) == 1 else say("a tie"), why, SMALL)
@@ -107,7 +107,7 @@ def _paint_row(canvas: Canvas, box: Box, row: SheetRow) -> None:
     x, y, width, height = box
     canvas.panel(box, "raised")
     canvas.text(f"{row.place}." if row.place else "", (x + 6, y, 50, height), PROMPT, "quiet")
-    shapes.seat_mark(canvas, row.seat, (x + 76, y + height / 2), 15)
+    shapes.person_mark(canvas, row.mark, (x + 76, y + height / 2), 15)
     says = canvas.look.said(row.score)
     wide = min(width * 0.34, width_of(says, PROMPT * canvas.look.text_size, bold=True) + 8)
     canvas.text(says, (x + width - wide - 14, y, wide, height), PROMPT, bold=True, align="right")
@@ -124,6 +124,7 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     """What each player had over the game: a line each with the name at its end, a scale, the rounds below."""
     canvas.panel(box, "ground")
     names = {row.seat: row.name for row in sheet.rows}
+    marks = {row.seat: row.mark for row in sheet.rows}
     label = min(0.4 * box[2], max(width_of(name, SMALL, bold=True) for name in names.values()) + 40)
     x, y, width, height = box[0] + SCALE, box[1] + 34, box[2] - 16 - SCALE - label, box[3] - 50
     every = [count for counts in sheet.course for count in counts]
@@ -152,12 +153,12 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
         canvas.line([(across, y), (across, y + height)], "good", 3)
     order = sorted(names, key=lambda seat: sheet.course[last][seat])
     for seat in order:
-        canvas.line([place(step, sheet.course[step][seat]) for step in steps], seat_colour(seat), 5)
+        canvas.line([place(step, sheet.course[step][seat]) for step in steps], mark_colour(marks[seat]), 5)
     each = min(26.0, (box[3] - 12) / len(order))
     low = box[1] + 6.0
     for number, seat in enumerate(order):
         room = box[1] + box[3] - 6 - each * (len(order) - number)
         low = min(max(low, place(last, sheet.course[last][seat])[1] - each / 2), room)
-        shapes.seat_mark(canvas, seat, (right + 16, low + each / 2), min(9, each / 2 - 1))
+        shapes.person_mark(canvas, marks[seat], (right + 16, low + each / 2), min(9, each / 2 - 1))
         canvas.text(names[seat], (right + 32, low, label - 28, each), SMALL, bold=True, align="left")
         low += each

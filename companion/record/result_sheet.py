@@ -18,6 +18,7 @@ class SheetRow:
     name: str
     score: Text
     why: Text
+    mark: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
         result = summary.results[seat]
         score = NOTHING if result.score is None else result.score
         place = 0 if outcome.stopped else outcome.place(seat) or 0
-        rows.append(SheetRow(place, seat, session.table.name(seat), score, said_of(result)))
+        rows.append(SheetRow(place, seat, session.table.name(seat), score, said_of(result), session.table.mark(seat)))
     began = session.journal.rows(session.id)[0].at
     rounds = _rounds(session)
     story = (*([say("The game was stopped.")] if outcome.stopped else []), *story_of(summary))

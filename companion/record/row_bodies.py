@@ -15,7 +15,8 @@ from companion.record import codec
 class Began(msgspec.Struct, frozen=True, omit_defaults=True):
     """The header of a session. `facts` is the position it began from, None for the start of the game.
 
-    `continues` is the session that goes on in this one with other people or seats.
+    `continues` is the session that goes on in this one with other people or seats; `marks` are those of its players,
+    empty if these are their seats.
     """
 
     players: tuple[str, ...]
@@ -23,6 +24,7 @@ class Began(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, Any]
     facts: dict[str, Any] | None
     continues: str | None = None
+    marks: tuple[int, ...] = ()
 
 
 _BEGAN = msgspec.json.Decoder(Began)

@@ -14,6 +14,7 @@ from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.record import codec, row_bodies
 from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Step, recorded
+from companion.record.evening import seated
 from companion.record.fold import play, play_on
 from companion.record.journal import (
     AMENDED,
@@ -80,13 +81,15 @@ class Session:
         Raises BadOption (also for the number of players), BadPosition, JournalError, and KeyError for an unknown
         session to continue.
         """
-        session = cls(journal, game, table, options, facts)
         if continues:
-            session.continues = journal.header(continues).session
+            continues = journal.header(continues).session
+            table = seated(journal, continues, table)
+        session = cls(journal, game, table, options, facts)
+        session.continues = continues
         session.notes = options.remarks(table)
         kept = None if facts is None else dict(facts)
         options_kept = codec.options_to_plain(options)
-        header = row_bodies.Began(table.players, table.colours, options_kept, kept, session.continues or None)
+        header = row_bodies.Began(table.players, table.colours, options_kept, kept, continues or None, table.marks)
         session.id = journal.begin(game.id, game.rules_version, codec.to_json(header), session_id)
         return session
 
@@ -115,7 +118,7 @@ class Session:
     @classmethod
     def _played(cls, journal: Journal, game: Game, header: Header) -> Session:
         began = row_bodies.header_from_json(header.header)
-        table = Table(began.players, began.colours)
+        table = Table(began.players, began.colours, began.marks)
         session = cls(journal, game, table, codec.options_from_plain(game, began.options), began.facts)
         session.id, session.rules_version = header.session, header.rules_version
         session.continues = began.continues or ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.table import Table
 from companion.core.text import NOTHING, Text, listed, say
 
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
@@ -181,8 +182,8 @@ class CatsEyeApp(App):
         if name in {"home", "setup"}:
             self.practice.end()
         self._shown_session = self._session_id
-        if self.controller.session is not None:
-            signs.seat(self.controller.session.table.players)
+        table = Table(()) if self.controller.session is None else self.controller.session.table
+        self.show_people(table)
         module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._arguments = name, arguments
         kept = self._kept.take(self._built_for) if name == "table" else None
@@ -190,6 +191,11 @@ class CatsEyeApp(App):
         self.stage.show(self.screen)
         if kept is not None:
             kept.refresh()
+
+    def show_people(self, table: Table) -> None:
+        """Show these players from now on by their names and marks."""
+        signs.seat(table.players, table.marks)
+        scale.set_marks(table.marks)
 
     def try_out(self, game: Game) -> None:
         """Begin a practice game and show it."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.game import BadPosition, Options
 from companion.core.table import Table
+from companion.record.evening import seated
+from companion.record.journal import JournalError
 from companion.record.reseating import fitting, reseated
 from companion.views.take_over_draft import TakeOverDraft
 
@@ -18,16 +20,20 @@ def continued_draft(
     before: Session, table: Table, options: Options, came_from: Sequence[int | None]
 ) -> Callable[[Mapping[str, Any] | None], TakeOverDraft]:
     """Return what makes the draft of `before` at this table from the facts that people entered; `came_from` has for
-    each seat the one its player had, None for those who come.
+    each seat the one its player had, None for those who come. Whoever leaves a game in which they are out then keeps
+    their seat.
     """
     game, state, came = before.game, before.state, list(came_from)
-    if game.leaves is not None:
-        gone = [seat for seat in before.table.seats if seat not in came]
-        for seat in gone:
+    players, colours = list(table.players), list(table.colours)
+    for seat in before.table.seats:
+        if game.leaves is not None and seat not in came:
             state = game.leaves(state, seat)
-        came += gone
-        colours = [before.table.colour(seat) for seat in gone] if table.colours else []
-        table = Table((*table.players, *map(before.table.name, gone)), (*table.colours, *colours))
+            place = came.index(seat - 1) + 1 if seat else 0
+            came.insert(place, seat)
+            players.insert(place, before.table.name(seat))
+            if colours:
+                colours.insert(place, before.table.colour(seat))
+    table = marked(before, Table(tuple(players), tuple(colours)))
     kept = game.taken_along(state)
     facts = kept if isinstance(kept, Mapping) else game.facts(state)
     stood = reseated(game, facts, game.facts(game.start(table, options)), came)
@@ -41,6 +47,14 @@ def continued_draft(
         return TakeOverDraft(game, table, options, given, present)
 
     return draft
+
+
+def marked(before: Session, table: Table) -> Table:
+    """Return the table that would continue a game with the marks of its players."""
+    try:
+        return seated(before.journal, before.id, table)
+    except JournalError:  # said when the game goes on
+        return table
 
 
 def continued_facts(draft: TakeOverDraft) -> dict[str, Any]:

@@ -62,6 +62,7 @@ class SeatView:
 
     seat: int
     name: str
+    mark: int = 0
     die: str = ""
     asked: bool = False
     may: bool = False
@@ -232,6 +233,7 @@ def _seat(
     return SeatView(
         seat=seat,
         name=name,
+        mark=session.table.mark(seat),
         die=session.table.colour(seat) if session.game.dice else "",
         asked=bool(must),
         may=bool(asks) and not must,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from companion.drawing.geometry import Box
@@ -115,6 +116,30 @@ def edges_of(players: int, chosen: Mapping[str, Sequence[str]]) -> tuple[str, ..
     """The edge of each seat: as people sit, where `chosen` says so for this many players, else as usual."""
     found = tuple(chosen.get(str(players), ()))
     return found if len(found) == players and can_sit(found) else EDGES[players]
+
+
+def kept_edges(edges: Sequence[str | None]) -> tuple[str, ...]:
+    """Return the edges of a table at which people keep theirs as far as they can; None for those who come, who get an
+    edge with few others. `edges` are by seat, as the new table has them.
+    """
+    possible = [found for found in product(MOST, repeat=len(edges)) if can_sit(found)]
+    return max(possible, key=lambda found: (_same(found, edges), len({*found}), _same(found, EDGES[len(edges)])))
+
+
+def with_one_more(edges: Sequence[str]) -> tuple[int, tuple[str, ...]]:
+    """Return the seat for somebody who comes, and all edges: the last seat, unless at another one more people keep
+    their edge, or there is more room.
+    """
+    found = {}
+    for at in range(len(edges), 0, -1):
+        wanted = (*edges[:at], None, *edges[at:])
+        kept = kept_edges(wanted)
+        found[at, kept] = _same(kept, wanted), len({*kept})
+    return max(found, key=lambda each: found[each])
+
+
+def _same(edges: Sequence[str | None], others: Sequence[str | None]) -> int:
+    return sum(one == other for one, other in zip(edges, others, strict=True))
 
 
 def can_sit(edges: Sequence[str]) -> bool:

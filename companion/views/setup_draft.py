@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white")
-"""The dice that are proposed: those nearest to the colours of the seats (`theme.SEAT_COLOURS`)."""
+"""The dice that are proposed: those nearest to the colours of the seats (`theme.MARK_COLOURS`)."""
 
 
 @dataclass(frozen=True, slots=True)

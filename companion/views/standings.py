@@ -24,6 +24,8 @@ def standings_now(session: Session) -> Text:
 
 def rematch(session: Session, bots: Sequence[int], turned: int) -> tuple[Table, list[int]]:
     """Return the same people once more, and the seats of bots; with `turned` 1 everybody moves on by one seat."""
-    players, colours = session.table.players, session.table.colours
-    again = Table(players[turned:] + players[:turned], colours[turned:] + colours[:turned])
-    return again, [(seat - turned) % len(players) for seat in bots]
+    table = session.table
+    marks = table.marks or (tuple(table.seats) if turned else ())
+    players, colours = table.players[turned:] + table.players[:turned], table.colours[turned:] + table.colours[:turned]
+    again = Table(players, colours, marks[turned:] + marks[:turned])
+    return again, [(seat - turned) % len(table.players) for seat in bots]

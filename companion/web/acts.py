@@ -105,7 +105,8 @@ def begin(taps: Taps, tap: Tap) -> Answer:
         return Answer(False, wrong.text)
     except ValueError as wrong:
         return Answer(False, getattr(wrong, "text", None) or say("{why}", why=str(wrong)))
-    return _seat_bots(taps, [bot for bot in new.bots if bot in table.seats])
+    bots = {new.table().name(bot) for bot in new.bots if 0 <= bot < len(new.players)}
+    return _seat_bots(taps, [seat for seat in table.seats if table.name(seat) in bots])
 
 
 def again(taps: Taps, tap: Tap) -> Answer:

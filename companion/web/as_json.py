@@ -9,7 +9,7 @@ from companion.app.form_makers import event_form
 from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Parts, Several, fresh_value
 from companion.core.asks import Form as AskForm
 from companion.core.events import kind_words
-from companion.drawing.theme import die_colour, seat_colour, seat_shape
+from companion.drawing.theme import die_colour, mark_colour, mark_shape
 from companion.views.dice_views import DieView, ReviewView
 from companion.views.presenter import ButtonView, SeatView, TableView, Translate
 from companion.views.tray_views import TrayView
@@ -43,8 +43,9 @@ def seat(view: SeatView, names: Sequence[str], words: Translate) -> Json:
     return {
         "seat": view.seat,
         "name": view.name,
-        "colour": seat_colour(view.seat),
-        "shape": seat_shape(view.seat),
+        "mark": view.mark,
+        "colour": mark_colour(view.mark),
+        "shape": mark_shape(view.mark),
         "asked": view.asked,
         "may": view.may,
         "bot": view.bot,

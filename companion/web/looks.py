@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import cache
 
-from companion.drawing.theme import SEAT_COLOURS, THEMES, ink_on
+from companion.drawing.theme import MARK_COLOURS, THEMES, ink_on
 
 
 @cache
 def stylesheet() -> str:
-    """Return the colours of each theme as variables, and those of the seats."""
+    """Return the colours of each theme as variables, and those of the players' marks."""
     blocks = []
     for name, theme in THEMES.items():
         roles = "".join(
             f"--{role.replace('_', '-')}:#{value};" for role, value in asdict(theme).items() if role != "name"
         )
         blocks.append(f':root[data-theme="{name}"]{{{roles}}}')
-    seats = [f'[data-seat="{at}"]{{--seat:#{each};--seat-ink:#{ink_on(each)}}}' for at, each in enumerate(SEAT_COLOURS)]
-    return "\n".join([*blocks, *seats]) + "\n"
+    marks = [f'[data-mark="{at}"]{{--seat:#{each};--seat-ink:#{ink_on(each)}}}' for at, each in enumerate(MARK_COLOURS)]
+    return "\n".join([*blocks, *marks]) + "\n"

@@ -72,7 +72,7 @@ class Pages:
 
     def _made(self, snapshot: Snapshot, style: Style) -> Page:
         words = words_in(style.language)
-        look = Look(THEMES[style.theme], 1.0, words)
+        look = Look(THEMES[style.theme], 1.0, words, snapshot.marks)
         view: as_json.Json = {"at": snapshot.at, "session": snapshot.session, "seq": snapshot.seq, "home": None}
         targets: Mapping[str, object] = {}
         table = snapshot.tables.get(style.language)
@@ -121,7 +121,7 @@ class Pages:
         if not isinstance(means, ShowsSheet) or snapshot.scene is None:
             return None
         words = words_in(style.language)
-        canvas = SvgCanvas(*SHEET, Look(THEMES[style.theme], 1.0, words))
+        canvas = SvgCanvas(*SHEET, Look(THEMES[style.theme], 1.0, words, snapshot.marks))
         means.paint(canvas, _whole(*SHEET), snapshot.scene.state)
         return {"title": words(means.title), "picture": canvas.document()}
 

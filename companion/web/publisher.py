@@ -45,6 +45,7 @@ class Snapshot:
     game: Game | None = None
     players: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
+    marks: tuple[int, ...] = ()
     tables: dict[str, TableView] = field(default_factory=dict)
     scene: Scene | None = None
     sheet: ResultSheet | None = None
@@ -158,6 +159,7 @@ class Publisher:
             session.game,
             session.table.players,
             session.table.colours,
+            session.table.marks,
             views,
             None if view is None else board_scene(session, view.seats, (0,) * len(view.seats)),
             self._sheet(),

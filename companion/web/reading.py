@@ -31,7 +31,7 @@ from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.record.judging import described
 from companion.record.session import Session
-from companion.views.continued_draft import continued_draft
+from companion.views.continued_draft import continued_draft, marked
 from companion.views.dice_views import DieView
 from companion.views.local_time import wall
 from companion.views.rules_text import rules_of
@@ -100,6 +100,7 @@ def setup(people: People, game: Game, paints: Paints, before: Session | None = N
             raise Malformed(words(refused))
         who = PlayersDraft.of(before.table, bots, who.names, who.colours)
         own_dice, values = bool(before.table.colours), codec.options_to_plain(before.options)
+    table = Table(who.names) if before is None else marked(before, Table(who.names))
     return {
         "game": game.id,
         "title": game.title if before is None else words(say("{game}: the table changes", game=game.title)),
@@ -114,6 +115,7 @@ def setup(people: People, game: Game, paints: Paints, before: Session | None = N
         "palette": list(DICE),
         "bots": why_no_bot(game) is None,
         "seated_bots": [] if before is None else list(who.bots),
+        "marks": [table.mark(seat) for seat in table.seats],
         "came_from": None if before is None else list(who.came_from),
         "options": [_option(game, known, values, paints) for known in fields_of(game.options).values()],
     }
@@ -216,6 +218,7 @@ def _line(line: Line, words: Translate) -> Json:
         "session": line.session,
         "at": wall(line.at, "%H:%M"),
         "seat": line.seat,
+        "mark": line.mark,
         "who": line.who,
         "text": words(line.text),
         "before": words(line.before) if line.before is not None else "",

@@ -14,7 +14,7 @@ from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Asks, Corrects, OpensRow, Refused, Scene, ShowsSheet, Takes
 from companion.drawing.text_layout import common_size
 from companion.drawing.text_metrics import LINE_HEIGHT
-from companion.drawing.theme import LABEL, PROMPT, SMALL, Look, ink_on, seat_colour
+from companion.drawing.theme import LABEL, PROMPT, SMALL, Look, ink_on
 from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.events import CardPlayed, ParadoxShown
 from companion.games.cat_in_the_box.options import TRUMP
@@ -215,7 +215,7 @@ def _paint_outlines(canvas: Canvas, cells: dict[tuple[str, int], Box], state: St
     ]
     for width, role in ((9, "ink"), (5.6, "")):
         for seat, ends in sides:
-            canvas.line(ends, role or seat_colour(seat), width)
+            canvas.line(ends, role or canvas.look.seat_colour(seat), width)
 
 
 def _side(box: Box, side: str) -> list[tuple[float, float]]:

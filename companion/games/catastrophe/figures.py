@@ -8,7 +8,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.cats import cat_head
 from companion.drawing.geometry import Point
-from companion.drawing.theme import mixed, seat_colour
+from companion.drawing.theme import mixed
 
 YARN_INK = "D8A6C4"
 
@@ -17,7 +17,8 @@ def paint_cat(
     canvas: Canvas, seat: int, centre: Point, radius: float, mood: str = "waits", *, out: bool = False
 ) -> None:  # fmt: skip
     """Paint a player's cat in their colour, with the seat's shape on its collar; pale once it is out."""
-    colour = mixed(seat_colour(seat), canvas.look.colour("ground"), 0.6) if out else seat_colour(seat)
+    colour = canvas.look.seat_colour(seat)
+    colour = mixed(colour, canvas.look.colour("ground"), 0.6) if out else colour
     cat_head(canvas, centre, radius, colour, mood="sulks" if out else mood)
     shapes.seat_mark(canvas, seat, (centre[0], centre[1] - radius * 1.05), radius * 0.42)
 

@@ -8,7 +8,7 @@ from companion.drawing.cats import cat_head
 from companion.drawing.first_page import FirstPage, Picture
 from companion.drawing.geometry import Box, Point
 from companion.drawing.shapes import die
-from companion.drawing.theme import LABEL, PROMPT, seat_colour
+from companion.drawing.theme import LABEL, PROMPT, mark_colour
 from companion.games.catastrophe.figures import (
     paint_burst,
     paint_cat,
@@ -81,7 +81,7 @@ def _reveal(canvas: Canvas, box: Box) -> None:
 def _end(canvas: Canvas, box: Box) -> None:
     x, y = _middle(box)
     paint_burst(canvas, (x - 70, y), 60)
-    cat_head(canvas, (x - 70, y - 8), 40, seat_colour(0), mood="wins")
+    cat_head(canvas, (x - 70, y - 8), 40, mark_colour(0), mood="wins")
     paint_cat(canvas, 1, (x + 80, y), 26, out=True)
 
 

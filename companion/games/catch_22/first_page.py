@@ -8,7 +8,7 @@ from companion.drawing.cats import cat_head
 from companion.drawing.first_page import FirstPage, Picture
 from companion.drawing.geometry import Box, Point, columns_in
 from companion.drawing.shapes import die
-from companion.drawing.theme import NUMBER, seat_colour
+from companion.drawing.theme import NUMBER, mark_colour
 from companion.games.catch_22 import pieces
 from companion.games.catch_22.board_map import Kind
 from companion.games.catch_22.options import Catch22Options
@@ -64,7 +64,7 @@ def _end(canvas: Canvas, box: Box) -> None:
     canvas.text("22", tokens, NUMBER, "good", bold=True)
     centres = _row(canvas, row, [Kind.PLAIN, Kind.PLAIN, Kind.STAR])
     pieces.pawn(canvas, 0, centres[2], 0.38 * SIDE)
-    cat_head(canvas, (x + width / 2, y + height * 0.44), min(46, height / 3), seat_colour(0), mood="wins")
+    cat_head(canvas, (x + width / 2, y + height * 0.44), min(46, height / 3), mark_colour(0), mood="wins")
 
 
 def first_page(options: Catch22Options) -> FirstPage:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Point
-from companion.drawing.theme import SMALL, mixed, seat_colour, seat_shape
+from companion.drawing.theme import SMALL, mark_shape, mixed
 from companion.games.catch_22.board_files.icons import COIN, picture
 from companion.games.catch_22.board_map import Kind
 
@@ -42,7 +42,7 @@ def printed(canvas: Canvas, kind: Kind, centre: Point, side: float, tokens: int 
 
 def cube(canvas: Canvas, seat: int, centre: Point, side: float, *, alpha: float = 1.0) -> None:
     """Paint a blocker cube: a block in the seat's colour with its shape on the front."""
-    half, (x, y), colour = 0.36 * side, centre, seat_colour(seat)
+    half, (x, y), colour = 0.36 * side, centre, canvas.look.seat_colour(seat)
 
     def corner(across: float, up: float, out: float = 0.0) -> Point:
         return x + across * half + out * (1 if across > 0 else -1), y + up * half + out * (1 if up > 0 else -1)
@@ -52,14 +52,14 @@ def cube(canvas: Canvas, seat: int, centre: Point, side: float, *, alpha: float 
     canvas.polygon([corner(*at, out=1.5) for at in (*outline, (-0.8, 1.25), (-1, 1))], INK, alpha=alpha)
     for corners, tint in ((lid, mixed(colour, LIGHT, 0.25)), (flank, mixed(colour, "000000", 0.45)), (front, colour)):
         canvas.polygon([corner(*at) for at in corners], tint, alpha=alpha)
-    shapes.mark(canvas, seat_shape(seat), centre, 0.42 * half, LIGHT, INK, alpha=alpha)
+    shapes.mark(canvas, mark_shape(canvas.look.mark(seat)), centre, 0.42 * half, LIGHT, INK, alpha=alpha)
 
 
 def pawn(canvas: Canvas, seat: int, centre: Point, radius: float) -> None:
     """Paint a pawn: the seat's shape on a dark foot with a light rim, to stand out from yellow and blue."""
     shapes.disc(canvas, centre, radius, INK)
     shapes.disc(canvas, centre, radius + 1.6, LIGHT, 3.2)
-    shapes.mark(canvas, seat_shape(seat), centre, 0.6 * radius, seat_colour(seat), LIGHT)
+    shapes.seat_mark(canvas, seat, centre, 0.6 * radius, LIGHT)
 
 
 def pawns(canvas: Canvas, seats: tuple[int, ...], centre: Point, side: float) -> None:

@@ -10,7 +10,7 @@ from companion.drawing.cats import cat_head, fan, playing_card
 from companion.drawing.first_page import FirstPage, Picture
 from companion.drawing.geometry import Box, columns_in
 from companion.drawing.shapes import crossed, die
-from companion.drawing.theme import NUMBER, seat_colour
+from companion.drawing.theme import NUMBER, mark_colour
 from companion.games.catch_up.options import CatchUpOptions
 
 LARGE, CARD = 44, 96
@@ -68,9 +68,9 @@ def _end(canvas: Canvas, box: Box) -> None:
     x, y, width, height = box
     radius = min(46, height / 3)
     up = y + height * 0.42
-    cat_head(canvas, (x + width * 0.26, up), radius, seat_colour(0), mood="wins")
+    cat_head(canvas, (x + width * 0.26, up), radius, mark_colour(0), mood="wins")
     playing_card(canvas, (x + width * 0.48, up), min(CARD, height - 20), "2")
-    cat_head(canvas, (x + width * 0.74, up), radius * 0.8, seat_colour(1), mood="sulks")
+    cat_head(canvas, (x + width * 0.74, up), radius * 0.8, mark_colour(1), mood="sulks")
 
 
 def first_page(options: CatchUpOptions) -> FirstPage:

@@ -33,6 +33,7 @@ __all__ = [
     "number",
     "panel",
     "pencil",
+    "person_mark",
     "polygon",
     "raised",
     "seat_mark",
@@ -154,8 +155,13 @@ def shape(kind: str, centre: Point, radius: float, name: str, rim: str = "ink", 
 
 
 def seat_mark(seat: int, centre: Point, radius: float, rim: str = "ink") -> None:
-    """Draw the shape of a seat in its colour."""
+    """Draw the mark of the player at a seat."""
     shapes.seat_mark(KivyCanvas(), seat, point_in_units(centre), radius / Metrics.density, rim)
+
+
+def person_mark(number: int, centre: Point, radius: float) -> None:
+    """Draw a mark by its number."""
+    shapes.person_mark(KivyCanvas(), number, point_in_units(centre), radius / Metrics.density)
 
 
 def die(value: int, name: str, box: Box, rim: str = "edge") -> None:

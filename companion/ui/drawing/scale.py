@@ -9,7 +9,6 @@ from __future__ import annotations
 from kivy.metrics import Metrics
 
 from companion.drawing.theme import (
-    SEAT_COLOURS,
     THEMES,
     Look,
     Rgba,
@@ -22,6 +21,7 @@ from companion.i18n import translate
 _current: list[Theme] = [THEMES["dark"]]
 _text_size: list[float] = [1.0]
 _calm: list[bool] = [False]
+_marks: list[tuple[int, ...]] = [()]
 
 
 def theme() -> Theme:
@@ -30,8 +30,13 @@ def theme() -> Theme:
 
 
 def look() -> Look:
-    """Return how pictures are painted now: in this theme, text size and language."""
-    return Look(theme(), _text_size[0], translate)
+    """Return how pictures are painted now: in this theme, text size and language, with the marks of this table."""
+    return Look(theme(), _text_size[0], translate, _marks[0])
+
+
+def set_marks(marks: tuple[int, ...]) -> None:
+    """Paint the players of a table with these marks from now on."""
+    _marks[0] = marks
 
 
 def set_theme(name: str) -> None:
@@ -42,11 +47,6 @@ def set_theme(name: str) -> None:
 def role(name: str, alpha: float = 1.0) -> Rgba:
     """The colour of a role (`"ink"`), or of six hexadecimal digits, as Kivy wants it."""
     return rgba(getattr(theme(), name, name), alpha)
-
-
-def seat_colour(seat: int, alpha: float = 1.0) -> Rgba:
-    """A seat's colour; never alone, always beside its shape or name."""
-    return rgba(SEAT_COLOURS[seat % len(SEAT_COLOURS)], alpha)
 
 
 def fit_density(width: float, height: float) -> float:

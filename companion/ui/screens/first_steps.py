@@ -9,7 +9,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.cats import cat_head, playing_card
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
-from companion.drawing.theme import LABEL, NUMBER, seat_colour
+from companion.drawing.theme import LABEL, NUMBER, mark_colour
 
 LEAST = 300
 """The least width of a step beside others."""
@@ -49,7 +49,7 @@ def _paint_dice(canvas: Canvas, box: Box) -> None:
     side = min(36, height / 2 - 2)
     for value, colour, across, up in ((5, "blue", 0.02, 0.3), (6, "red", 0.5, 0.05)):
         shapes.die(canvas, value, colour, (x + width * across, y + height * up, side, side))
-    cat_head(canvas, (x + width * 0.5, y + height * 0.72), min(18, height / 5), seat_colour(6), mood="pounces")
+    cat_head(canvas, (x + width * 0.5, y + height * 0.72), min(18, height / 5), mark_colour(6), mood="pounces")
 
 
 def _paint_corners(canvas: Canvas, box: Box) -> None:

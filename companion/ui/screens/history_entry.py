@@ -109,8 +109,8 @@ class EntryPicture(Drawn):
         middle = (x + width / 2, y + height / 2)
         faces = self._line.faces
         if not faces:
-            if self._line.seat is not None:
-                canvas.seat_mark(self._line.seat, middle, dp(_SIGN))
+            if self._line.mark is not None:
+                canvas.person_mark(self._line.mark, middle, dp(_SIGN))
             return
         side = min(dp(_DIE), (width - dp(_GAP)) / len(faces) - dp(_GAP))
         left = middle[0] - (len(faces) * (side + dp(_GAP)) - dp(_GAP)) / 2

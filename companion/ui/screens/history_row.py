@@ -55,8 +55,8 @@ class LineRow(Tappable):
             canvas.frame(self.box, "ink", 10, 2)
         ink = "quiet" if line.undone else "ink"
         canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
-        if line.seat is not None:
-            canvas.seat_mark(line.seat, (x + dp(126), y + height / 2), dp(13))
+        if line.mark is not None:
+            canvas.person_mark(line.mark, (x + dp(126), y + height / 2), dp(13))
         elif line.set_right:
             canvas.text("\u270e", (x + dp(108), y, dp(36), height), 26, "warn")
         words = self._room

@@ -13,7 +13,7 @@ export async function historyCard(state, play, acts) {
       round = line.round;
       rows.push(h('li.round', {}, fill(words.round, { n: round })));
     }
-    rows.push(h('li', { class: line.undone ? 'undone' : '', 'data-seat': line.seat ?? undefined },
+    rows.push(h('li', { class: line.undone ? 'undone' : '', 'data-mark': line.mark ?? undefined },
       h('span.at', {}, line.at), h('span.text', {}, line.text, line.before ? h('s', {}, ` ${line.before}`) : null, line.undone ? h('em', {}, ` ${words.taken_back}`) : null),
       h('span', {}, line.dice.map((each) => die(each.value, each.body, each.pips))),
       line.picture ? h('button.quiet.picture-of', { 'aria-label': words.picture, onclick: () => card(line.text, ...throwPictures(line)) }, '▣') : null,

@@ -98,10 +98,10 @@ export function player(state) {
   function seatCard(seat, view, acts) {
     const rolls = acts && seat.roll;
     return h('section.seat', {
-      'data-seat': seat.seat, 'aria-label': seat.name,
+      'data-seat': seat.seat, 'data-mark': seat.mark, 'aria-label': seat.name,
       class: `seat${seat.asked ? ' asked' : ''}${acts && (seat.asked || seat.may) ? ' acts' : ''}`,
     },
-    h('header', {}, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat.seat % 8]),
+    h('header', {}, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat.mark % 8]),
       h('h2', {}, seat.name), seat.bot ? h('span.quiet', {}, words.bot) : null,
       seat.place ? h('span.place', {}, fill(words.place, { n: seat.place })) : null,
       h('span.figures', {}, seat.figures.map((each) => h('span.figure', {}, h('b', { class: each.role }, each.value), each.label ? ` ${each.label}` : '')))),

@@ -9,6 +9,7 @@ export async function setupCard(game, state, play, goesOn = false) {
   let ownDice = found.own_dice;
   const names = [...found.names];
   const colours = [...found.colours];
+  const marks = [...found.marks];
   const bots = new Set(found.seated_bots);
   const cameFrom = found.came_from && names.map((_, seat) => found.came_from[seat] ?? null);
   const options = {};
@@ -36,7 +37,7 @@ export async function setupCard(game, state, play, goesOn = false) {
   /** Move who sits at a seat to another one, with their die, bot and old seat; those between move by one. */
   function move(seat, to) {
     const bot = names.map((_, at) => bots.has(at));
-    for (const list of [names, colours, bot, ...(cameFrom ? [cameFrom] : [])]) list.splice(to, 0, ...list.splice(seat, 1));
+    for (const list of [names, colours, marks, bot, ...(cameFrom ? [cameFrom] : [])]) list.splice(to, 0, ...list.splice(seat, 1));
     bots.clear();
     bot.forEach((is, at) => { if (is) bots.add(at); });
   }
@@ -56,7 +57,7 @@ export async function setupCard(game, state, play, goesOn = false) {
   }
   function seatRow(seat) {
     const list = `known-${game}`;
-    return h('li', { 'data-seat': seat }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[seat]),
+    return h('li', { 'data-seat': seat, 'data-mark': marks[seat] }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[marks[seat]]),
       h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => sit(seat, event.target.value) }),
       ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
         found.palette.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,

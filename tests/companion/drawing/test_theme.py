@@ -4,9 +4,9 @@ import pytest
 
 from companion.drawing.theme import (
     DICE,
+    MARK_COLOURS,
     MARK_PAIRS,
-    SEAT_COLOURS,
-    SEAT_SHAPES,
+    MARK_SHAPES,
     SMALL,
     TEXT_PAIRS,
     THEMES,
@@ -47,7 +47,7 @@ def test_contrast_is_that_of_the_standard():
 
 
 def test_every_seat_has_a_shape_of_its_own():
-    assert len(set(SEAT_SHAPES)) == len(SEAT_SHAPES) == len(set(SEAT_COLOURS))
+    assert len(set(MARK_SHAPES)) == len(MARK_SHAPES) == len(set(MARK_COLOURS))
 
 
 def test_sizes_are_those_of_the_design():

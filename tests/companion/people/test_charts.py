@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.table import Table
 from companion.drawing.theme import THEMES, Look
 from companion.games import shelf
 from companion.i18n import LANGUAGES, translator
@@ -25,7 +26,7 @@ def read(games):
     """
     sessions = tuple(
         SessionPlayed(
-            f"s{number}", "catch-up", f"2026-01-{number + 1:02}", names, (), "",
+            f"s{number}", "catch-up", f"2026-01-{number + 1:02}", Table(names), "",
             Played(
                 over=True,
                 places=tuple((seat,) for seat in range(len(names))),
@@ -36,7 +37,7 @@ def read(games):
         )
         for number, names in enumerate(games)
     )  # fmt: skip
-    people = people_of(((each.players, (), each.began) for each in sessions), Roster())
+    people = people_of(((each.table, each.began) for each in sessions), Roster())
     return Results(sessions, matches_of(sessions, Roster()), people, 0)
 
 

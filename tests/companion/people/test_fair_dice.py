@@ -6,6 +6,7 @@ from statistics import median
 
 import pytest
 
+from companion.core.table import Table
 from companion.people.fair_dice import (
     ALARM,
     LOADED,
@@ -78,7 +79,7 @@ def test_sentences():
 
 def test_other_dice_of_a_colour_begin_anew():
     def session(began, faces):
-        return SessionPlayed("s", "g", began, (), (), "", Played(False, (), {}, (), (), (), {"red": faces}))
+        return SessionPlayed("s", "g", began, Table(()), "", Played(False, (), {}, (), (), (), {"red": faces}))
 
     sessions = [session("2026-01-01", "666"), session("2026-02-01", "12")]
     assert [die.faces for die in dice_of(sessions, {"red": "2026-01-15"})] == [(1, 1, 0, 0, 0, 0)]

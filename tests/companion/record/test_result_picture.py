@@ -10,7 +10,7 @@ from companion.core.table import Table
 from companion.core.text import say
 from companion.drawing.png import ZOOM, png
 from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import THEMES, Look, seat_colour
+from companion.drawing.theme import THEMES, Look, mark_colour
 from companion.games import shelf
 from companion.record.result_picture import HIGH, WIDE, cats_box, paint_end, paint_result
 from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
@@ -26,7 +26,7 @@ def sheet(players, winners=1, stopped=False):
     """A result with a course that goes up and down."""
     places = [0] * players if stopped else [1] * winners + [2] * (players - winners)
     why = say("still holds K; 12 dice, 3.5 on average")
-    rows = [SheetRow(place, seat, NAMES[seat], say("1 card"), why) for seat, place in enumerate(places)]
+    rows = [SheetRow(place, seat, NAMES[seat], say("1 card"), why, seat) for seat, place in enumerate(places)]
     course = tuple(tuple((at * (seat + 3)) % 13 for seat in range(players)) for at in range(60))
     story = (say("It took {time}.", time="12 min"), say("Bo takes the lead for good in round 3: Ann gives up 4."))
     rounds = tuple((at * 10, at + 1) for at in range(6))
@@ -71,13 +71,13 @@ def test_the_end_on_the_screen_is_whole_whoever_wins(theme, box, seat):
     paint_end(recording, box, dataclasses.replace(each, rows=rows))
     assert recording.faults(box, ground="panel") == []
     lines = {colour for points, colour in recording.lines if len(points) > 20}
-    assert lines == {seat_colour(at) for at in range(6)}, "six players have their curve"
+    assert lines == {mark_colour(at) for at in range(6)}, "six players have their curve"
     assert max(recording.texts, key=lambda text: text.laid.size).words == NAMES[seat]
 
 
 def test_what_decided_is_read_whole_in_the_winners_place():
     why = say("best last roll of those who still held cards: 13; 63 dice, 3.5 on average")
-    rows = [SheetRow(1, 0, "Ann", say("0 cards"), why), SheetRow(2, 1, "Bo", say("0 cards"), say("out"))]
+    rows = [SheetRow(1, 0, "Ann", say("0 cards"), why, 0), SheetRow(2, 1, "Bo", say("0 cards"), say("out"), 1)]
     recording = Recording(Look(THEMES["dark"], 1.0, i18n.translate))
     paint_end(recording, (0, 0, 1240, 546), dataclasses.replace(sheet(2), rows=tuple(rows)))
     assert recording.faults((0, 0, 1240, 546), ground="panel") == []

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.drawing.scene import Depths
-from companion.views.seating import EDGES, MOST, ROUND, can_sit, edges_of, moved, seating
+from companion.views.seating import EDGES, MOST, ROUND, can_sit, edges_of, kept_edges, moved, seating, with_one_more
 
 
 def overlap(one, other):
@@ -110,3 +110,14 @@ def test_two_sit_opposite_each_other():
     assert not can_sit(("bottom", "left"))
     assert can_sit(("bottom", "top"))
     assert can_sit(("bottom", "bottom"))
+
+
+@pytest.mark.parametrize("players", range(3, 7))
+def test_people_keep_their_edges_when_somebody_leaves_and_comes_back(players):
+    edges = EDGES[players]
+    for seat in range(1, players):
+        rest = kept_edges(edges[:seat] + edges[seat + 1 :])
+        if players > 3:
+            assert rest == edges[:seat] + edges[seat + 1 :]
+        at, again = with_one_more(rest)
+        assert again[:at] + again[at + 1 :] == rest

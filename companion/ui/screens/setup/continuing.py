@@ -46,6 +46,7 @@ def form_of(
     draft = continued_draft(before, table, codec.options_from_plain(game, options), came_from)
 
     def do(draft: TakeOverDraft) -> Text | str | None:
-        return begun(app, draft, options, continued_facts(draft), bots, before.id)
+        seats = [draft.table.players.index(table.name(bot)) for bot in bots]
+        return begun(app, draft, options, continued_facts(draft), seats, before.id)
 
     return replace(fresh, key=f"{before.id} goes on", draft=draft, do=do)

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.app.bot_seats import why_no_bot
-from companion.drawing import signs
 from companion.drawing.theme import LABEL
 from companion.i18n import word
 from companion.people.people import Person
@@ -18,26 +17,28 @@ from companion.ui.screens.setup.table_map import DiePalette, TableMap
 from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
-from companion.views.seating import edges_of, moved
+from companion.views.continued_draft import marked
+from companion.views.seating import edges_of, kept_edges, moved, with_one_more
 from companion.views.setup_draft import NAMES, PlayersDraft
 
 if TYPE_CHECKING:
+    from companion.record.session import Session
     from companion.ui.screens.setup.screen import SetupScreen
 
 
 class People(Drawn):
     """Owns `who` plays and whether they have their `own_dice`; `changed` is called when their number has changed.
 
-    `known` are people to propose; `leaves`: in a game that goes on, a player may leave the table. `named` is the seat
-    whose name was asked for last.
+    `known` are people to propose, `before` is the game that goes on, if any: then a player may leave the table. `named`
+    is the seat whose name was asked for last.
     """
 
     def __init__(
-        self, screen: SetupScreen, who: PlayersDraft, *, own_dice: bool, known: Sequence[Person], leaves: bool,
-        **kwargs: Any,
+        self, screen: SetupScreen, who: PlayersDraft, *, own_dice: bool, known: Sequence[Person],
+        before: Session | None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self._screen, self._app, self._game = screen, screen.app, screen.game
-        self._known, self._leaves = known, leaves
+        self._known, self._before = known, before
         self.changed: Callable[[], object] = lambda: None
         self.own_dice, self.named = own_dice, 0
         counts = self._game.player_counts
@@ -62,7 +63,8 @@ class People(Drawn):
         self._show_players()
 
     def _show_players(self) -> None:
-        signs.seat(self.who.names[: self.who.players])
+        table = self.who.table(own_dice=False)
+        self._app.show_people(table if self._before is None else marked(self._before, table))
         names = [
             word("{name} · bot", name=name) if seat in self.who.bots else name
             for seat, name in enumerate(self.who.names[: self.who.players])
@@ -71,6 +73,12 @@ class People(Drawn):
         self.map.show(names, colours, self._edges)
 
     def _count(self, players: int) -> None:
+        while self._before is not None and self.who.players < players:
+            last = self.who.players
+            at, edges = with_one_more(self._edges)
+            self._keep_edges(edges)
+            self.who = replace(self.who.seated([*range(at), last, *range(at, last)]), players=last + 1)
+        self._keep_edges(self._edges[:players])
         self.seat(replace(self.who, players=players))
         self.changed()
 
@@ -98,6 +106,12 @@ class People(Drawn):
         self._app.change(seats={**self._app.settings.seats, str(self.who.players): list(edges)})
         self.seat(self.who.seated(order))
 
+    def _keep_edges(self, edges: Sequence[str]) -> None:
+        """Let everybody stay at their edge of the table in a game that goes on."""
+        kept, seats = kept_edges(edges), self._app.settings.seats
+        if self._before is not None and kept != edges_of(len(kept), seats):
+            self._app.change(seats={**seats, str(len(kept)): list(kept)})
+
     @property
     def _edges(self) -> tuple[str, ...]:
         return edges_of(self.who.players, self._app.settings.seats)
@@ -119,7 +133,7 @@ class People(Drawn):
         pad = name_pad(self.who.names[seat], list(dict.fromkeys(known)), done)
         pad.type(typed)
         is_bot = seat in self.who.bots if why_no_bot(self._game) is None else None
-        leave = partial(self._leave, seat) if self._leaves else None
+        leave = partial(self._leave, seat) if self._before is not None else None
         self._screen.card.open(SeatCard(pad, is_bot, self._seat_bot, leave), word("Who sits here?"))
 
     def _take_seat(self, seat: int, name: str) -> None:
@@ -150,6 +164,7 @@ class People(Drawn):
         if self.who.players == self._game.player_counts[0]:
             self._screen.toast(word("{game} needs {n} players.", game=self._game.title, n=self.who.players))
             return
+        self._keep_edges(self._edges[:seat] + self._edges[seat + 1 :])
         self.who = self.who.without(seat)
         self.count.pick(self.who.players)
 

@@ -62,7 +62,7 @@ class SetupScreen(Screen):
         drafts = self.app.drafts
         who = drafts.players or proposed(known, self.app.bots.of(known.session))
         how = drafts.rules.get(self.game.id) or RulesDraft(self.game.own_dice)
-        self.people = People(self, who, own_dice=how.own_dice, known=known.people, leaves=self._before is not None)
+        self.people = People(self, who, own_dice=how.own_dice, known=known.people, before=self._before)
         self._came = self.people.who
         self.rules = RulesBox(self.game, dict(how.values), self._check)
         self.rules.page, self.rules.unfolded = how.page, how.unfolded

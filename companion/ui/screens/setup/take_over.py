@@ -40,6 +40,7 @@ class TakeOverScreen(Screen):
         self._on_board = form.on_board and form.game.board is not None
         self._sheet: canvas.Box = HIDDEN
         self.draft = form.draft(app.drafts.facts.get(form.key))
+        app.show_people(self.draft.table)
         super().__init__(app, **kwargs)
 
     def build(self) -> None:

@@ -69,7 +69,8 @@ def over_card(view: TableView, table: TableScreen, close: Callable[[], object]) 
 
 
 def _row(row: OverRow) -> SheetRow:
-    return SheetRow(row.place, row.seats[0], row.names, say("{n}", n=row.scores), NOTHING)
+    (seat,) = row.seats
+    return SheetRow(row.place, seat, row.names, say("{n}", n=row.scores), NOTHING, scale.look().mark(seat))
 
 
 def _rematch(table: TableScreen, turned: int) -> None:

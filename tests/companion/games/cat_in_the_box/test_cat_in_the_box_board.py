@@ -4,7 +4,7 @@ import pytest
 
 from companion import i18n
 from companion.drawing.scene import Scene
-from companion.drawing.theme import Look, seat_colour
+from companion.drawing.theme import Look, mark_colour
 from companion.games.cat_in_the_box import GAME
 from companion.games.cat_in_the_box.board import ROWS, letter
 from companion.games.cat_in_the_box.events import CardPlayed
@@ -48,7 +48,7 @@ def test_a_groups_outline_has_ink_beneath_its_colour():
     assert sides
     assert [points for points, _ in inked] == [points for points, _ in coloured]
     assert {colour for _, colour in inked} == {"ink"}
-    assert {colour for _, colour in coloured} <= {seat_colour(seat) for seat in range(3)}
+    assert {colour for _, colour in coloured} <= {mark_colour(seat) for seat in range(3)}
 
 
 def test_round_and_trick_have_a_line_each():

@@ -1,13 +1,17 @@
 """The table changes in the middle of a game, by touch: people leave, come and swap, and the evening stays one."""
 
+import cv2
 import pytest
 
-from companion.core.events import Corrected
+from companion.core.events import Corrected, Face, Rolled
 from companion.core.table import Table
+from companion.drawing.theme import MARK_COLOURS
 from companion.record import row_bodies
 from companion.ui.screens.home_tiles import SessionTile
 from companion.ui.screens.setup.seat_card import SeatCard
+from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.refusal_note import Toast
+from companion.ui.widgets.seat_strip import SeatStrip
 from tests.support.screen_driver import beginning
 
 begin = beginning("catch-up", players=3)
@@ -78,7 +82,7 @@ def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
     tap(shown, "a bot", "✕", "Play on")
     session = controller.session
     assert len(session.table.players) == 4
-    assert session.facts()["cards"] == [[1, 2], [3], [4, 5, 6], list(range(1, 14))]
+    assert session.facts()["cards"] == [[1, 2], [3], list(range(1, 14)), [4, 5, 6]], "the place between is free"
     assert session.facts()["holders"] == [0, 1, 2, 3]
     assert shown.app.bots.of(session.id) == (0,)
 
@@ -93,15 +97,17 @@ def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
 
 
 def test_who_leaves_catastrophe_is_out_by_its_rule(at, controller):
-    shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
+    facts = {"life": [9, 5, 3], "yarn": [3, 2, 1], "hand": [5, 4, 2], "power": [2, 1, 0]}
+    shown = at("catastrophe", phase="claw", turn=1, **facts)
+    before = shown.app.drafts.continuing.table
     seat(shown, "Bo")
     tap(shown, "Leaves the table", "Play on")
     session, facts = controller.session, controller.session.facts()
-    assert session.table.players == ("Ann", "Cyril", "Bo")
-    assert (facts["life"], facts["hand"], facts["fallen"]) == ([9, 3, 0], [5, 2, 0], [[2]])
-    assert facts["yarn"] == [4, 2, 0], "each of the others takes a ball"
+    assert session.table == before, "everybody keeps their seat"
+    assert (facts["life"], facts["hand"], facts["fallen"]) == ([9, 0, 3], [5, 0, 2], [[1]])
+    assert facts["yarn"] == [4, 0, 2], "each of the others takes a ball"
     assert facts["decks"]["main"]["discard"] == 4
-    assert facts["turn"] == 1
+    assert facts["turn"] == 2
 
 
 def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
@@ -110,7 +116,7 @@ def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
     assert shown.app.screen_name == "take_over"
     screen = shown.app.screen
     assert screen.draft.wrong == screen.chosen
-    assert screen.draft.value("pawns")[:3] == ["a1", "q1", "b3"]
+    assert screen.draft.value("pawns") == ["a1", "q1", None, "b3"]
     tap(shown, "← Back", "← Back")
     assert shown.app.screen_name == "table"
     assert len(controller.session.table.players) == 3, "it goes on as it was"
@@ -196,3 +202,49 @@ def test_undo_ends_where_the_table_changed_and_says_so(at, controller):
     shown.tap_on(shown.app.screen.tools.undo)
     assert why in [str(toast.words) for toast in shown.all(Toast)]
     assert controller.session.facts() == before
+
+
+def looks(shown, folder):
+    """What is seen of everybody at the table: the colours of marks in their strip, and how that is turned."""
+    shown.frames(8)
+    shown.shoot(folder / "table.png")
+    picture = cv2.imread(str(folder / "table.png"))[::-1]
+    found = {}
+    for frame in shown.all(Turned):
+        if isinstance(frame.inner, SeatStrip):
+            strip = picture[int(frame.y) : int(frame.top), int(frame.x) : int(frame.right)]
+            inks = (tuple(bytes.fromhex(colour))[::-1] for colour in MARK_COLOURS[:7])  # white is the colour of words
+            painted = tuple(at for at, ink in enumerate(inks) if (strip == ink).all(axis=2).sum() > 100)
+            found[frame.inner.view.name] = painted, frame.angle
+    return found
+
+
+def test_everybody_keeps_colour_and_place_all_evening(begin, driver, controller, tmp_path):
+    begin(4, facts={"phase": "rolling", "round": 3, "starter": 0, "cards": [[1, 2], [3], [4, 5, 6], [7]]})
+    controller.touch(Rolled(0, (Face(3),) * 3))
+    shown = driver()
+    before = looks(shown, tmp_path)
+    assert before["Bo"] == ((1,), 270), "the second mark, on the left"
+
+    shown.tap_on(shown.app.screen.tools.more)
+    shown.frames(2)
+    tap(shown, "The table changes")
+    seat(shown, "Bo")
+    tap(shown, "Leaves the table", "Play on")
+    gone = looks(shown, tmp_path)
+    assert gone == {name: before[name] for name in ("Ann", "Cyril", "Dot")}
+    controller.touch(Rolled(1, (Face(2),) * 3))
+    shown.tap_on(shown.app.screen.tools.history)
+    shown.frames(3)
+    shown.shoot(tmp_path / "history.png")
+    rows = {str(row.line.text).split()[0]: row.line.mark for row in shown.app.screen.rows}
+    assert rows == {"Ann": 0, "Cyril": 2}
+    people = {str(one.name): one.mark for one in shown.app.people.read().people.values()}
+    assert people == {"Ann": 0, "Bo": 1, "Cyril": 2, "Dot": 3}
+    tap(shown, "← Back")
+
+    shown.tap_on(shown.app.screen.tools.more)
+    shown.frames(2)
+    tap(shown, "The table changes", "4", "Play on")
+    assert controller.session.table.players == ("Ann", "Bo", "Cyril", "Dot")
+    assert looks(shown, tmp_path) == before, "who comes back has the colour and the place that they had"

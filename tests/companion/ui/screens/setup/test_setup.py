@@ -4,7 +4,7 @@ import pytest
 from kivy.tests.common import UnitTestTouch
 
 from companion.core.schema import fields_of
-from companion.drawing.theme import DICE, SEAT_COLOURS
+from companion.drawing.theme import DICE, MARK_COLOURS
 from companion.games import shelf
 from companion.ui.drawing import scale
 from companion.ui.screens.home_tiles import GameTile
@@ -146,8 +146,8 @@ def test_dice_are_proposed_in_colours_near_those_of_the_seats():
 
     for seat in range(5):
         body = scale.role(DICE[COLOURS[seat]].body)
-        assert hue_of(body) == hue_of(scale.role(SEAT_COLOURS[seat])) or COLOURS[seat] == "purple"
-    assert len(set(COLOURS)) == len(SEAT_COLOURS)
+        assert hue_of(body) == hue_of(scale.role(MARK_COLOURS[seat])) or COLOURS[seat] == "purple"
+    assert len(set(COLOURS)) == len(MARK_COLOURS)
 
 
 def test_a_die_is_chosen_from_a_palette_and_exchanged(at):
