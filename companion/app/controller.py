@@ -250,7 +250,7 @@ class TableController:
 
     def earlier(self) -> tuple[Line, ...]:
         """Return the events of the sessions this one continues, newest first. Raises JournalError."""
-        return earlier(self.session, self.games) if self.session is not None else ()
+        return earlier(self.session) if self.session is not None else ()
 
     def picture(self, seq: int, session: str = "") -> bytes | None:
         """Return the JPEG of an event of this session or another, or None."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from companion.core.events import Corrected, Face, Rolled
-from companion.core.game import Game
 from companion.core.text import Text
 from companion.record.entries import Amendment, Entry
-from companion.record.evening import evening
 from companion.record.judging import described
 from companion.record.session import Session
 
@@ -70,19 +68,18 @@ def history(session: Session) -> tuple[Line, ...]:
     return (*reversed(undone), *reversed(lines(session.entries, session.start)))
 
 
-def earlier(session: Session, games: Mapping[str, Game]) -> tuple[Line, ...]:
+def earlier(session: Session) -> tuple[Line, ...]:
     """Return every event that counts of the sessions this one continues, newest first. Seats are those where the
     players sit now, None for people who have left. Raises JournalError.
     """
     lines: list[Line] = []
-    for before in evening(session.journal, session.id)[1:]:
-        there = Session.resume(session.journal, games, before)
+    for there in session.before:
         names = dict(zip(session.table.players, session.table.seats, strict=True))
         seats = {seat: names.get(there.table.name(seat)) for seat in there.table.seats}
         lines += [
-            replace(line, session=before)
+            replace(line, session=there.id)
             if line.seat is None
-            else replace(line, session=before, seat=seats[line.seat], who=there.table.name(line.seat))
+            else replace(line, session=there.id, seat=seats[line.seat], who=there.table.name(line.seat))
             for line in history(there)
             if not line.undone
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from companion.core.events import Happening, IllegalEvent
@@ -14,7 +14,7 @@ from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.record import codec, row_bodies
 from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Step, recorded
-from companion.record.evening import seated
+from companion.record.evening import evening, seated
 from companion.record.fold import play, play_on
 from companion.record.journal import (
     AMENDED,
@@ -166,6 +166,12 @@ class Session:
     def at(self, count: int) -> Any:
         """Return the state after the first `count` events that count."""
         return self._log.at(count)
+
+    @cached_property
+    def before(self) -> tuple[Session, ...]:
+        """The sessions of the evening that this one continues, newest first. Raises JournalError."""
+        games = {self.game.id: self.game}
+        return tuple(Session.resume(self.journal, games, each) for each in evening(self.journal, self.id)[1:])
 
     @property
     def set_right(self) -> SetRight:

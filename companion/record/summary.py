@@ -97,9 +97,7 @@ def _results(session: Session) -> tuple[Result, ...]:
 def _thrown(session: Session) -> Mapping[str, list[int]]:
     """Return the dice of each player, over all sessions of the evening as their counts are."""
     thrown: dict[str, list[int]] = defaultdict(list)
-    games = {session.game.id: session.game}
-    before = [Session.resume(session.journal, games, each) for each in evening(session.journal, session.id)[1:]]
-    for each in (session, *before):
+    for each in (session, *session.before):
         for entry in each.entries:
             if isinstance(entry.event, Rolled):
                 thrown[each.table.name(entry.event.seat)] += [face.value for face in entry.event.faces]

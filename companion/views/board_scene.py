@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.events import Face, Happening
 from companion.drawing.scene import Scene
+from companion.record.journal import JournalError
 
 if TYPE_CHECKING:
     from companion.record.session import Entry, Session
@@ -20,13 +21,25 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         asked=tuple(seat.seat for seat in seats if seat.asked),
         pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
         rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
-        entries=[(entry.event, entry.state) for entry in session.entries],
+        entries=_entries(session),
+        earlier=_earlier(session),
         corrected=corrected_events(session),
         set_right=session.set_right.places,
         angles=angles,
         over=session.outcome() is not None,
         bots=frozenset(seat.seat for seat in seats if seat.bot),
     )
+
+
+def _entries(session: Session) -> list[tuple[Happening, Any]]:
+    return [(entry.event, entry.state) for entry in session.entries]
+
+
+def _earlier(session: Session) -> list[list[tuple[Happening, Any]]]:
+    try:
+        return [_entries(before) for before in session.before]
+    except JournalError:  # said where the history is read
+        return []
 
 
 def changed_entries(session: Session) -> list[Entry]:

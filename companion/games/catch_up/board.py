@@ -17,6 +17,8 @@ HIGHEST_LINE = 104
 LARGEST_DIE = 52
 NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 230, 150, 28
 """Heights: of the number that matters, of that with the sheet of earlier rolls below it, of a row of the sheet."""
+CHANGED = 3
+"""Width of the line where the table changed."""
 
 
 def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -27,12 +29,12 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         return
     board = shown.board(state)
     left, right = columns_in(inset(box, 16, 8), min(250, box[2] * 0.36), 0, gap=20)
-    earlier = shown.earlier_rolls(state, scene.entries)
+    earlier = shown.earlier_sheet(state, scene.entries, scene.earlier)
     row = ROW * canvas.look.text_size
     fit = int((left[3] - LEAST_NUMBER_HIGH - row) // row)
-    if earlier and fit > 0:
-        left, sheet = rows_in(left, 0, row * (1 + min(fit, len(earlier))), gap=8)
-        _sheet(canvas, sheet, earlier[:fit], len(state.table.players))
+    if earlier.rows and fit > 0:
+        left, sheet = rows_in(left, 0, row * (1 + min(fit, len(earlier.rows))), gap=8)
+        _sheet(canvas, sheet, earlier.rows[:fit], earlier.marks)
     _number(canvas, left, board, set_right=scene.is_set_right("round"))
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
     top = right[1] + right[3]  # a roll is shown large below them
@@ -62,13 +64,17 @@ def _number(canvas: Canvas, box: Box, board: shown.BoardView, *, set_right: bool
     canvas.text(board.caption, caption, PROMPT, "quiet")
 
 
-def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], seats: int) -> None:
-    """What everybody rolled in earlier rounds, the newest first: the round, then a column for each seat."""
+def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], marks: Sequence[int]) -> None:
+    """What everybody rolled in earlier rounds, the newest first: the round, then a column for each player. A line lies
+    where the table changed.
+    """
     head, *rows = rows_in(box, *[0] * (1 + len(earlier)), gap=0)
-    for seat, (x, y, width, height) in enumerate(columns_in(head, 0, *[0] * seats, gap=2)[1:]):
-        shapes.seat_mark(canvas, seat, (x + width / 2, y + height / 2), 9)
+    for mark, (x, y, width, height) in zip(marks, columns_in(head, 0, *[0] * len(marks), gap=2)[1:], strict=True):
+        shapes.person_mark(canvas, mark, (x + width / 2, y + height / 2), 9)
     for row, rolls in zip(rows, earlier, strict=True):
-        first, *cells = columns_in(row, 0, *[0] * seats, gap=2)
+        if rolls.changed:
+            canvas.line([(row[0], row[1] + row[3]), (row[0] + row[2], row[1] + row[3])], "warn", CHANGED)
+        first, *cells = columns_in(row, 0, *[0] * len(marks), gap=2)
         canvas.text(f"{rolls.round}.", first, SMALL, "quiet")
         for total, cell in zip(rolls.totals, cells, strict=True):
             best = total is not None and total == max(known for known in rolls.totals if known is not None)

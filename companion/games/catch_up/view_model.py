@@ -40,10 +40,23 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class EarlierRolls:
-    """The totals of a round that is over, by seat; None for who did not roll in it."""
+    """The totals of a round that is over, by column; None for who did not roll in it. `changed`: then the table
+    changed.
+    """
 
     round: int
     totals: tuple[int | None, ...]
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierSheet:
+    """What everybody rolled before the present round, the newest round first: a column for each seat, then one for each
+    player who has left. `marks` are those of the players.
+    """
+
+    marks: tuple[int, ...]
+    rows: tuple[EarlierRolls, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +107,31 @@ def board(state: State) -> BoardView:
     return BoardView(heading, "\N{EN DASH}" if best is None else str(best), caption, rolls)
 
 
-def earlier_rolls(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[EarlierRolls, ...]:
-    """The rounds before the present one, the newest first, from each event with the state after it."""
-    rounds: dict[int, list[int | None]] = {}
-    phase, number = None, 0
-    for event, after in entries:
-        if phase is None and after.phase is not Phase.START_ROLL and any(after.rolls):  # begun with a round
-            phase, number = Phase.ROLLING, after.round
-        if isinstance(event, Rolled) and phase is Phase.ROLLING:
-            totals = rounds.setdefault(number, [None] * len(state.hands))
-            totals[event.seat] = sum(face.value for face in event.faces)
-        phase, number = after.phase, after.round
-    return tuple(EarlierRolls(at, tuple(rounds[at])) for at in sorted(rounds, reverse=True) if at < state.round)
+Entries = Sequence[tuple[Happening, State]]
+"""Each event at a table with the state after it."""
+
+
+def earlier_sheet(state: State, entries: Entries, earlier: Sequence[Entries] = ()) -> EarlierSheet:
+    """The rounds before the present one, also those at `earlier` tables of the evening (the newest first)."""
+    columns = {state.table.name(seat): state.table.mark(seat) for seat in state.table.seats}
+    rounds: dict[int, dict[str, int]] = {}
+    changed = {state.round} if earlier and not entries else set()
+    for at, table in enumerate((*reversed(earlier), entries)):
+        phase, number = None, 0
+        for event, after in table:
+            if phase is None and at:
+                changed.add(after.round)
+            if phase is None and after.phase is not Phase.START_ROLL and any(after.rolls):  # begun with a round
+                phase, number = Phase.ROLLING, after.round
+            if isinstance(event, Rolled) and phase is Phase.ROLLING:
+                name = after.table.name(event.seat)
+                columns.setdefault(name, after.table.mark(event.seat))
+                rounds.setdefault(number, {})[name] = sum(face.value for face in event.faces)
+            phase, number = after.phase, after.round
+    over = [number for number in sorted(rounds, reverse=True) if number < state.round]
+    last = {max((number for number in over if number < at), default=0) for at in changed}
+    rows = (EarlierRolls(at, tuple(rounds[at].get(name) for name in columns), at in last) for at in over)
+    return EarlierSheet(tuple(columns.values()), tuple(rows))
 
 
 def payment(state: State, seat: int, picked: frozenset[int]) -> PaymentView | None:

@@ -63,11 +63,38 @@ def test_the_sheet_has_the_rounds_that_are_over_newest_first(taken_over):
             thrown.append((before.round, roll.seat, sum(dice)))
     shown = {
         (row.round, seat, total)
-        for row in view_model.earlier_rolls(now, entries)
+        for row in view_model.earlier_sheet(now, entries).rows
         for seat, total in enumerate(row.totals)
     }
     assert shown == {one for one in thrown if one[0] < now.round}
-    assert [row.round for row in view_model.earlier_rolls(now, entries)] == list(range(now.round - 1, 0, -1))
+    assert [row.round for row in view_model.earlier_sheet(now, entries).rows] == list(range(now.round - 1, 0, -1))
+
+
+def played_round(table, options, facts):
+    """A round from a position at a table, to the next one: its entries and the state at the end."""
+    now, entries = position_from_plain(GAME, table, options, facts), []
+    number = now.round
+    while now.round == number:
+        ask = GAME.asks(now)[0]
+        event = ask.choices[0].event if ask.roll is None else Rolled(ask.seat, (Face(2 + ask.seat),) * 3)
+        now = GAME.apply(now, event).state
+        entries.append((event, now))
+    return entries, now
+
+
+def test_the_sheet_is_one_for_the_evening_and_says_where_the_table_changed():
+    options, facts = CatchUpOptions(), {"phase": "rolling", "round": 4, "starter": 0}
+    first, _ = played_round(Table(("Ann", "Bo", "Cy")), options, facts)
+    table = Table(("Ann", "Cy", "Di"), marks=(0, 2, 3))
+    second, now = played_round(table, options, {**facts, "round": 5})
+    sheet = view_model.earlier_sheet(now, second, [first])
+    assert sheet.marks == (0, 2, 3, 1), "those at the table, then Bo, who has left"
+    assert [(row.round, row.totals, row.changed) for row in sheet.rows] == [
+        (5, (6, 9, 12, None), False),
+        (4, (6, 12, None, 9), True),
+    ]
+    sat_down = position_from_plain(GAME, table, options, {**facts, "round": 5})
+    assert [row.changed for row in view_model.earlier_sheet(sat_down, [], [first]).rows] == [True]
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,7 @@ def test_everybody_keeps_colour_and_place_all_evening(begin, driver, controller,
     assert people == {"Ann": 0, "Bo": 1, "Cyril": 2, "Dot": 3}
     tap(shown, "← Back")
 
+    controller.undo()
     shown.tap_on(shown.app.screen.tools.more)
     shown.frames(2)
     tap(shown, "The table changes", "4", "Play on")
