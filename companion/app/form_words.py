@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Part, Parts, Several
 from companion.core.text import Text
@@ -13,6 +13,8 @@ Said = Callable[[Text | str], str]
 """Translates a text."""
 _MOST_BRIEF = 6
 """Limit of the parts in a summary: as many as there are players at most."""
+_FEW = 2
+"""Limit of the numbers that stand together in a summary."""
 
 
 def words_of(form: Form, value: Any, said: Said = translate) -> str:
@@ -47,6 +49,9 @@ def brief_of(form: Form, value: Any) -> str:
         return words_of(form, value)
     if isinstance(form, Parts):
         parts = [(part.form, value[part.key]) for part in _said(form, value)]
+        piles = [[inner[each.key] for each in part.parts] for part, inner in parts if _is_pile(part)]
+        if piles and len(piles) == len(parts):
+            return " · ".join("/".join(map(str, pile)) for pile in piles)
         if any(isinstance(part, Parts) for part, _ in parts):
             return str(sum(_entered(part, inner) for part, inner in parts))
         words = [brief_of(part, inner) for part, inner in parts[:_MOST_BRIEF]]
@@ -61,9 +66,19 @@ def by_place(form: Form, value: Any, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(brief_of(part.form, value[part.key]) for part in form.parts)
 
 
+def _is_pile(form: Form) -> TypeGuard[Parts]:
+    """Return whether this is a few numbers that belong together, such as those of a deck."""
+    few = form.parts if isinstance(form, Parts) and form.is_object and len(form.parts) <= _FEW else ()
+    return bool(few) and all(isinstance(part.form, Number) for part in few)
+
+
 def _said(form: Parts, value: Any) -> list[Part]:
-    """Return the parts that are needed or have another value than they have at first."""
-    return [part for part in form.parts if part.needed or value[part.key] != part.fresh]
+    """Return the parts that are needed or have a value."""
+    return [part for part in form.parts if part.needed or not _is_empty(value[part.key])]
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or value is False or value in ("", [], {})
 
 
 def _entered(form: Form, value: Any) -> int:

@@ -22,9 +22,7 @@ def draw(state: State, event: CardsDrawn, notes: list[Note]) -> State:
     if event.seat != state.turn:
         turn, name = state.table.name(acting(state)), state.table.name(event.seat)
         raise IllegalEvent("R2.3", say("{turn} draws, not {name}.", turn=turn, name=name))
-    count, main = state.main.drawn(DRAWN)
-    if state.main.draw < DRAWN:
-        notes.append(Note(say("The Main discards become the new deck."), None, "R3.7"))
+    count, main = state.main.drawn(DRAWN, "main", notes)
     hand = replaced(state.hand, event.seat, state.hand[event.seat] + count)
     state = enter(state._replace(main=main, hand=hand), Phase.CATASTROPHE, notes)
     return state._replace(phase=settled_phase(state))
@@ -80,8 +78,8 @@ def correct(state: State, event: CountsCorrected, notes: list[Note]) -> State:
         hand=replaced(state.hand, seat, hand),
         power=replaced(state.power, seat, power),
         held=replaced(state.held, seat, held),
-        main=state.main.drawn(more_main)[1] if more_main > 0 else state.main.plus(-more_main),
-        powers=state.powers.drawn(more_power)[1] if more_power > 0 else state.powers.plus(-more_power),
+        main=state.main.drawn(more_main, "main", notes)[1] if more_main > 0 else state.main.plus(-more_main),
+        powers=state.powers.drawn(more_power, "power", notes)[1] if more_power > 0 else state.powers.plus(-more_power),
     )
     said = say("{name} has {hand} cards and {power} Power Cats.", name=name, hand=hand + held, power=power)
     notes.append(Note(said, seat, "R10.1"))

@@ -98,13 +98,13 @@ def _each(state: State, entries: Sequence[EffectEntry], change: Any, notes: list
     """All losses, then all gains, in turn order, for one player in the list's order."""
     if not entries:
         return state
-    order, state = turn_order(state), reshuffled(state)
+    order, state = turn_order(state), reshuffled(state, notes)
     for sign in (-1, 1):
         for seat in order:
             for entry in entries:
                 if entry["seat"] == seat and entry["by"] * sign > 0:
                     notes += _empty_pile(state, entry)
-                    state = reshuffled(change(state, seat, entry["by"], entry.get("from", "deck")))
+                    state = reshuffled(change(state, seat, entry["by"], entry.get("from", "deck"), notes), notes)
     return state
 
 
@@ -120,30 +120,32 @@ def _empty_pile(state: State, entry: EffectEntry) -> tuple[Note, ...]:
     return (Note(said, entry["seat"], "R6.4"),)
 
 
-def _change_yarn(state: State, seat: int, by: int, source: object) -> State:
-    del source
+def _change_yarn(state: State, seat: int, by: int, source: object, notes: list[Note]) -> State:
+    del source, notes
     moved = max(-state.yarn[seat], min(by, state.sanctuary))
     yarn = replaced(state.yarn, seat, state.yarn[seat] + moved)
     return state._replace(yarn=yarn, sanctuary=state.sanctuary - moved)
 
 
-def _change_hand(state: State, seat: int, by: int, source: Any) -> State:
-    hand, main = _change_cards(state.hand, state.main, seat, by, source)
+def _change_hand(state: State, seat: int, by: int, source: Any, notes: list[Note]) -> State:
+    hand, main = _change_cards(state.hand, state.main, "main", seat, by, source, notes)
     return state._replace(hand=hand, main=main)
 
 
-def _change_power(state: State, seat: int, by: int, source: Any) -> State:
-    power, powers = _change_cards(state.power, state.powers, seat, by, source)
+def _change_power(state: State, seat: int, by: int, source: Any, notes: list[Note]) -> State:
+    power, powers = _change_cards(state.power, state.powers, "power", seat, by, source, notes)
     return state._replace(power=power, powers=powers)
 
 
-def _change_cards(counts: tuple[int, ...], deck: Deck, seat: int, by: int, source: Any) -> tuple[tuple[int, ...], Deck]:
+def _change_cards(
+    counts: tuple[int, ...], deck: Deck, name: str, seat: int, by: int, source: Any, notes: list[Note]
+) -> tuple[tuple[int, ...], Deck]:
     """Cards per seat and their deck after a loss or a gain from the deck, the discards or another seat."""
     if by < 0:
         got = -min(-by, counts[seat])
         deck = deck.plus(-got)
     elif source == "deck":
-        got, deck = deck.drawn(by)
+        got, deck = deck.drawn(by, name, notes)
     elif source == "discard":
         got = min(by, deck.discard)
         deck = deck._replace(discard=deck.discard - got)
@@ -153,7 +155,8 @@ def _change_cards(counts: tuple[int, ...], deck: Deck, seat: int, by: int, sourc
     return replaced(counts, seat, counts[seat] + got), deck
 
 
-def _change_held(state: State, seat: int, by: int, source: Any) -> State:
+def _change_held(state: State, seat: int, by: int, source: Any, notes: list[Note]) -> State:
+    del notes
     held = state.held
     if by < 0:
         lost = min(-by, held[seat])

@@ -25,7 +25,7 @@ def check_fits(state: State) -> None:
     _check_players(state)
     _check_phase(state)
     _check_turns(state)
-    if reshuffled(state) != state:
+    if reshuffled(state, []) != state:
         raise BadPosition("decks", say("at this table an empty deck has been reshuffled"))
     if state.phase is Phase.START_ROLL:
         _check_first_roll(state)

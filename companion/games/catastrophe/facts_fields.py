@@ -13,6 +13,7 @@ from companion.games.catastrophe.stack import Card
 from companion.games.catastrophe.state import (
     BALLS,
     CATASTROPHE_CARDS,
+    DECKS,
     HAND_LIMIT,
     MAIN_CARDS,
     POWER_CARDS,
@@ -46,7 +47,6 @@ KINDS = {
     "pass": say("Pass"),
 }
 _TOTALS = {"main": MAIN_CARDS, "power": POWER_CARDS, "catastrophe": CATASTROPHE_CARDS}
-DECKS = {"main": say("Main deck"), "power": say("Power Cats"), "catastrophe": say("CATastrophe cards")}
 
 
 @dataclass(frozen=True, slots=True)

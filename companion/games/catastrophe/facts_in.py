@@ -8,7 +8,7 @@ from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.catastrophe.facts_check import check_fits
-from companion.games.catastrophe.facts_fields import DECKS, KINDS, Decks, Facts, Pile, PlayedCard, elsewhere
+from companion.games.catastrophe.facts_fields import KINDS, Decks, Facts, Pile, PlayedCard, elsewhere
 from companion.games.catastrophe.options import CatastropheOptions
 from companion.games.catastrophe.resolve import due
 from companion.games.catastrophe.rules import start
@@ -16,6 +16,7 @@ from companion.games.catastrophe.stack import ATTACK, CURIOSITY, EFFECT, EVENT, 
 from companion.games.catastrophe.state import (
     BALLS,
     CATASTROPHE_CARDS,
+    DECKS,
     MAIN_CARDS,
     POWER_CARDS,
     Deck,

@@ -10,8 +10,8 @@ from companion.drawing.scene import Scene
 from companion.drawing.text_layout import common_size, fits
 from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
-from companion.games.catastrophe.facts_fields import DECKS
 from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
+from companion.games.catastrophe.state import DECKS
 from companion.games.catastrophe.view_model import BoardView, CardView, RollView
 
 LEAST_CARD, OLD_CARD, LARGE_CARD, GAP = 100, 130, 190, 12

@@ -104,7 +104,7 @@ def _judged(play: Play, state: State, event: Event) -> Step:
     if state.phase is Phase.START_ROLL and type(event) not in (Rolled, CountsCorrected):
         raise IllegalEvent("R1.3", say("First the dice decide who begins."))
     notes: list[Note] = []
-    return Step(reshuffled(play(state, event, notes)), tuple(notes))
+    return Step(reshuffled(play(state, event, notes), notes), tuple(notes))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -159,7 +159,7 @@ def _revealed(state: State, event: EventRevealed, notes: list[Note]) -> State:
     if not 2 <= event.min_players <= 6:
         raise IllegalEvent("R2.6", say("An event needs 2 to 6 players or more, not {n}.", n=event.min_players))
     play_card.check_rollers(state, event.rollers)
-    _, deck = state.catastrophes.drawn(1)
+    _, deck = state.catastrophes.drawn(1, "catastrophe", notes)
     if event.min_players > len(seats_in(state)):
         notes.append(Note(say("Too few players for this event: reveal another card."), None, "R2.6"))
         return state._replace(catastrophes=deck.plus(1))
@@ -171,7 +171,7 @@ def _reapurr(state: State, event: ReapurrRevealed, notes: list[Note]) -> State:
     _check_revealing(state, event.seat)
     if not -9 <= event.steps <= 9:
         raise IllegalEvent("R2.5", say("The Grim Reapurr moves at most 9 spaces, not {n}.", n=event.steps))
-    _, deck = state.catastrophes.drawn(1)
+    _, deck = state.catastrophes.drawn(1, "catastrophe", notes)
     card = Card(pile.REAPURR, event.seat, number=event.steps)
     return _face_up(state._replace(catastrophes=deck, stack=(card,)), notes)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from companion.core.game import Note
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games.catastrophe.options import AT_ONCE, CatastropheOptions
 from companion.games.catastrophe.stack import REVEALED, Stack
 
@@ -14,6 +16,7 @@ MAIN_CARDS, POWER_CARDS, CATASTROPHE_CARDS = 108, 24, 52
 HAND_LIMIT, POWER_LIMIT = 7, 3
 START_YARN, START_HAND, START_POWER = 3, 5, 2
 DRAWN = 3
+DECKS = {"main": say("Main deck"), "power": say("Power Cats"), "catastrophe": say("CATastrophe cards")}
 
 
 class Phase(StrEnum):
@@ -37,20 +40,24 @@ class Deck(NamedTuple):
     draw: int
     discard: int
 
-    def drawn(self, count: int) -> tuple[int, Deck]:
+    def drawn(self, count: int, name: str, notes: list[Note]) -> tuple[int, Deck]:
         """Return how many of `count` cards can be drawn, and the deck afterwards (R3.7: discards are reshuffled)."""
         if count <= self.draw:
             return count, Deck(self.draw - count, self.discard)
-        more = min(count - self.draw, self.discard)
-        return self.draw + more, Deck(self.discard - more, 0)
+        fresh = Deck(0, self.discard).reshuffled(name, notes)
+        more = min(count - self.draw, fresh.draw)
+        return self.draw + more, Deck(fresh.draw - more, 0)
 
     def plus(self, discarded: int) -> Deck:
         """The deck with this many cards more on the discard pile."""
         return Deck(self.draw, self.discard + discarded)
 
-    def reshuffled(self) -> Deck:
-        """The deck with its discards as the new draw pile, if that is empty (R9.12)."""
-        return self if self.draw else Deck(self.discard, 0)
+    def reshuffled(self, name: str, notes: list[Note]) -> Deck:
+        """The deck of this name with its discards as the new draw pile, and a note, if that is empty (R3.7)."""
+        if self.draw or not self.discard:
+            return self
+        notes.append(Note(say("{deck}: the discards are reshuffled into a new deck.", deck=DECKS[name]), None, "R3.7"))
+        return Deck(self.discard, 0)
 
 
 class Roll(NamedTuple):
@@ -158,11 +165,12 @@ class _OfAPile(Protocol):
     def power(self) -> bool: ...
 
 
-def reshuffled(state: State) -> State:
+def reshuffled(state: State, notes: list[Note]) -> State:
     """The state after empty decks were reshuffled, at a table that does so at once (R9.12)."""
     if state.options.reshuffle != AT_ONCE:
         return state
-    main, powers, catastrophes = (deck.reshuffled() for deck in (state.main, state.powers, state.catastrophes))
+    decks = (state.main, state.powers, state.catastrophes)
+    main, powers, catastrophes = (deck.reshuffled(name, notes) for deck, name in zip(decks, DECKS, strict=True))
     return state._replace(main=main, powers=powers, catastrophes=catastrophes)
 
 

@@ -128,6 +128,6 @@ def test_the_course_goes_below_zero():
     falls = tuple((at, -at // 2) for at in range(11))
     paint_end(recording, (0, 0, 1240, 520), dataclasses.replace(sheet(2), course=falls, rounds=()))
     assert {"-5", "0", "10"} <= set(recording.words)
-    rising, falling = (next(points for points, colour in recording.lines if colour == seat_colour(at)) for at in (0, 1))
+    rising, falling = (next(points for points, colour in recording.lines if colour == mark_colour(at)) for at in (0, 1))
     assert falling[0] == rising[0]
     assert falling[-1][1] < falling[0][1] < rising[-1][1]

@@ -147,6 +147,24 @@ def test_R9_12_at_once_counts_within_one_card_too():
         begin(options={"reshuffle": "at-once"}, decks={"power": {"draw": 0, "discard": 18}})
 
 
+@pytest.mark.parametrize(
+    ("reshuffle", "draw", "said"),
+    [("when-needed", 2, 1), ("when-needed", 3, 0), ("at-once", 2, 1), ("at-once", 3, 1), ("at-once", 4, 0)],
+)
+def test_R9_12_that_a_deck_is_reshuffled_is_said_once(reshuffle, draw, said):
+    def shuffled(state, event):
+        notes = [str(note.text) for note in GAME.apply(state, event).notes]
+        return [text for text in notes if "reshuffled" in text]
+
+    paw, chosen = {"phase": "paw", "turn": 0, "hand": [4, 6, 6]}, {"reshuffle": reshuffle}
+    state = begin(options=chosen, decks={"main": {"draw": draw, "discard": 92 - draw}}, **paw)
+    words = "{}: the discards are reshuffled into a new deck."
+    assert shuffled(state, CardsDrawn(0)) == [words.format("Main deck")] * said
+    state = played(options=chosen, decks={"power": {"draw": draw, "discard": 18 - draw}})
+    gains = EffectsApplied(0, (effect("power", 1, 1), effect("power", 2, 2)))
+    assert shuffled(state, gains) == [words.format("Power Cats")] * said
+
+
 # Attacks that do something else (R3.2)
 
 

@@ -8,6 +8,7 @@ from companion.core.table import Table
 from companion.drawing.theme import MARK_COLOURS
 from companion.record import row_bodies
 from companion.ui.screens.home_tiles import SessionTile
+from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.refusal_note import Toast
@@ -108,6 +109,15 @@ def test_who_leaves_catastrophe_is_out_by_its_rule(at, controller):
     assert facts["yarn"] == [4, 0, 2], "each of the others takes a ball"
     assert facts["decks"]["main"]["discard"] == 4
     assert facts["turn"] == 2
+
+
+def test_the_form_has_everything_as_it_lies_also_what_is_as_at_the_start(at):
+    shown = at("catastrophe", phase="claw", turn=0)
+    tap(shown, "See how it stands")
+    said = {tile.words: tile.said for tile in shown.all(FactTile)}
+    assert said["Decks"] == "93/0 · 18/0 · 52/0"
+    tap(shown, "Decks")
+    assert shown.app.screen.draft.value("decks")["main"] == {"draw": 93, "discard": 0}
 
 
 def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
