@@ -28,7 +28,7 @@ def tour(scene, stretch, roll, noise=0.05, count=14):
         )
 
 
-@pytest.mark.parametrize("roll", [0, 10, 90])
+@pytest.mark.parametrize("roll", [0, pytest.param(10, marks=pytest.mark.slow), 90])
 @pytest.mark.parametrize("stretch", [0.97, 1.01, 1.04])
 def test_stretched_print_is_refused(table, stretch, roll):
     scene = table(0, **LENS, distortion=(-0.1, 0.02, 0.0, 0.0, 0.0))
@@ -48,7 +48,7 @@ def test_non_square_pixels_are_suggested(table):
     "distortion",
     [(-0.3, 0.09, 0.0, 0.0, 0.0), (-0.25, 0.08, 1e-3, -1e-3, -0.01), (0.0,) * 5, (0.1, 0.0, 0.0, 0.0, 0.0)],
 )
-@pytest.mark.parametrize("stretch", [1.0, 1.002])
+@pytest.mark.parametrize("stretch", [pytest.param(1.0, marks=pytest.mark.slow), 1.002])
 def test_ordinary_print_is_accepted(table, distortion, roll, stretch):
     scene = table(0, **LENS, distortion=distortion)
     lens = solve(list(tour(scene, stretch, roll, noise=0.1, count=20)), scene.chart).lens

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.grain import grain
 from tests.support.scripted_dice import FPS, SIZE, A, B, C, Script, kinds, sure_and_reason, thrown
 from vision.reading import ReasonKind
 from vision.tracking.roll_history import MOVED_OR_THROWN, THROW_NOT_SEEN
@@ -27,8 +28,7 @@ def covered(script, since, until, picture):
 
 
 def palm(level, noise, seed=3):
-    shape = (SIZE[1], SIZE[0], 1)
-    return np.clip(np.random.default_rng(seed).normal(level, noise, shape) + np.zeros(3), 0, 255).astype(np.uint8)
+    return np.clip(level + grain((SIZE[1], SIZE[0], 1), seed, noise) + np.zeros(3), 0, 255).astype(np.uint8)
 
 
 def sleeve():
