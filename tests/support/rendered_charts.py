@@ -1,6 +1,7 @@
 """Charts seen by cameras of our making: lens, distortion and pose are known exactly."""
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -26,13 +27,18 @@ class Camera:
 
     lens: Lens
 
-    def __post_init__(self):
+    @cached_property
+    def noise(self):
+        size = self.lens.height + 64, self.lens.width + 64
+        return np.random.default_rng(0).standard_normal(size, np.float32)
+
+    @cached_property
+    def rays(self):
         w, h = self.lens.width, self.lens.height
         step = 4
         grid = np.stack(np.meshgrid(np.arange(0, w + step, step), np.arange(0, h + step, step)), -1).astype(float)
         ideal = self.lens.undistorted(grid.reshape(-1, 2)).reshape(grid.shape)
-        self.rays = [self._between(ideal[..., axis], step).astype(np.float32) for axis in (0, 1)]
-        self.noise = np.random.default_rng(0).standard_normal((h + 64, w + 64), np.float32)
+        return [self._between(ideal[..., axis], step).astype(np.float32) for axis in (0, 1)]
 
     def _between(self, grid, step):
         """Linear between grid points (exact enough: to 0.003 px); a pixel's four samples lie 1/4 px off its centre."""
@@ -80,6 +86,7 @@ class Camera:
         return np.clip(picture + 0.5, 0, 255).astype(np.uint8)
 
 
+@cache
 def sheet_of(chart, pixels_per_module=6, margin_mm=8.0):
     """The chart on white paper, in greys a printer and a led give, and its scale."""
     mm_per_px = chart.square_mm / (8 * pixels_per_module)
