@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from catseye.text import error_text
 from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats, why_no_bot
-from companion.app.club import CLUB_FILE
+from companion.app.club import CLUB_FILE, Club
 from companion.app.controller import TableController
 from companion.app.films import Films
 from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
@@ -114,7 +114,7 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
         every(LISTENING_S, lambda _seconds: caller.step())
     films, hooks = Films(controller, options.folder.films, lambda: app.settings.films), open_hooks(controller)
     club = app.club = _club(controller, options)
-    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people), controller.inbox)
+    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people, club), controller.inbox)
     try:
         if options.web is not None:
             phones.open()
@@ -145,7 +145,7 @@ def serve_browsers(options: RunOptions) -> int:
         films = Films(controller, options.folder.films, lambda: options.settings.films)
         hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
         people, club = _people(controller, options), _club(controller, options)
-        phones = Phones(lambda: _web(controller, options, hooks, seated, people), controller.inbox)
+        phones = Phones(lambda: _web(controller, options, hooks, seated, people, club), controller.inbox)
         bots = SeatBots(controller, seated, Random())
         if options.bots and controller.session is not None:
             seated.choose(controller.session.id, options.bots)
@@ -193,7 +193,9 @@ def _club(controller: TableController, options: RunOptions) -> TableInClub | Non
     return None
 
 
-def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People) -> WebTable:
+def _web(
+    controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People, club: Club | None
+) -> WebTable:
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
@@ -209,6 +211,7 @@ def _web(controller: TableController, options: RunOptions, hooks: Hooks, bots: B
         certificate=folder.certificate,
         people=people,
         folder=folder,
+        club=club,
     )
 
 

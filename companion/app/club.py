@@ -10,11 +10,18 @@ from companion.core.text import Text, say
 CLUB_FILE = "club.json"
 """The file in the data folder of a table that is in a club."""
 
+CALLS = {
+    "": say("Call the organiser"),
+    "called": say("The organiser is called: cancel"),
+    "coming": say("Somebody is on the way: cancel"),
+}
+"""What the button says: nobody is called, the organiser is, or answered."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClubStatus:
     """The table's name in its club; whether it is connected; entries that wait to be sent; seconds since the club's
-    server last answered, None: not since the start; whether the organiser was called.
+    server last answered, None: not since the start; whether the organiser was called, and is coming.
     """
 
     table: str
@@ -22,6 +29,12 @@ class ClubStatus:
     waiting: int
     silent_s: float | None
     called: bool
+    coming: bool = False
+
+    @property
+    def call(self) -> str:
+        """How the call for the organiser stands: a key of `CALLS`."""
+        return "" if not self.called else "coming" if self.coming else "called"
 
     @property
     def words(self) -> Text:

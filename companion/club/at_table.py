@@ -11,6 +11,7 @@ from companion.app.club import ClubStatus
 from companion.club.membership import joined
 from companion.club.owner import ClubError
 from companion.club.shipping import Shipper
+from companion.referee.signals import Request
 from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class TableInClub:
         self._review: object = None
         self._seen: object = None
         self._questions = self._throws = 0
-        self._shipper = Shipper(member, folder, Path(controller.journal.path), self._health)
+        self._call = ""
+        self._shipper = Shipper(member, folder, Path(controller.journal.path), self._health, self._changed)
         controller.followers.append(self._follow)
         self._shipper.start()
 
@@ -41,7 +43,7 @@ class TableInClub:
         """How it stands now."""
         contact = self._shipper.contact
         silent = None if contact.last is None else time.monotonic() - contact.last
-        return ClubStatus(self._table, contact.connected, contact.waiting, silent, contact.called)
+        return ClubStatus(self._table, contact.connected, contact.waiting, silent, contact.called, contact.coming)
 
     def call(self, *, wanted: bool) -> None:
         """Call the organiser to the table, or take that back."""
@@ -52,6 +54,16 @@ class TableInClub:
         with suppress(ValueError):
             self._controller.followers.remove(self._follow)
         self._shipper.stop()
+
+    def _changed(self) -> None:
+        """Let all screens show how the call stands, if that is different. Called on any thread."""
+        if (call := self.status.call) != self._call:
+            self._call = call
+            self._controller.inbox.put(Request(self._show))
+
+    def _show(self) -> None:
+        for follower in self._controller.followers:
+            follower()
 
     def _follow(self) -> None:
         """Count throws and questions about them, and wake the sender."""

@@ -173,6 +173,8 @@ def _said(before: TableShown, signal: Signal) -> dict[str, Any]:
     """Return what a signal changes."""
     if signal.kind == HELP:
         return {"help": before.help or signal.at} if signal.body.get("wanted") else {"help": "", "answered": False}
+    if signal.kind == HELPED:
+        return {"help": "", "answered": False}
     if signal.kind == ANSWERED:
         return {"answered": bool(before.help)}
     if signal.kind != STATE:
@@ -193,8 +195,10 @@ def _device(said: object) -> str:
 
 NONE, GOOD, TROUBLE = "none", "good", "trouble"
 """States of a camera or a box; "" before the table has said anything."""
-HELP, ANSWERED, STATE = "help", "answered", "state"
-"""Kinds of signals: help is wanted or no longer; the organiser is on the way; how the devices of a table are."""
+HELP, ANSWERED, HELPED, STATE = KINDS = "help", "answered", "helped", "state"
+"""Kinds of signals: help is wanted or no longer; the organiser is on the way, or says that it is settled; how the
+devices of a table are.
+"""
 
 
 @dataclass

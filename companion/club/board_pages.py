@@ -107,11 +107,12 @@ def _game(shown: TableShown, w: Translate) -> str:
 
 
 def _help(shown: TableShown, w: Translate) -> Element:
-    text = say("Help wanted since {time}", time=_at(shown.help)[:5])
-    if shown.answered:
-        return e("p.wanted", w(say("Somebody is on the way")))
-    button = e("button.primary", w(say("I am coming")))
-    return e("div.wanted", e("p", w(text)), posted("/answer", button, kind="organiser-only", table=str(shown.id)))
+    since = say("Help wanted since {time}", time=_at(shown.help)[:5])
+    acts = [("/helped", e("button", w(say("Settled"))))]
+    if not shown.answered:
+        acts.insert(0, ("/answer", e("button.primary", w(say("I am coming")))))
+    forms = (posted(path, button, kind="organiser-only", table=str(shown.id)) for path, button in acts)
+    return e("div.wanted", e("p", w(say("Somebody is on the way") if shown.answered else since)), *forms)
 
 
 def _seats(seats: Sequence[SeatShown], w: Translate) -> Element:

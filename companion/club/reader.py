@@ -20,7 +20,7 @@ from typing import Any
 
 import psycopg
 
-from companion.club.board import ANSWERED, HELP, STATE, Board, CentralRow, Signal, TableShown
+from companion.club.board import KINDS, Board, CentralRow, Signal, TableShown
 from companion.club.central import CentralJournal
 from companion.club.owner import Connection, as_iso, in_words
 from companion.core.game import Game
@@ -171,9 +171,7 @@ class _Following:
     def _signals(self, tables: list[int] | None) -> list[Signal]:
         """Return what was said since it was last asked: at first the newest of each kind."""
         known = list(self._board.tables) if tables is None else tables
-        wanted = [
-            (table, kind, self._heard.get((table, kind), 0)) for table in known for kind in (HELP, ANSWERED, STATE)
-        ]
+        wanted = [(table, kind, self._heard.get((table, kind), 0)) for table in known for kind in KINDS]
         query = """SELECT s.id, s.table_id, s.at, s.kind, s.body
                    FROM unnest(%s::int[], %s::text[], %s::bigint[]) AS k (table_id, kind, id) JOIN LATERAL (
                        SELECT * FROM club.signals WHERE (table_id, kind) = (k.table_id, k.kind) AND id > k.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from companion.app.addresses import names_here
 from companion.club import board_pages, results_pages
-from companion.club.board import ANSWERED
+from companion.club.board import ANSWERED, HELPED
 from companion.club.desk import COOKIE, ORGANISER, Desk, as_page, number_in
 from companion.club.event_routes import EventRoutes
 from companion.club.export_routes import ExportRoutes
@@ -71,7 +72,8 @@ class Pages:
             "/metrics": self.figures,
         }  # fmt: skip
         posts: dict[str, Callable[[Request], Any]] = {
-            "/pair": self.pair, "/unpair": self.unpair, "/answer": self.answer,
+            "/pair": self.pair, "/unpair": self.unpair, "/answer": partial(self.answer, ANSWERED),
+            "/helped": partial(self.answer, HELPED),
         }  # fmt: skip
         return Starlette(
             routes=[
@@ -193,12 +195,12 @@ class Pages:
         self.desk.pairing.forget(request.cookies.get(COOKIE, ""))
         return as_answer({})
 
-    async def answer(self, request: Request) -> Response:
-        """Note that somebody is on the way to a table."""
+    async def answer(self, kind: str, request: Request) -> Response:
+        """Note that somebody is on the way to a table, or that it has been helped."""
         self.desk.need_organiser(request)
         shown = self.desk.table(number_in((await given(request, _Answer)).table))
         query = "INSERT INTO club.signals (table_id, kind, body) VALUES (%s, %s, '{}')"
-        await self.desk.on_database(lambda db: db.execute(query, (shown.id, ANSWERED)))
+        await self.desk.on_database(lambda db: db.execute(query, (shown.id, kind)))
         return as_answer({})
 
 

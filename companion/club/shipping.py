@@ -45,13 +45,14 @@ _SIGNAL = "INSERT INTO club.signals (table_id, kind, body) VALUES (club.own(), %
 @dataclass(frozen=True, slots=True)
 class Contact:
     """How it stands with the club: whether the table is connected, how many rows wait to be sent, when the server last
-    answered (by the monotonic clock, None: not yet), and whether the organiser was called.
+    answered (by the monotonic clock, None: not yet), whether the organiser was called, and is coming.
     """
 
     connected: bool = False
     waiting: int = 0
     last: float | None = None
     called: bool = False
+    coming: bool = False
     trouble: str = ""
 
 
@@ -72,6 +73,8 @@ class Shipper:
         self._reader = JournalReader(journal, None if member.names else Pseudonyms(member.secret))
         self._woken, self._ending = threading.Event(), threading.Event()
         self._contact, self._called = Contact(), False
+        self._calling = threading.Lock()
+        self._told_call: bool | None = None  # what the club knows of it, None: not yet from this process
         self._caught_up = False
         self._thread = threading.Thread(target=self._work, name="club", daemon=True)
 
@@ -90,8 +93,9 @@ class Shipper:
 
     def call(self, *, wanted: bool) -> None:
         """Call the organiser to the table, or say that nobody is needed any more."""
-        self._called = wanted
-        self._tell(called=wanted)
+        with self._calling:
+            self._called = wanted
+            self._tell(called=wanted, coming=False)
         self.wake()
 
     def stop(self, seconds: float = 2.0) -> None:
@@ -132,11 +136,26 @@ class Shipper:
             signals = _Signals(db, patient, self._health)
             while not self._ending.is_set():
                 self._woken.clear()
-                signals.call(self._called)
+                self._send_call(db, patient)
                 self._send_all(db, patient, journal)
                 signals.tell()
                 self._tell(connected=True, waiting=0, last=time.monotonic(), trouble="")
                 self._woken.wait(LOOK_S)
+
+    def _send_call(self, db: Connection, patient: _Patience) -> None:
+        """Tell the club whether the organiser is called, once, and then look whether they answered."""
+        called = self._called
+        if called != self._told_call:
+            with patient:
+                _signal(db, "help", {"wanted": called})
+            self._told_call = called
+        elif called:
+            with patient, suppress(psycopg.errors.UndefinedFunction):  # a club of an older version
+                (answer,) = db.execute("SELECT club.answer()").fetchone() or ("",)
+                with self._calling:
+                    if self._called:  # still: it may be called off meanwhile
+                        self._called = self._told_call = answer != "helped"
+                        self._tell(called=self._called, coming=answer == "answered")
 
     def _journal(self, db: Connection) -> int:
         """Return the number of the journal in the club that this file continues; a new one if it continues none."""
@@ -195,20 +214,12 @@ def shipped(journal: Path) -> Iterator[None]:
 
 
 class _Signals:
-    """Tells what is not of the games: whether the organiser is called, and how the devices are."""
+    """Tells how the devices are."""
 
     def __init__(self, db: Connection, patient: _Patience, health: Callable[[], dict[str, Any]]) -> None:
         self._db, self._patient, self._health = db, patient, health
-        self._called: bool | None = None
         self._devices: tuple[Any, ...] = ()
         self._told = -ALIVE_S
-
-    def call(self, called: bool) -> None:
-        """Tell whether the organiser is called, if that is new on this connection."""
-        if called != self._called:
-            with self._patient:
-                _signal(self._db, "help", {"wanted": called})
-            self._called = called
 
     def tell(self) -> None:
         """Tell how the devices are, if that is new or the last sign of life was long ago."""

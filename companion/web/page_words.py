@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from companion.app.club import CALLS
 from companion.core.text import Text, say
 from companion.drawing.theme import THEME_NAMES
 from companion.web.certificate import EXPLAINED
@@ -72,6 +73,9 @@ WORDS: dict[str, Text] = {
     "notes": say("Notes"),
     "notes_why": say("They stay on this phone."),
     "results": say("People and dice"),
+    "organiser_": CALLS[""],
+    "organiser_called": CALLS["called"],
+    "organiser_coming": CALLS["coming"],
     # home and setup
     "play": say("Play"),
     "play_on": say("Play on"),

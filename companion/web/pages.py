@@ -73,7 +73,13 @@ class Pages:
     def _made(self, snapshot: Snapshot, style: Style) -> Page:
         words = words_in(style.language)
         look = Look(THEMES[style.theme], 1.0, words, snapshot.marks)
-        view: as_json.Json = {"at": snapshot.at, "session": snapshot.session, "seq": snapshot.seq, "home": None}
+        view: as_json.Json = {
+            "at": snapshot.at,
+            "session": snapshot.session,
+            "seq": snapshot.seq,
+            "home": None,
+            "organiser": snapshot.organiser,
+        }
         targets: Mapping[str, object] = {}
         table = snapshot.tables.get(style.language)
         if table is not None:

@@ -24,6 +24,7 @@ from companion.web.tap_gate import TapGate
 
 if TYPE_CHECKING:
     from companion.app.bot_seats import BotSeats
+    from companion.app.club import Club
     from companion.app.controller import TableController
     from companion.core.game import Game
 
@@ -37,6 +38,7 @@ class Snapshot:
 
     `at` numbers the snapshots of a run. `tables` are the views by language; `scene` is what the board is painted from,
     `sheet` how the game ended; `home` is there if no game is open; a `practice` game is forgotten when it is left.
+    `organiser` says how the call for the club's organiser stands, None if the table is in no club.
     """
 
     at: int = 0
@@ -51,6 +53,7 @@ class Snapshot:
     sheet: ResultSheet | None = None
     home: Home | None = None
     practice: bool = False
+    organiser: str | None = None
 
 
 class Slot(Generic[T]):
@@ -101,10 +104,15 @@ class Publisher:
     """Leaves a snapshot after every change. All of it runs on the session's thread."""
 
     def __init__(
-        self, controller: TableController, bots: BotSeats, slot: Slot[Snapshot], archived: Callable[[], list[str]]
+        self,
+        controller: TableController,
+        bots: BotSeats,
+        slot: Slot[Snapshot],
+        archived: Callable[[], list[str]],
+        club: Club | None = None,
     ) -> None:
         self.controller, self.bots, self.slot, self.gate = controller, bots, slot, TapGate()
-        self._archived = archived
+        self._archived, self.club = archived, club
         self._at = 0
         self._languages: dict[str, Translate] = {}
         self._ended: tuple[tuple[str, int], ResultSheet | None] = ("", 0), None  # read once for each end
@@ -132,6 +140,7 @@ class Publisher:
         except Exception:  # noqa: BLE001  logged: browsers must not stop the table
             _log.exception("browsers are not shown the newest view")
             return
+        made = replace(made, organiser=None if self.club is None else self.club.status.call)
         if replace(made, at=0, scene=None) != replace(self.slot.latest, at=0, scene=None):
             self.slot.put(made)
 

@@ -16,7 +16,7 @@ from companion.i18n import LANGUAGES
 from companion.people.people import People
 from companion.record.journal import JournalError
 from companion.web.pages import SHAPES, Pages, Style
-from companion.web.pairing import TABLE, Pairing
+from companion.web.pairing import TABLE, Pairing, seat_of
 from companion.web.publisher import Publisher, Slot, Snapshot
 from companion.web.taps import NotAllowed, Taps
 
@@ -59,6 +59,12 @@ class Parts:
         if not role:
             raise HTTPException(401, "this browser is not paired")
         return role
+
+    def need_player(self, request: Request) -> None:
+        """Refuse browsers that only look."""
+        role = self.need_role(request)
+        if role != TABLE and seat_of(role) is None:
+            raise NotAllowed
 
     def need_table(self, request: Request) -> None:
         """Refuse every browser that is not the table's."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from companion.app.bot_seats import BotSeats
+    from companion.app.club import Club
     from companion.app.controller import TableController
     from companion.app.folders import DataFolder
 
@@ -41,7 +42,7 @@ class WebTable:
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
     `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages),
     `people` who has played (None: what the journal says of them), `folder` has films
-    and boards. Raises OSError if the address cannot be used.
+    and boards, `club` is the one the table is in. Raises OSError if the address cannot be used.
     """
 
     def __init__(
@@ -55,10 +56,11 @@ class WebTable:
         certificate: Path | None = None,
         people: People | None = None,
         folder: DataFolder | None = None,
+        club: Club | None = None,
     ) -> None:
         self.bots, slot = bots, Slot(Snapshot())
         people = people or People(lambda: controller.journal, controller.games)
-        publisher = Publisher(controller, bots, slot, archived)
+        publisher = Publisher(controller, bots, slot, archived, club)
         self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people, folder=folder)
         routes = [*camera_routes(self.parts.role, words_in, lambda: self.encrypted_port), *extra(self.parts)]
         app = make_app(self.parts, routes, [address.host])

@@ -47,6 +47,10 @@ class _Facts(msgspec.Struct, forbid_unknown_fields=True):
     new: NewTable | None = None
 
 
+class _Call(msgspec.Struct, forbid_unknown_fields=True):
+    wanted: bool
+
+
 class TableRoutes:
     """The table, for browsers that are paired."""
 
@@ -58,6 +62,7 @@ class TableRoutes:
         return [
             Route("/view", self.view),
             Route("/tap", self.tap, methods=["POST"]),
+            Route("/organiser", self.organiser, methods=["POST"]),
             Route("/history", self.history),
             Route("/entry", self.entry),
             Route("/rules", self.rules),
@@ -112,6 +117,15 @@ class TableRoutes:
         means = self._parts.pages.page(snapshot, style).targets.get(tap.choice) if snapshot.seq == tap.seq else None
         answer = await self._parts.on_table(partial(self._parts.taps.tap, role, tap, means))
         return as_answer(said(answer, style.language))
+
+    async def organiser(self, request: Request) -> Response:
+        """Call the organiser of the club to the table, or take that back."""
+        self._parts.need_player(request)
+        wanted, club = (await given(request, _Call)).wanted, self._parts.publisher.club
+        if club is None:
+            raise HTTPException(404, "this table is in no club")
+        await self._parts.on_table(lambda: club.call(wanted=wanted))
+        return as_answer({"ok": True})
 
     async def sheet(self, request: Request) -> Response:
         """Send a sheet that a target of the board shows."""

@@ -34,7 +34,9 @@ class ServedTable:
         certificate: Path | None = None,
         port: int = 0,
         folder: DataFolder | None = None,
+        club: Callable[[TableController], Any] = lambda _controller: None,
     ) -> None:
+        self._club = club
         self._journal, self._file, self._certificate, self._port = journal, file, certificate, port
         self._folder = folder
         self._woken, self._ended = threading.Event(), threading.Event()
@@ -94,6 +96,7 @@ class ServedTable:
     def _run(self) -> None:
         try:
             self.controller = TableController(Journal(self._journal), shelf())
+            club = self._club(self.controller)
             self.web = WebTable(
                 self.controller,
                 BotSeats(),
@@ -101,6 +104,7 @@ class ServedTable:
                 self._file,
                 certificate=self._certificate,
                 folder=self._folder,
+                club=club,
             )
             self.controller.inbox.wake = self._woken.set
             self.controller.start()
@@ -114,6 +118,8 @@ class ServedTable:
             self._woken.clear()
             self.controller.tick()
         self.web.stop()
+        if club is not None:
+            club.close()
         self.controller.stop()
 
 
@@ -124,9 +130,10 @@ def served(
     certificate: Path | None = None,
     port: int = 0,
     folder: DataFolder | None = None,
+    club: Callable[[TableController], Any] = lambda _controller: None,
 ) -> Iterator[ServedTable]:
     """A table that is served inside the `with` block."""
-    table = ServedTable(journal, file, certificate, port, folder)
+    table = ServedTable(journal, file, certificate, port, folder, club)
     table.start()
     try:
         yield table

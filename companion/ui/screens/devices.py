@@ -7,6 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.app.club import CALLS
 from companion.core.text import listed, say
 from companion.devices.factory import make_box
 from companion.drawing.geometry import inset
@@ -91,7 +92,7 @@ class DevicesScreen(Screen):
             return
         status = self.app.club.status
         says = translate(status.words)
-        called = word("The organiser is called: cancel") if status.called else word("Call the organiser")
+        called = translate(CALLS[status.call])
         if (says, called) != (self._club_says, self.organiser.words):
             self._club_says = says
             self.organiser.say(called, kind="asked" if status.called else "plain")

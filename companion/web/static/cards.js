@@ -129,6 +129,15 @@ export async function rulesCard(game, rule) {
   }
 }
 
+/** The button that calls the club's organiser, or takes that back: `called` is which of the two to show. */
+export function organiser(view, called) {
+  if (view.organiser === null || called !== Boolean(view.organiser)) return null;
+  return h('button', { 'data-key': 'organiser', class: called ? 'chosen' : '', onclick: async () => {
+    document.querySelector('dialog[open]')?.close(); // the card that it stood on
+    try { await post('/organiser', { wanted: !called }); } catch (wrong) { say(wrong.message); }
+  } }, words[`organiser_${view.organiser}`]);
+}
+
 export async function peopleCard(view) {
   const place = h('div.people');
   const made = card(words.phones, place);

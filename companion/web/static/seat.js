@@ -1,5 +1,5 @@
 // One player's phone: their own figures and what they are asked, large; the others in a line each.
-import { historyCard, lookCard, resultsCard, rulesCard } from './cards.js';
+import { historyCard, lookCard, organiser, resultsCard, rulesCard } from './cards.js';
 import { begin, card, follow, get, h, post, redraw, say, words } from './net.js';
 import { player } from './play.js';
 
@@ -22,7 +22,7 @@ function show(view) {
   const seat = Number(state.role.split(':')[1]);
   const mine = view.seats?.[seat];
   document.title = mine ? `${mine.name} – Cat's Eye` : "Cat's Eye";
-  redraw(main,
+  redraw(main, organiser(view, true),
     h('div.top', {}, h('h1', {}, view.headline || view.title || "Cat's Eye"), h('nav.bar', {},
       view.screen === 'table' ? icon('undo', '↶', words.undo_own, () => play.tap('undo')) : null,
       view.screen === 'table' ? icon('history', '☰', words.history, () => historyCard(state, play, false)) : null,
@@ -34,7 +34,8 @@ function show(view) {
     view.screen !== 'table' ? h('p.prompt', {}, words.no_game) : null,
     mine ? play.seatCard(mine, view, !view.over) : view.screen === 'table' ? h('p.prompt', {}, words.no_seat) : null,
     view.screen === 'table' ? play.notices(view) : null,
-    h('div.others', {}, (view.seats || []).filter((each) => each.seat !== seat).map((each) => play.seatCard(each, view, false))));
+    h('div.others', {}, (view.seats || []).filter((each) => each.seat !== seat).map((each) => play.seatCard(each, view, false))),
+    h('div.choices', {}, organiser(view, false)));
   play.settle();
   document.body.dataset.seq = view.seq;
   document.body.dataset.session = view.session;

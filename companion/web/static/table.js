@@ -1,5 +1,5 @@
 // The whole table: for the tablet on it, or, with a role that only looks, for a television.
-import { historyCard, importCard, lookCard, peopleCard, resultsCard, rulesCard, shareCard } from './cards.js';
+import { historyCard, importCard, lookCard, organiser, peopleCard, resultsCard, rulesCard, shareCard } from './cards.js';
 import { begin, card, fill, follow, get, h, look, redraw, say, words } from './net.js';
 import { player } from './play.js';
 import { differentCard, setupCard } from './setup.js';
@@ -35,6 +35,7 @@ function moreCard() {
       !changes ? null : h('button', { 'data-key': 'changes', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.table_changes),
       !changes || !state.view.own_dice ? null : h('button', { 'data-key': 'another-die', onclick: () => { made.close(); setupCard(state.view.game, state, play, true); } }, words.another_die),
       state.view.over ? null : h('button', { onclick: stop }, words.stop),
+      organiser(state.view, false),
       h('button', { onclick: () => { made.close(); peopleCard(state.view); } }, words.phones),
       h('button', { onclick: () => { made.close(); lookCard(); } }, words.look),
       h('button', { onclick: async () => { made.close(); await play.tap('leave'); } }, words.leave)));
@@ -84,7 +85,7 @@ function home(view) {
       h('div.picture', { html: game.picture, 'aria-hidden': 'true' }),
       h('h2', {}, game.title), h('p.quiet', {}, game.about), h('p.quiet', {}, fill(game.players[0] === game.players[1] ? words.players_of : words.players_from, { few: game.players[0], many: game.players[1] })),
       acts() ? h('button.choice', { 'data-key': `setup-${game.id}`, 'data-game': game.id, onclick: () => setupCard(game.id, state, play) }, words.play) : null))),
-    acts() ? h('div.choices', {}, h('button.quiet', { 'data-key': 'import', onclick: importCard }, words.import_game)) : null,
+    acts() ? h('div.choices', {}, h('button.quiet', { 'data-key': 'import', onclick: importCard }, words.import_game), organiser(view, false)) : null,
     found.sessions.length && acts() ? h('section.diary', {}, h('h2', {}, words.diary), h('ul', {}, found.sessions.map((each) => h('li', {},
       h('span', {}, h('b', {}, each.title), ` ${when(each.began)}`, h('span.quiet.line', {}, standing(each))), h('button.quiet', { onclick: () => play.tap('resume', { session: each.id }) }, each.over ? words.look_at : words.play_on))))) : null,
   ];
@@ -94,7 +95,8 @@ function show(view) {
   state.view = view;
   document.title = view.title ? `${view.title} – Cat's Eye` : "Cat's Eye";
   document.body.dataset.screen = view.screen;
-  redraw(main, view.screen === 'table' ? table(view) : view.screen === 'home' ? home(view) : h('p.prompt', {}, words.waiting));
+  redraw(main, acts() ? organiser(view, true) : null,
+    view.screen === 'table' ? table(view) : view.screen === 'home' ? home(view) : h('p.prompt', {}, words.waiting));
   play.settle();
   document.body.dataset.seq = view.seq;
   document.body.dataset.session = view.session;
