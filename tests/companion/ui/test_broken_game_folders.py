@@ -1,4 +1,4 @@
-"""Folders on the shelf that strangers wrote: what is wrong with one is said, and spoils no other game."""
+"""A broken game folder is reported and does not affect other games."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ GAME = replace(CATCH_UP, id="pig-pen", title="Pig Pen", panel={panel!r})
 
 @pytest.fixture
 def stranger(tmp_path, monkeypatch):
-    """Puts a folder on the shelf; gives what cannot be loaded."""
+    """Put a folder on the shelf and return why it cannot be loaded."""
     before = set(sys.modules)
 
     def put(name, **files):
@@ -53,7 +53,7 @@ def stranger(tmp_path, monkeypatch):
         ("from companion.games.catchy import GAME", "the folder of the game 'catchy' must be named 'catchy'"),
     ],
 )
-def test_a_folder_that_is_no_game_is_left_out_and_reported(stranger, text, why):
+def test_folder_without_a_game_is_left_out_and_reported(stranger, text, why):
     assert why in stranger("pig_pen", __init__=text)
     assert "catchy" in games.shelf()
     assert games.shelf()["catchy"].title == "Catchy!"
@@ -72,7 +72,7 @@ def test_a_games_own_commands_may_be_broken(stranger, text):
     assert games.commands() == before
 
 
-def test_the_command_line_lives_on_with_a_broken_folder(tmp_path):
+def test_command_line_works_beside_a_broken_folder(tmp_path):
     shelf = Path(games.__file__).parent
     (tmp_path / "pig_pen").mkdir()
     (tmp_path / "pig_pen" / "__init__.py").write_text("def x(:")
@@ -87,7 +87,7 @@ def test_the_command_line_lives_on_with_a_broken_folder(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["1 / 0", "import nonsense", "", "Panel = dict"])
-def test_a_panel_that_cannot_be_loaded_gives_way_to_the_plain_one(stranger, text):
+def test_plain_panel_replaces_one_that_cannot_be_loaded(stranger, text):
     from companion.ui.game_panel import PlainPanel, panel_of  # noqa: PLC0415  Kivy opens its window when it is imported
 
     stranger("pig_pen", __init__=SOUND.format(panel="companion.games.pig_pen.panel"), panel=text)
@@ -103,13 +103,13 @@ def test_home_names_the_folder_that_cannot_be_loaded(stranger, driver):
 
 
 class Pusher:
-    """Presses its luck: throws, where it may choose."""
+    """Throws whenever it may choose."""
 
     def choose(self, state, ask):
         del state, ask
 
 
-def test_a_bot_may_throw_where_it_could_also_stop():
+def test_bot_may_throw_although_it_could_stop():
     hold = Choice(Rolled(0, ()), say("Hold"))
     both = Ask(0, say("Roll again, or hold"), (hold,), roll=RollCall(1))
     assert decided(Pusher(), None, both) is None
@@ -135,6 +135,6 @@ def test_people_throw_where_their_bot_says_so(begin, monkeypatch):
     assert thrown == [both]
 
 
-def test_equal_players_share_a_place_and_the_next_comes_after_all_of_them():
+def test_equal_players_share_a_place():
     outcome = Outcome(((2, 0), (), (1,)), {})
     assert [outcome.place(seat) for seat in (2, 0, 1, 5)] == [1, 1, 3, None]

@@ -1,4 +1,4 @@
-"""A browser begins and leaves games: the app's own window shows what is open."""
+"""The app's window follows the games that a browser begins and leaves."""
 
 from companion.core.table import Table
 

@@ -1,4 +1,4 @@
-"""A game that brings no panel is played by its asks: buttons, forms, the button box's pointer."""
+"""A game without a panel is played by its asks: with buttons, forms and the button box."""
 
 from dataclasses import dataclass, replace
 
@@ -90,7 +90,7 @@ def test_choices_are_buttons_and_pages(controller, driver):
     assert controller.session.entries[-1].event == NumberTaken(1, 12)
 
 
-def test_a_form_is_filled_in_and_refused_with_its_paragraph(controller, driver):
+def test_refused_form_quotes_its_paragraph(controller, driver):
     shown = driver()
     while not any(each.words.startswith("Number taken") for each in shown.app.screen.strips[0].pages.children):
         shown.tap_on(shown.button("More"))

@@ -1,4 +1,4 @@
-"""A fault in a screen's handler: it is said and logged, and the app goes on. In a process of its own."""
+"""The app reports and logs a fault in a screen's handler and goes on. Runs in its own process."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def run(fault):
     return subprocess.run(command, env=os.environ | settled, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_fault_in_a_handler_is_said_and_the_app_goes_on():
+def test_app_survives_a_fault_in_a_handler_and_reports_it():
     ended = run("TypeError('unhashable')")
     assert ended.returncode == 0, ended.stderr
     assert "Nothing of the game is lost: go on playing." in ended.stdout

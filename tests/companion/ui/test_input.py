@@ -49,7 +49,7 @@ app.run()
 """
 
 
-def test_one_finger_on_a_turned_screen_is_one_touch_where_it_was():
+def test_finger_on_a_rotated_screen_is_one_touch_in_its_place():
     surroundings = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", PROGRAM]
     ended = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False, timeout=120)

@@ -37,7 +37,7 @@ def test_it_shows_what_has_happened_meanwhile(table, controller):
     assert before.view.can_redo
 
 
-def test_another_theme_language_or_text_size_builds_it_anew(table):
+def test_new_theme_language_or_text_size_rebuilds_the_table(table):
     for change in (
         lambda: table.app.appearance.set_theme("light"),
         lambda: table.app.appearance.set_language("de"),
@@ -62,7 +62,7 @@ def test_another_game_builds_another_table(table, controller):
     assert table.app.screen is not before
 
 
-def test_buttons_work_on_a_table_one_came_back_to(table, controller):
+def test_buttons_work_after_coming_back_to_the_table(table, controller):
     table.app.go("rules")
     table.frames(2)
     table.tap_on(table.button("← Back"))

@@ -1,4 +1,4 @@
-"""The real way in: a window on an X server, a pointer that presses. Skipped where these are not installed."""
+"""The real app in a window on an X server, with a real pointer. Skipped if these are not installed."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 WALK_S = 180
-"""A walk that takes longer has come to a stop; the longest takes some 20 s on a quiet machine."""
+"""A walk that takes longer is stuck; the longest takes about 20 s on a quiet machine."""
 PROGRAM = """
 import sys
 from companion.core.table import Table
@@ -59,7 +59,7 @@ def display():
     server.wait(10)
 
 
-def test_a_card_is_picked_and_given_up_with_a_real_pointer(display):
+def test_real_pointer_picks_and_gives_up_a_card(display):
     surroundings = {key: value for key, value in os.environ.items() if not key.startswith(("SDL_", "KIVY_"))}
     surroundings |= {"DISPLAY": display, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", PROGRAM]

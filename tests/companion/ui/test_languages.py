@@ -37,7 +37,7 @@ def pseudo(monkeypatch):
 
 
 def repaint(shown, written):
-    """Writes everything once more, and notes nothing else."""
+    """Paint everything once more and record only that."""
     shown.frames(2)
     written.clear()
     for widget in shown.all(Drawn):
@@ -46,7 +46,7 @@ def repaint(shown, written):
 
 
 def screens(shown, controller, written):
-    """Goes to every screen, and opens every card of the app's own."""
+    """Go to every screen and open every card of the app."""
     for name in ("home", *(("setup", game) for game in shelf())):
         shown.app.go("home") if name == "home" else shown.app.go("setup", game=name[1])
         repaint(shown, written)
@@ -96,7 +96,7 @@ def screens(shown, controller, written):
 
 
 @pytest.mark.usefixtures("pseudo")
-def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, written):
+def test_every_text_on_the_screens_can_be_translated(driver, controller, written):
     shown = driver()
     known = NAMES | {game.title for game in shelf().values()}
     left = {}
@@ -110,7 +110,7 @@ def test_no_screen_has_a_text_that_no_catalogue_knows(driver, controller, writte
 
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("game", shelf())
-def test_no_table_has_a_text_that_no_catalogue_knows(driver, controller, written, game):
+def test_every_text_on_the_tables_can_be_translated(driver, controller, written, game):
     counts = shelf()[game].player_counts
     players = 3 if 3 in counts else counts[0]
     controller.begin(game, Table(PLAYERS[:players], ("red", "blue", "green")[:players]))

@@ -1,4 +1,4 @@
-"""Names: what is typed can be seen and shown, and no two look the same."""
+"""Names can be typed and shown, and no two look alike."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_a_name_is_what_is_seen_of_it(typed, name):
 
 @pytest.fixture(name="fonts")
 def _fonts(tmp_path, monkeypatch):
-    """Lays out what fonts the system has, by the letters each can draw; at first none."""
+    """Define the fonts of the system by the letters that each can draw; there are none at first."""
     folder = tmp_path / "bin"
     folder.mkdir()
     asked = folder / "fc-match"
@@ -84,7 +84,7 @@ def test_what_a_font_has_is_read_from_it(fonts):
     assert not can_write("Zoe 王")
 
 
-def test_a_letter_that_a_font_of_the_system_has_is_written_in_it(fonts):
+def test_letter_is_written_in_a_system_font_that_has_it(fonts):
     squares = fonts("王李")
     assert font_of("王") == squares
     assert can_write("Zoe 王李")
@@ -103,19 +103,19 @@ def test_what_is_no_font_has_no_letters(fonts, content):
     assert not can_write("王")
 
 
-def test_arabic_is_joined_and_turned_and_the_line_around_it_is_not():
+def test_arabic_is_joined_and_reversed_within_its_line():
     assert as_drawn("سلمى") == "\ufef0\ufee4\ufee0\ufeb3"
     assert as_drawn("שלום: 12, עדי 3 · Bo") == "םולש: 12, ידע 3 · Bo"
     assert as_drawn("Zoé: 12") == "Zoé: 12"
 
 
-def test_a_long_arabic_name_is_read_from_its_first_line_on(fonts):
+def test_long_arabic_name_begins_on_its_first_line(fonts):
     wide = lay("سلمى", (0, 0, 400, 60), 30).lines[0].width + 10
     lines = [line.words for line in lay("محمد سلمى", (0, 0, wide, 90), 30).lines]
     assert lines == [as_drawn("محمد"), as_drawn("سلمى")]
 
 
-def test_names_that_no_font_can_write_are_the_shape_and_the_number_of_their_seat(fonts):
+def test_unwritable_name_is_replaced_by_the_seat(fonts):
     seat(["Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄"])
     assert legible("李雷 rolls 5; Bo 🦄 and Ann 🦄 wait") == "■2 rolls 5; Bo and ◆4 wait"
     assert legible("🦄") == "★5"
@@ -142,7 +142,7 @@ def typed(letters):
         Window.dispatch("on_textinput", letter)
 
 
-def test_a_letter_that_no_font_has_is_said_and_left_out(fonts, pad):
+def test_unwritable_letter_is_reported_and_left_out(fonts, pad):
     shown, pad = pad
     typed("王")
     assert pad.remark == "This letter cannot be shown here."
@@ -161,7 +161,7 @@ def test_an_arabic_name_can_be_typed(pad):
     assert shown.app.screen.people.who.names[0] == "سلمى"
 
 
-def test_a_name_of_nothing_that_is_seen_is_none(pad):
+def test_invisible_name_is_no_name(pad):
     shown, pad = pad
     for _ in pad.line:
         pad.erase()
@@ -170,7 +170,7 @@ def test_a_name_of_nothing_that_is_seen_is_none(pad):
     assert next(shown.all(Keyboard)) is pad
 
 
-def test_two_names_that_look_the_same_are_the_same(pad):
+def test_names_that_look_alike_are_the_same(pad):
     shown, pad = pad
     typed("bo\u200b")
     pad.finish()

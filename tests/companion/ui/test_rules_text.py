@@ -58,7 +58,7 @@ def test_every_game_has_numbered_rules(game):
     assert not any("**" in block.text or "`" in block.text for block in blocks)
 
 
-def test_the_book_opens_at_the_paragraph_that_was_quoted(begin, driver, controller):
+def test_rules_open_at_the_quoted_paragraph(begin, driver, controller):
     begin(
         3, facts={"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
     )
@@ -97,7 +97,7 @@ def test_no_page_overflows(game, controller, driver, written):
         ("no such", "Catch Up: the rules"),
     ],
 )
-def test_the_page_is_in_the_language_of_the_app_where_there_is_one(language, title):
+def test_page_uses_the_language_of_the_app(language, title):
     game = shelf()["catch-up"]
     english = rules_of(game)
     set_language(language)
@@ -124,7 +124,7 @@ def test_chapters_fit_on_their_buttons(game, language):
     assert [words for words in chapters if not fits(words, 230, 46, bold=True)] == []
 
 
-def test_the_rules_name_the_options_as_the_form_does_with_the_values_of_this_game():
+def test_rules_name_options_and_values_as_the_form_does():
     game = shelf()["catch-22"]
     rules = rules_of(game, game.options(target=30, stars_safe=True))
     assert any("Option “Stars are safe”: nobody is robbed on a star." in block.text for block in rules)

@@ -1,4 +1,4 @@
-"""A device with a touch screen is known by what Linux lists."""
+"""A touch screen is recognised by what Linux lists."""
 
 import pytest
 
@@ -12,5 +12,5 @@ SCREEN = 'N: Name="Touchscreen"\nB: PROP=2\nB: EV=b\n'
 @pytest.mark.parametrize(
     ("listed", "found"), [(MOUSE, False), (MOUSE + PAD, False), (MOUSE + SCREEN, True), ("", False)]
 )
-def test_only_what_fingers_touch_directly_is_a_touch_screen(listed, found):
+def test_touchpad_is_no_touch_screen(listed, found):
     assert is_direct(listed) is found

@@ -54,7 +54,7 @@ def _rolled(begin):
     return controller
 
 
-def test_dice_that_counted_stay_so_while_bots_and_people_play_on(rolled):
+def test_counted_dice_stay_counted_as_play_goes_on(rolled):
     rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
     assert corner(rolled) == (COUNTED, [4, 5, 3])
     rolled.touch(roll(2, 6, 6, 6), Origin.BOT)
@@ -62,7 +62,7 @@ def test_dice_that_counted_stay_so_while_bots_and_people_play_on(rolled):
     assert corner(rolled) == (COUNTED, [4, 5, 3])
 
 
-def test_dice_that_counted_stay_so_after_the_last_payment_of_a_round(begin):
+def test_counted_dice_stay_counted_after_the_last_payment(begin):
     facts = {"phase": "rolling", "faces": [[3, 3, 3], None], "starter": 0}
     controller = begin(2, facts=facts, colours=RED[:2])
     arrives(controller, seen(1, 1, 1, colour="blue"))
@@ -70,7 +70,7 @@ def test_dice_that_counted_stay_so_after_the_last_payment_of_a_round(begin):
     assert corner(controller) == (COUNTED, [1, 1, 1])
 
 
-def test_dice_that_come_one_by_one_are_collected_and_nothing_is_wrong(begin):
+def test_dice_thrown_one_by_one_are_collected(begin):
     controller = begin(3, colours=RED)
     controller.throw_one_by_one(begins=True)
     arrives(controller, seen(4))
@@ -108,7 +108,7 @@ def test_dice_that_people_settled_or_entered_counted(begin):
     assert corner(controller)[0] == COUNTED
 
 
-def test_dice_that_did_not_count_or_were_taken_back_did_not(rolled):
+def test_undone_dice_are_shown_as_not_counted(rolled):
     rolled.undo()
     assert corner(rolled) == (IGNORED, [4, 5, 3])
     rolled.redo()
@@ -117,7 +117,7 @@ def test_dice_that_did_not_count_or_were_taken_back_did_not(rolled):
     assert corner(rolled) == (IGNORED, [6, 6])
 
 
-def test_a_tap_on_the_corner_corrects_that_roll_however_play_went_on(rolled, driver):
+def test_corner_corrects_its_roll_even_later(rolled, driver):
     rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
     shown = driver()
     shown.app.screen.dice.open_tray()
@@ -133,7 +133,7 @@ def test_a_tap_on_the_corner_corrects_that_roll_however_play_went_on(rolled, dri
     assert corner(rolled) == (COUNTED, [6, 5, 3])
 
 
-def test_what_no_longer_fits_is_said_and_nothing_changes(begin, driver):
+def test_refused_correction_changes_nothing(begin, driver):
     facts = {"phase": "rolling", "faces": [[3, 3, 3], None], "starter": 0}
     controller = begin(2, facts=facts, colours=RED[:2])
     arrives(controller, seen(1, 1, 1, colour="blue"))

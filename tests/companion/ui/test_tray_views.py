@@ -1,4 +1,4 @@
-"""What the table says of its devices: nothing that only their screen has a use for."""
+"""The table says of its devices only what players can use."""
 
 from types import SimpleNamespace
 
@@ -26,11 +26,11 @@ from companion.views.tray_views import without_addresses
         ("Bo rolls 3/4 of 16:9 and/or more", "Bo rolls 3/4 of 16:9 and/or more"),
     ],
 )
-def test_paths_ports_and_addresses_stay_away_from_the_table(said, shown):
+def test_table_shows_no_paths_ports_or_addresses(said, shown):
     assert without_addresses(said) == shown
 
 
-def test_news_of_a_device_reach_the_table_without_its_port(begin):
+def test_news_of_a_device_omits_its_port(begin):
     controller = begin(2)
     controller.devices.box = Device("auto", ok=True)
     controller.inbox.put(DeviceChanged("box", ok=False, why="/dev/ttyACM0 was unplugged"))
@@ -38,7 +38,7 @@ def test_news_of_a_device_reach_the_table_without_its_port(begin):
     assert "ttyACM0" not in table_view(controller).notices[0].text
 
 
-def test_the_corner_says_what_keeps_the_camera_from_being_read(begin, monkeypatch):
+def test_corner_says_why_the_camera_cannot_be_read(begin, monkeypatch):
     controller = begin(2)
     devices = controller.devices
     monkeypatch.setattr(
@@ -69,7 +69,7 @@ def test_the_corner_says_what_keeps_the_camera_from_being_read(begin, monkeypatc
     assert says() == ""
 
 
-def test_a_device_that_was_never_there_is_absent_and_one_that_was_is_wrong(begin, monkeypatch):
+def test_lost_device_is_an_error_and_one_never_seen_is_not(begin, monkeypatch):
     controller = begin(2)
     monkeypatch.setattr(controller.devices, "tray_device", object())
     controller.devices.tray = Device("usb:0", ok=False, why="no camera")

@@ -1,4 +1,4 @@
-"""Phones find the table by name, as long as it is there, and only one table has the name."""
+"""Phones find the table by its name, which only one table has."""
 
 import socket
 from contextlib import closing
@@ -21,7 +21,7 @@ def _own_name(monkeypatch):
 
 
 def multicast_arrives():
-    """Whether a packet to many comes back on the loopback: in some containers it goes nowhere."""
+    """Return whether multicast works on the loopback: in some containers it does not."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as listening:
         listening.settimeout(2)
         try:
@@ -53,7 +53,7 @@ def found(phone):
     return resolver.parsed_addresses() if resolver.request(phone, 3000) else []
 
 
-def test_the_name_leads_to_the_table_while_it_is_announced(phone):
+def test_announced_name_leads_to_the_table(phone):
     with_name = Announcement([HERE], 8422)
     until(lambda: found(phone) == [HERE])
     second = Announcement([HERE], 8423)

@@ -1,4 +1,4 @@
-"""Browsers beside the app's own window: without them nothing of theirs is loaded, and both show one table."""
+"""Browsers and the app's window show one table; without browsers none of their code is loaded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIBRARIES = ("starlette", "uvicorn", "sse_starlette", "segno", "zeroconf", "cryp
 
 
 def loaded(program):
-    """The modules that a program in a process of its own has loaded in the end."""
+    """Return the modules that a program has loaded at its end, in its own process."""
     end = "\nimport sys; print(' '.join(sorted({name.partition('.')[0] for name in sys.modules})))"
     done = subprocess.run([sys.executable, "-c", program + end], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
@@ -41,7 +41,7 @@ main()
 """
 
 
-def test_the_table_is_served_where_kivy_is_not_installed(tmp_path):
+def test_table_is_served_without_kivy(tmp_path):
     places = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-c", SERVED, str(tmp_path / "data")], stdout=subprocess.PIPE, text=True,

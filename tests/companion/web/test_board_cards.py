@@ -1,4 +1,4 @@
-"""What the board's own buttons open, and the question about a reading, by touch in a browser."""
+"""The board's own buttons and the review of a reading work by touch in a browser."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_button_of_the_board_opens_its_sheet(table, begun, game, title, says):
     assert table.events == []
 
 
-def test_where_to_is_switched_on_for_this_page_and_off_again(table, begun):
+def test_where_to_is_switched_per_page(table, begun):
     page = begun("catch-22")
     stars = page.locator(".seat.acts .choice")
     for seq in range(3):  # the stars, before anybody moves

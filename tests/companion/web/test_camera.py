@@ -1,4 +1,4 @@
-"""The socket by which a phone's pictures come: only from a paired browser, one after the other, bounded."""
+"""The socket for a phone's pictures takes them only from a paired browser, one at a time, up to a size."""
 
 import json
 import socket
@@ -124,7 +124,7 @@ def test_newer_phone_replaces_the_older_one(port):
 
 
 @pytest.mark.parametrize("picture", [b"no picture", jpeg(size=(1400, 800)), jpeg() + bytes(MOST_BYTES)])
-def test_what_is_no_picture_or_too_large_is_refused(port, picture):
+def test_bad_or_too_large_picture_is_refused(port, picture):
     with phone(port) as socket:
         socket.send(picture)
         assert code_of(socket) == REFUSED
@@ -153,7 +153,7 @@ def test_silent_phone_is_gone(port, monkeypatch):
         ({"Origin": "http://elsewhere.test", "Host": "elsewhere.test"}, set()),
     ],
 )
-def test_hostile_connections_are_refused_and_a_paired_phone_goes_on(monkeypatch, headers, codes):
+def test_hostile_connections_do_not_disturb_a_paired_phone(monkeypatch, headers, codes):
     monkeypatch.setattr(camera, "UNUSED_S", 0.05)
     with served() as table, table.client("camera") as paired:
         port, found = table.web.address.port, set()
@@ -172,7 +172,7 @@ def test_hostile_connections_are_refused_and_a_paired_phone_goes_on(monkeypatch,
 
 
 def refusal(port, headers):
-    """How a connection is refused: the status instead of an upgrade, or the code with which it is closed."""
+    """Return how a connection was refused: the HTTP status, or the code with which it was closed."""
     host = headers.get("Host", f"127.0.0.1:{port}")
     rest = {name: value for name, value in headers.items() if name != "Host"}
     try:

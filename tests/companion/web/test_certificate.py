@@ -1,4 +1,4 @@
-"""The program's own certificate: for this machine's names, its owner's alone, renewed in time, kept otherwise."""
+"""The program's certificate is for this machine's names, readable by its owner alone, and renewed in time."""
 
 import ssl
 import stat
@@ -22,7 +22,7 @@ def read(path):
     return x509.load_pem_x509_certificate(path.read_bytes())
 
 
-def test_it_names_the_hosts_and_is_valid_for_397_days_at_most(tmp_path):
+def test_certificate_names_hosts_and_lasts_at_most_397_days(tmp_path):
     found = read(certificate_file(tmp_path / "web" / "own.pem", HOSTS, NOW))
     names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert {str(name.value) for name in names} == set(HOSTS)
@@ -47,7 +47,7 @@ def test_it_is_kept_as_long_as_it_serves(tmp_path):
     ("hosts", "days"),
     [((*HOSTS, "192.168.7.7"), 0), (HOSTS, 370), (HOSTS, -9)],
 )
-def test_it_is_made_anew_for_a_new_host_before_it_ends_and_if_the_clock_was_wrong(tmp_path, hosts, days):
+def test_certificate_is_renewed_when_needed(tmp_path, hosts, days):
     later = timedelta(days=days)
     path = tmp_path / "own.pem"
     first = read(certificate_file(path, HOSTS, NOW))

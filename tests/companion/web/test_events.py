@@ -88,7 +88,7 @@ def test_without_a_token_there_is_no_such_page(table, tmp_path):
         assert events_routes(hooks.stream) == []
 
 
-def test_readers_are_bounded_and_those_that_went_are_forgotten(hooks, client):
+def test_number_of_readers_is_limited(hooks, client):
     answers = [reading(client) for _ in range(MOST_READERS)]
     for each in answers:
         each.__enter__()()

@@ -40,7 +40,7 @@ def test_a_ransom_with_a_price_and_something_besides(table, opened, role):
 
 
 @pytest.mark.parametrize("role", ["table", "seat:0"])
-def test_a_paradox_is_refused_while_a_card_can_be_declared_and_then_shown(table, opened, role):
+def test_paradox_is_shown_only_if_no_card_can_be_declared(table, opened, role):
     session, page = begun(table, "cat-in-the-box", ("Ann", "Bo", "Cy"), LAST), opened(role)
     seq = session.seq
     page.wait_for(seq)

@@ -14,7 +14,7 @@ def table():
         yield table
 
 
-def test_nothing_of_the_table_is_shown_without_a_cookie(table):
+def test_nothing_is_shown_without_a_cookie(table):
     with table.client("") as client:
         for path in (
             "/view",

@@ -1,4 +1,4 @@
-"""Hostile requests, many of each kind: each is refused or does nothing, and play goes on as if there were none."""
+"""Hostile requests of every kind are refused or have no effect, and play goes on."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_bodies_that_are_spoilt(table, cookies, kind):
     assert table.events == []
 
 
-def test_a_code_that_was_used_or_never_given_lets_nobody_in(table):
+def test_used_or_unknown_code_lets_nobody_in(table):
     code = table.web.parts.pairing.make_code("table")
     with table.client("") as client:
         assert client.post("/pair", json={"code": code}).status_code == 200
@@ -158,7 +158,7 @@ def test_paths_lead_nowhere_else(table, cookies, path):
             assert answer.headers["content-type"].startswith("text/event-stream")
 
 
-def test_one_address_that_asks_without_end_is_slowed_and_no_other_one():
+def test_flooding_address_is_slowed_alone():
     rates = guard.Rates(guard.RATE, guard.BURST, now=lambda: 7.0)
     assert [rates.allows("10.0.0.1") for _ in range(guard.BURST + 1)] == [True] * guard.BURST + [False]
     assert rates.allows("10.0.0.2")
@@ -201,7 +201,7 @@ def impatient(monkeypatch):
         b"\x16\x03\x01 no HTTP at all\r\n\r\n",
     ],
 )
-def test_who_begins_and_does_not_go_on_is_let_go(table, impatient, begun):
+def test_stalled_connection_is_closed(table, impatient, begun):
     with raw(table, 1) as connection:
         connection.sendall(begun)
         if begun.startswith(b"POST"):
@@ -220,7 +220,7 @@ def test_one_address_cannot_take_all_connections(table, cookies, seen):
 
 
 look = partial(time.sleep, 0.1)
-"""People do not tap as fast as the server answers, which would be refused."""
+"""Pause between taps, seconds: faster ones would be refused."""
 
 
 def rolls(client, mark):
@@ -229,7 +229,7 @@ def rolls(client, mark):
     return tap(client, shown, shown["seats"][0]["roll"]["choice"], f"{mark}-{time.monotonic_ns()}", **ROLL).json()["ok"]
 
 
-def test_readers_that_never_read_are_dropped_and_hold_nobody_up(table, cookies):
+def test_reader_that_never_reads_is_dropped(table, cookies):
     """They get the newest view or none; nothing is kept for them."""
     request = f"GET /view HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: catseye={cookies['watch']}\r\n\r\n".encode()
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What people do at a page besides playing: set up, correct, tap twice, go back, open it twice, lose the program."""
+"""People set up, correct, tap twice, go back, open two tabs and restart the program."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_game_is_stopped_only_after_a_question(browser, table):
     assert [type(event) for event in table.events] == [Ended]
 
 
-def test_what_is_different_takes_the_place_of_what_was_recorded(browser, table):
+def test_correction_replaces_the_recorded_entry(browser, table):
     table.begin("catastrophe", "Ann", "Bo")
     page = TableBrowser(table, browser)
     page.page.click('[data-key="more"]')
@@ -116,7 +116,7 @@ def test_two_taps_on_one_button_count_once(browser, table):
     assert {event.seat for event in table.events} == {0, 1}
 
 
-def test_a_tap_counts_while_the_answer_to_the_one_before_is_on_its_way(browser, table):
+def test_tap_counts_before_the_last_one_is_answered(browser, table):
     table.begin("catch-22", "Ann", "Bo")
     page, held = TableBrowser(table, browser), []
 
@@ -150,7 +150,7 @@ def test_nothing_is_redrawn_under_a_finger(browser, table):
     assert {event.seat for event in table.events} == {0, 1}
 
 
-def test_a_hand_that_lies_on_the_screen_does_not_hold_the_table_up(browser, table):
+def test_resting_hand_does_not_stall_the_page(browser, table):
     table.begin("catch-22", "Ann", "Bo")
     page, beside = TableBrowser(table, browser), TableBrowser(table, browser)
     page.page.mouse.move(2, 2)
@@ -191,7 +191,7 @@ def test_two_tabs_show_the_same_table_and_one_tap_counts(browser, table):
     assert len(table.events) == 2
 
 
-def test_a_page_goes_on_after_the_program_was_restarted(browser, tmp_path):
+def test_page_recovers_after_a_restart(browser, tmp_path):
     journal, paired = tmp_path / "journal.sqlite", tmp_path / "paired.json"
     with served(journal, paired) as table:
         table.begin("catch-22", "Ann", "Bo")

@@ -1,4 +1,4 @@
-"""The most important of what is tested in Chromium, in Firefox: play from phones and the table, and come back."""
+"""The most important tests of Chromium, in Firefox: play from phones and the table, and reconnect."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_four_phones_and_the_table_play_together(browser, table):
         page.wait_for(f'body[data-seq="{TAPS}"]')
 
 
-def test_a_phone_that_was_off_the_network_is_current_again(browser, table):
+def test_phone_catches_up_after_reconnecting(browser, table):
     table.begin("catch-22", *NAMES[:2])
     network = Relay(table.web.address.port)
     phone, screen = opened(browser, table, "seat:0", network.origin), opened(browser, table, "table")

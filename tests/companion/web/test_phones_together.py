@@ -23,7 +23,7 @@ NOTE_VIEWS = """() => {
 
 
 def next_event(session, bot, random):
-    """What the bot has somebody do, None once the round is over."""
+    """Return the bot's next event, or None once the round is over."""
     ask = next((ask for ask in session.asks() if not ask.optional), None)
     if ask is None or session.facts()["round"] > 1:
         return None
@@ -57,7 +57,7 @@ def network(table):
     relay.cut()
 
 
-def test_a_phone_that_was_off_the_network_is_current_with_its_next_view(table, network, opened):
+def test_phone_catches_up_with_its_next_view(table, network, opened):
     table.begin("catch-22", *NAMES[:2])
     phone, screen = opened("seat:0", network), opened("table")
     phone.wait_for(0)
@@ -75,7 +75,7 @@ def test_a_phone_that_was_off_the_network_is_current_with_its_next_view(table, n
     phone.errors.clear()  # that the network was away
 
 
-def test_a_tap_off_the_network_counts_once_when_the_phone_is_back(table, opened):
+def test_offline_tap_counts_once_after_reconnecting(table, opened):
     table.begin("catch-22", *NAMES[:2])
     phone = opened("seat:0")
     phone.wait_for(0)

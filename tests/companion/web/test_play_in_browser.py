@@ -26,7 +26,7 @@ ENDS = 10
 
 
 def in_any_order(event):
-    """An event with its lists of different seats or cards sorted: a form gives these in their usual order."""
+    """Return an event with its sets of seats or cards sorted, as a form gives them."""
     plain = {key: sorted(part, key=str) if isinstance(part, list) else part for key, part in codec.plain(event).items()}
     return type(event), plain
 

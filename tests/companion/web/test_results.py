@@ -48,7 +48,7 @@ def test_nobody_else_does(table):
         assert client.get("/results?view=results&game=&page=0").status_code == 401
 
 
-def test_what_is_chosen_is_shown_in_the_language_of_the_page(table):
+def test_choice_is_shown_in_the_language_of_the_page(table):
     with table.client() as client:
         found = results(client, view="ratings", language="de")
         assert found["game"] == "catch-up"
@@ -75,7 +75,7 @@ def test_the_setup_proposes_people_with_their_dice(table):
     assert found["known"] == [{"name": "Ann", "die": "pink"}, {"name": "Bo", "die": "blue"}]
 
 
-def test_a_phone_learns_the_language_of_who_sits_there(table):
+def test_phone_uses_the_language_of_its_player(table):
     people = table.web.parts.people
     bo = msgspec.structs.replace(people.roster.profile("Bo"), language="fr")
     table.do(lambda: people.change(people.roster.with_profile(bo, "Bo")))

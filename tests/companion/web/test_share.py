@@ -1,4 +1,4 @@
-"""A browser takes a finished game with it, and brings one of another tablet."""
+"""A browser downloads a finished game and uploads one of another tablet."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_link_for_bg_stats(over):
     assert found["picture"].startswith("<svg")
 
 
-def test_nothing_is_shared_of_a_game_that_goes_on_or_with_strangers(table):
+def test_running_games_and_strangers_get_no_export(table):
     with table.client() as client:
         assert client.get("/share?form=png").status_code == 404
         assert client.get("/share/link").status_code == 404
@@ -86,7 +86,7 @@ def test_game_is_brought_to_another_table_once(over):
         assert again == {"ok": False, "why": "Zeile 1: dieses Spiel ist schon hier"}
 
 
-def test_what_the_rules_refuse_is_said_with_its_line(over):
+def test_refused_line_of_an_import_is_named(over):
     first, *rest = exported(over).splitlines(keepends=True)
     with served() as other, other.client() as client:
         text = first + rest[0].replace('"cards":[4]', '"cards":[5]')
@@ -102,7 +102,7 @@ def test_only_the_table_brings_games(table, role):
         assert client.post("/import", json={"text": ""}).status_code == 403
 
 
-def test_long_game_passes_the_guard_and_a_longer_one_does_not(table):
+def test_guard_limits_the_length_of_an_import(table):
     with table.client() as client:
         assert client.post("/import", json={"text": "\n" * 400_000}).status_code == 413
         assert client.post("/import", json={"text": " " * 400_000}).json()["ok"] is False

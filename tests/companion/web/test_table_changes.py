@@ -1,4 +1,4 @@
-"""A game goes on with other people, seats or dice, and on another board, set up in the browser."""
+"""The browser changes people, seats, dice and the board of a running game."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_somebody_leaves(table, opened):
     assert gone_on(table, session).table.players == ("Bo", "Cy")
 
 
-def test_a_game_in_which_nobody_can_come_or_go_says_so(table, opened):
+def test_game_that_refuses_table_changes_says_so(table, opened):
     table.begin("catchy", "Ann", "Bo")
     page = opened()
     page.page.click('[data-key="more"]')
@@ -128,7 +128,7 @@ def table_with_boards(tmp_path):
         yield table
 
 
-def test_a_board_that_people_made_is_chosen_by_its_picture(table_with_boards, browser):
+def test_own_board_is_chosen_by_its_picture(table_with_boards, browser):
     table = table_with_boards
     page = TableBrowser(table, browser).page
     page.click('[data-game="catch-22"]')

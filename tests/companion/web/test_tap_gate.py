@@ -1,4 +1,4 @@
-"""Since when something has been offered, entry by entry."""
+"""The tap gate knows since which entry something has been offered without a break."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_stays_offered_counts_from_an_older_view():
     assert isinstance(gate.admit(name_of(ONE), 1), Text)
 
 
-def test_what_was_done_is_a_new_question_even_if_it_is_offered_again():
+def test_repeated_offer_is_a_new_question():
     clock = Clock()
     gate = TapGate(clock)
     gate.follow(session(1, [ONE]))
@@ -49,7 +49,7 @@ def test_what_was_done_is_a_new_question_even_if_it_is_offered_again():
     assert isinstance(gate.admit(name_of(ONE), 2), Offer)
 
 
-def test_a_roll_that_is_due_again_is_a_new_question():
+def test_roll_due_again_is_a_new_question():
     clock = Clock()
     gate = TapGate(clock)
     due = [Ask(0, say("roll"), roll=RollCall(1))]
@@ -61,7 +61,7 @@ def test_a_roll_that_is_due_again_is_a_new_question():
     assert isinstance(gate.admit("roll-0", 2), Offer)
 
 
-def test_the_same_event_about_something_else_is_a_new_question():
+def test_same_event_about_another_subject_is_a_new_question():
     clock = Clock()
     gate = TapGate(clock)
     gate.follow(session(1, [ONE], subject=("a card",)))

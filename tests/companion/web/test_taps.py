@@ -1,4 +1,4 @@
-"""What a tap in a browser does: once, and only while it means what could be seen."""
+"""A tap in a browser counts once, and only while it means what was shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def table():
         yield table
 
 
-def test_dice_tapped_on_a_view_count_once_however_often_the_tap_arrives(table):
+def test_repeated_tap_on_dice_counts_once(table):
     with table.client() as client:
         seen = view(client)
         roll = seen["seats"][0]["roll"]["choice"]

@@ -1,4 +1,4 @@
-"""A window of another size: the same screen, scaled."""
+"""A window of another size shows the same screen, scaled."""
 
 from kivy.metrics import Metrics
 
@@ -6,7 +6,7 @@ from companion.core.events import Face, Rolled
 from companion.ui.widgets.tray_corner import TrayCorner
 
 
-def test_the_screen_is_built_anew_at_the_new_scale(begin, driver, controller):
+def test_screen_is_rebuilt_at_the_new_scale(begin, driver, controller):
     begin(3)
     shown = driver((1280, 800))
     controller.touch(Rolled(0, (Face(6), Face(5), Face(4))))

@@ -39,7 +39,7 @@ def test_home_offers_every_game_on_the_shelf(driver):
     assert {each.game.id for each in shown.all(GameTile)} == set(shelf())
 
 
-def test_a_game_is_set_up_and_begun_by_touch(driver, controller):
+def test_game_is_set_up_and_begun_by_touch(driver, controller):
     shown = driver()
     shown.tap_on(tile(shown, "Catch Up"))
     assert shown.app.screen_name == "setup"
@@ -65,7 +65,7 @@ def test_options_come_from_the_games_own_fields(driver):
         assert names == list(game.options.__dataclass_fields__)
 
 
-def test_a_truth_is_a_toggle_and_a_choice_of_words_is_side_by_side(driver):
+def test_yes_or_no_is_a_toggle_and_words_are_side_by_side(driver):
     shown = driver()
     shown.app.go("setup", game="catch-up")
     shown.frames(2)
@@ -106,8 +106,8 @@ def test_players_are_named_and_get_dice(driver, controller):
     assert controller.session.table.colours[0] == "orange"
 
 
-def test_only_where_each_has_a_die_of_his_own_it_is_proposed(driver):
-    """At CATCH 22 one die goes round: asked for in Ann's red and Bo's blue, it would be nobody's."""
+def test_own_dice_are_proposed_only_where_usual(driver):
+    """CATCH 22 uses one die, which would match neither Ann's red nor Bo's blue."""
     proposed = {}
     for game in ("catch-22", "catch-up", "catastrophe"):
         shown = driver()
@@ -133,7 +133,7 @@ def test_a_game_is_gone_on_with_from_home(begin, driver, controller):
     assert controller.session.entries[-1].event == Discarded(0, (7,))
 
 
-def test_a_journal_that_cannot_be_read_is_said_at_home(driver, controller, monkeypatch):
+def test_home_reports_an_unreadable_journal(driver, controller, monkeypatch):
     def broken(_wanted):
         raise JournalError("the file is damaged")
 
@@ -162,7 +162,7 @@ def test_the_end_is_shown_once_and_can_be_taken_back(begin, driver):
     assert shown.app.screen.game.id == "catch-up"
 
 
-def test_a_pause_says_why_and_play_goes_on_after_it(begin, driver, monkeypatch):
+def test_pause_says_why_and_ends(begin, driver, monkeypatch):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
     real = controller.journal.append
@@ -220,7 +220,7 @@ def test_long_histories_are_paged(begin, driver):
     assert "newest" in next(shown.all(Toast)).words
 
 
-def test_a_lost_device_is_one_tap_from_its_story(begin, driver, controller):
+def test_lost_device_is_explained_after_one_tap(begin, driver, controller):
     begin(2)
     controller.devices.box = type(controller.devices.box)("auto", ok=True)
     shown = driver()

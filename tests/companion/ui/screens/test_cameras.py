@@ -1,4 +1,4 @@
-"""Choosing a camera, a box and how loud the app is, all without the command line."""
+"""Camera, box and volume are chosen on the screen."""
 
 import cv2
 import numpy as np
@@ -102,7 +102,7 @@ def test_every_camera_is_shown_with_its_picture(written, shown):
     assert written == [], "no picture is missing"
 
 
-def test_why_a_camera_shows_nothing_is_said_in_the_language_of_the_app(shown, there, monkeypatch):
+def test_reason_for_no_picture_is_translated(shown, there, monkeypatch):
     reasons = []
     monkeypatch.setattr(Picture, "clear", lambda _picture, why: reasons.append(why))
     i18n.use(PseudoLanguage())
@@ -111,7 +111,7 @@ def test_why_a_camera_shows_nothing_is_said_in_the_language_of_the_app(shown, th
     assert [untranslated(why, ["usb:0"]) for why in reasons] == [[]]
 
 
-def test_a_tap_chooses_a_camera_now_and_for_the_next_start(shown, controller, there):
+def test_tapped_camera_is_used_now_and_after_a_restart(shown, controller, there):
     shown.tap_on(tile(shown, "usb:2"))
     shown.frames(2)
     assert shown.app.screen_name == "devices"
@@ -138,7 +138,7 @@ def test_one_can_play_without_a_camera(shown, controller):
     assert shown.app.settings.tray == ""
 
 
-def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
+def test_phone_address_is_typed_saved_and_chosen(shown, controller):
     shown.tap_on(shown.button("Enter an address"))
     shown.frames(2)
     for key in "7.9:8080/video":
@@ -153,7 +153,7 @@ def test_the_address_of_a_phone_is_typed_kept_and_chosen(shown, controller):
 
 
 @pytest.mark.parametrize("language", ["", "de"])
-def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeypatch, language):
+def test_phone_guide_stands_in_words_and_in_a_code(shown, monkeypatch, language):
     taken = []
     monkeypatch.setattr(Picture, "show_frame", lambda picture, image: taken.append((picture, image)))
     i18n.set_language(language)
@@ -166,7 +166,7 @@ def test_how_a_phone_becomes_a_camera_is_said_and_shown_as_a_code(shown, monkeyp
     assert [line.partition(" ")[2] for line in read.splitlines()[1:]] == said
 
 
-def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
+def test_bad_address_is_refused_and_changes_nothing(shown, controller):
     shown.app.change(cameras=["http://bad"])
     shown.app.go("cameras")
     looked_for(shown)
@@ -176,7 +176,7 @@ def test_what_cannot_be_a_camera_is_said_and_changes_nothing(shown, controller):
     assert shown.app.screen_name == "cameras"
 
 
-def test_the_picture_is_turned_and_mirrored_beside_the_live_picture(shown, controller):
+def test_camera_picture_can_be_rotated_and_mirrored(shown, controller):
     shown.tap_on(tile(shown, "usb:0"))
     shown.app.go("cameras")
     looked_for(shown)

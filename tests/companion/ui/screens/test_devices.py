@@ -1,4 +1,4 @@
-"""Before anything was read the screen of the devices asks for a throw; while a game is on it says that it counts."""
+"""The devices screen asks for a throw until one was read; during a game it says that the throw counts."""
 
 from dataclasses import replace
 
@@ -30,30 +30,30 @@ def said_at(driver, written, *, camera=True):
     return [each.words for each in written]
 
 
-def test_without_a_game_dice_may_be_thrown(driver, written):
+def test_without_a_game_people_are_asked_to_throw(driver, written):
     assert TO_THROW in said_at(driver, written)
 
 
-def test_in_a_game_it_is_said_that_they_count(begin, driver, written):
+def test_during_a_game_dice_are_said_to_count(begin, driver, written):
     begin()
     said = said_at(driver, written)
     assert TO_THROW not in said
     assert "A game is running: dice you throw now count in it." in said
 
 
-def test_once_it_is_over_they_do_not(begin, driver, written):
+def test_after_a_game_people_are_asked_to_throw(begin, driver, written):
     assert begin(facts=OVER).session.outcome() is not None
     assert TO_THROW in said_at(driver, written)
 
 
-def test_nobody_is_asked_to_throw_if_there_is_no_camera(driver, begin, written):
+def test_without_a_camera_nobody_is_asked_to_throw(driver, begin, written):
     said = "There is no camera: enter the dice by hand."
     assert said in said_at(driver, written, camera=False)
     begin()
     assert said in said_at(driver, written, camera=False)
 
 
-def test_a_tray_that_was_read_as_empty_is_said_to_be_empty(controller, driver, written):
+def test_empty_tray_is_called_empty(controller, driver, written):
     controller.inbox.put(DiceSeen((), sure=True))
     assert "The tray is empty." in said_at(driver, written)
 
@@ -70,7 +70,7 @@ def test_a_box_has_no_name_of_a_port(driver, controller, written):
     assert not any(raw in words for raw in ("usb:", "soft:", "/dev/"))
 
 
-def test_how_well_the_table_is_read_is_one_line_that_leads_to_more(begin, driver, written):
+def test_line_about_reading_opens_the_evidence(begin, driver, written):
     controller = begin(facts={"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0})
     reading = b'{"dice": [{"value": 1, "box": [0, 0, 9, 9]}, {"value": 1, "box": [9, 0, 18, 9]}], "sure": true}'
     picture = Evidence(reading.replace(b"}], ", b'}, {"value": 2, "box": [0, 9, 9, 18]}], '), b"a JPEG")
@@ -99,7 +99,7 @@ class ClubWithoutServer:
         self.status = replace(self.status, called=wanted)
 
 
-def test_a_table_in_a_club_says_how_it_stands_and_calls_the_organiser(driver, written):
+def test_table_in_a_club_shows_its_status_and_calls_the_organiser(driver, written):
     shown = driver()
     shown.app.club = club = ClubWithoutServer()
     shown.app.go("devices")
@@ -113,7 +113,7 @@ def test_a_table_in_a_club_says_how_it_stands_and_calls_the_organiser(driver, wr
     assert not club.status.called
 
 
-def test_a_table_in_no_club_says_nothing_of_one(driver, written):
+def test_table_without_a_club_mentions_none(driver, written):
     shown = driver()
     shown.app.go("devices")
     shown.frames(3)

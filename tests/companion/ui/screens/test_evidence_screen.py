@@ -1,4 +1,4 @@
-"""The screen about evidence: films are wanted or not, and deleted."""
+"""The evidence screen: films are switched on and off, and deleted."""
 
 from companion.app.folders import DataFolder
 

@@ -1,4 +1,4 @@
-"""A journal that cannot be read while the history is looked at: it is said, and the app goes on."""
+"""The history reports a journal that cannot be read, and the app goes on."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_lines_that_cannot_be_read_are_said(shown, monkeypatch):
     assert said(shown) == ["The journal cannot be read: the journal could not be read: disk I/O error"]
 
 
-def test_pictures_that_cannot_be_read_are_said_and_the_lines_stay(shown, monkeypatch):
+def test_unreadable_pictures_are_reported_and_lines_stay(shown, monkeypatch):
     monkeypatch.setattr(Journal, "pictures", lambda *_: frozenset(range(9)))
     monkeypatch.setattr(Journal, "evidence", lambda *_: Evidence(b"{}"))
     shown.tap_on(shown.app.screen.tools.history)
@@ -48,7 +48,7 @@ def test_pictures_that_cannot_be_read_are_said_and_the_lines_stay(shown, monkeyp
     assert len(said(shown)) == 1
 
 
-def test_what_was_taken_back_is_said_though_its_line_cannot_be_read(shown, monkeypatch):
+def test_undo_is_reported_although_its_line_cannot_be_read(shown, monkeypatch):
     before = len(shown.app.screen.controller.session.entries)
     monkeypatch.setattr(Journal, "pictures", unreadable)
     shown.tap_on(shown.app.screen.tools.undo)

@@ -1,4 +1,4 @@
-"""A card that was entered wrong is corrected by tapping another card, and has a pencil on the table afterwards."""
+"""A wrong card is corrected by tapping another one, and is then marked with a pencil on the table."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_other_cards_are_drawn_and_one_is_tapped(laid, controller, game, kind):
     assert recording.words.count("\u270e") == 1
 
 
-def test_a_payment_is_corrected_by_picking_cards_from_the_hand_as_on_the_table(controller, driver):
+def test_payment_is_corrected_by_picking_cards_from_the_hand(controller, driver):
     controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
     while not is_changeable(controller.session):
         play(controller, 1, len(controller.session.entries))

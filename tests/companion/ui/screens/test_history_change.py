@@ -1,4 +1,4 @@
-"""An earlier entry is changed in the history; what no longer fits after it is shown before anything is written."""
+"""An earlier entry is changed in the history; conflicts are shown before anything is written."""
 
 import re
 
@@ -67,7 +67,7 @@ def test_a_roll_three_back_is_changed_and_the_rest_stays(played):
     assert "5" in str(line.before)
 
 
-def test_what_no_longer_fits_is_shown_before_anything_is_written(played):
+def test_conflicts_are_shown_before_writing(played):
     controller, shown = played
     rows = len(controller.journal.rows(controller.session.id))
     choose(shown, 1)
@@ -127,7 +127,7 @@ def test_changed_payment_keeps_what_followed(begin, driver):
     assert [entry.event for entry in controller.session.entries] == [other, Discarded(2, (4,))]
 
 
-def test_an_entry_that_did_not_happen_is_taken_out(begin, driver):
+def test_entry_that_never_happened_is_removed(begin, driver):
     controller, shown = opened(begin, driver, Discarded(0, (7,)), Discarded(2, (4,)), players=3, facts=DISCARDING)
     choose(shown, controller.session.entries[1].seq)
     shown.tap_on(shown.button("Take this out: it did not happen"))

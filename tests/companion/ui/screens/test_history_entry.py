@@ -1,4 +1,4 @@
-"""What the history shows of an entry: its picture, else its dice, else whose it is."""
+"""The history shows an entry's picture, or else its dice, or else its player."""
 
 from itertools import pairwise
 
@@ -43,7 +43,7 @@ def painted(drawn, shown, jpeg=None):
     return widget
 
 
-def test_without_a_picture_the_dice_of_a_roll_are_drawn_within_its_place(driver, drawn):
+def test_roll_without_a_picture_is_drawn_as_dice(driver, drawn):
     driver()
     for count in (1, 3, 6):
         painted(drawn, line(*(Face(value + 1) for value in range(count))))
@@ -53,13 +53,13 @@ def test_without_a_picture_the_dice_of_a_roll_are_drawn_within_its_place(driver,
         assert all(ours[1][0] + ours[1][2] < other[1][0] for ours, other in pairwise(dice))
 
 
-def test_where_nothing_was_rolled_it_is_whose_entry_it_is(driver, drawn):
+def test_entry_without_a_roll_shows_its_player(driver, drawn):
     driver()
     painted(drawn, line())
     assert drawn == ["There is no picture of this.", ("seat", 2)]
 
 
-def test_a_picture_takes_the_place_of_all_that(driver, drawn):
+def test_picture_replaces_dice_and_player(driver, drawn):
     driver()
     jpeg = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
     widget = painted(drawn, line(Face(3)), jpeg)
@@ -68,8 +68,8 @@ def test_a_picture_takes_the_place_of_all_that(driver, drawn):
     assert tuple(picture.size) == (470, 400)
 
 
-def test_dice_without_a_colour_have_that_of_their_players_dice(controller):
-    """Those that a bot throws, or that are entered by hand."""
+def test_uncoloured_dice_have_their_players_colour(controller):
+    """Dice that a bot throws or that are entered by hand."""
     controller.begin("catch-up", Table(("Ann", "Bo"), colours=("red", "blue")))
     controller.touch(Rolled(0, (Face(2), Face(3), Face(4, "black"))))
     (only,) = history(controller.session)

@@ -12,7 +12,7 @@ from tests.support.written_words import written
 __all__ = ["written"]
 
 
-def test_the_table_after_a_line_is_the_one_of_that_line(begin, controller):
+def test_table_is_shown_as_it_was_after_the_line(begin, controller):
     begin(2, game="catchy")
     play(controller, 6, 1)
     third = controller.session.entries[2]

@@ -1,4 +1,4 @@
-"""Home: the games with their pictures, the last sessions and the archive, and what is missing is said."""
+"""Home shows the games with their pictures, the last sessions and the archive, and reports what is missing."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def _screen(driver):
     return shown.app.screen
 
 
-def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
+def test_missing_camera_and_box_are_named(controller, screen):
     controller.devices.tray = Device("usb:0", ok=False, why=say("usb:0: no such camera here"))
     controller.devices.box = Device("auto", ok=False, why=say("no button box is plugged in"))
     screen.refresh()
@@ -39,7 +39,7 @@ def test_a_camera_and_a_box_that_cannot_be_had_are_named(controller, screen):
 
 @pytest.mark.parametrize("device", [Device("usb:0", ok=True), Device("usb:0", ok=False, why=STARTING, starting=True),
                                     Device("", ok=False, why=NO_CAMERA)])  # fmt: skip
-def test_one_that_works_or_begins_or_was_never_chosen_is_not(controller, screen, device):
+def test_working_starting_or_unchosen_device_is_not_named(controller, screen, device):
     controller.devices.tray = device
     screen.refresh()
     assert screen.trouble.words == ""
@@ -247,7 +247,7 @@ def test_no_heading_stands_over_nothing(controller, driver):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_the_head_is_broken_on_an_upright_screen(driver, language):
+def test_heading_breaks_no_word_on_an_upright_screen(driver, language):
     shown = driver(settings=Settings(language=language), size=(800, 1280))
     shown.app.go("home")
     shown.frames(2)

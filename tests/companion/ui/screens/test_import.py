@@ -1,4 +1,4 @@
-"""A game that was exported on another tablet comes to the diary, from the documents."""
+"""A game exported on another tablet is imported from the documents."""
 
 import pytest
 

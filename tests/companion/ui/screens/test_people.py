@@ -79,7 +79,7 @@ def test_two_spellings_become_one_person_with_a_tap(shown):
     assert shown.app.screen.merge.parent is None
 
 
-def test_a_person_is_named_anew_and_keeps_their_games(shown):
+def test_renamed_person_keeps_their_games(shown):
     card(shown, "anna")
     shown.tap_on(shown.button("Anna"))
     shown.app.screen.opened.type("Hannah")
@@ -89,7 +89,7 @@ def test_a_person_is_named_anew_and_keeps_their_games(shown):
     assert isinstance(shown.app.screen.opened, PersonCard)
 
 
-def test_die_and_place_are_offered_at_the_next_setup(shown, controller):
+def test_next_setup_suggests_die_and_place(shown, controller):
     card(shown, "bo")
     shown.tap_on(shown.button("blue"))
     shown.tap_on(shown.button("green"))
@@ -117,7 +117,7 @@ def test_a_merged_spelling_is_the_same_person_at_the_setup(shown):
     assert people.who.names[:2] == ("Anna", "Bo"), "she sits there already"
 
 
-def test_a_deleted_name_leaves_the_results_and_the_setup(shown):
+def test_deleted_name_is_gone_from_results_and_setup(shown):
     card(shown, "anna")
     shown.tap_on(shown.button("Delete this name"))
     shown.frames(2)

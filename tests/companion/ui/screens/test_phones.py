@@ -1,4 +1,4 @@
-"""Phones are let in at the table: the code, who is paired, seats given and taken; nothing listens before."""
+"""Phones are paired and given seats at the table; no port is open before."""
 
 import cv2
 import numpy as np
@@ -57,7 +57,7 @@ def read_code(shown, tmp_path):
     return cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(picture[:, :640]))[0]
 
 
-def test_nothing_listens_until_it_is_switched_on_and_no_more_once_it_is_off(shown, served):
+def test_server_listens_only_while_switched_on(shown, served):
     shown.tap_on(shown.button("Phones"))
     shown.frames(3)
     assert shown.app.screen_name == "phones"
@@ -69,7 +69,7 @@ def test_nothing_listens_until_it_is_switched_on_and_no_more_once_it_is_off(show
     assert not shown.app.phones.on
 
 
-def test_the_code_can_be_scanned_and_another_comes_once_it_is_used(shown, served, tmp_path):
+def test_used_code_is_replaced_by_another(shown, served, tmp_path):
     table = switched_on(shown, served)
     link = read_code(shown, tmp_path)
     assert link.startswith("http://192.168.0.20:8422/?code=")
@@ -102,7 +102,7 @@ def test_a_seat_is_given_and_taken_away(begin, shown, served):
     assert controller.session.seq == 0
 
 
-def test_it_is_reached_from_the_table_and_leads_back_there(begin, shown):
+def test_screen_is_reached_from_the_table_and_leads_back(begin, shown):
     begin()
     shown.app.go("table")
     shown.frames(3)

@@ -1,4 +1,4 @@
-"""How a game is learned: a page of pictures, the rules, a practice game that is forgotten."""
+"""A game is learned from a page of pictures, its rules and a practice game that is not kept."""
 
 import pytest
 

@@ -26,7 +26,7 @@ ROUNDED = 0.5
 
 
 def screens(shown):
-    """Goes to every screen of ours in turn, and gives its name."""
+    """Go to every screen in turn and yield its name."""
     play_one(shown.controller, "catch-22", 3, 40)
     shown.app.go("home")
     yield "home"
@@ -61,7 +61,7 @@ def screens(shown):
 
 
 def people(shown):
-    """Goes to every view of the people, and to a person's card."""
+    """Go to every view of the people and to a person's card, and yield their names."""
     play_one(shown.controller, "catch-up", 3, 4000)
     shown.app.go("home")
     shown.app.go("people")
@@ -82,7 +82,7 @@ def play_one(controller, game, seats, events):
 
 
 def boxes_of(shown):
-    """Everything to tap that lies on top, with its place in the window."""
+    """Return everything to tap that lies on top, with its place in the window."""
     covered = list(shown.all(Dim))
     found = []
     for each in shown.all(Tappable):
@@ -102,7 +102,7 @@ def parents(widget):
 
 
 def troubles(shown, name):
-    """What is wrong with what is shown now: too small, outside, or over another."""
+    """Yield what is too small, outside, or over another target."""
     wide, high = shown.app.stage.size
     boxes = boxes_of(shown)
     for at, (each, box) in enumerate(boxes):

@@ -1,4 +1,4 @@
-"""What the screens keep: one setting at a time, a broken file left alone, unusable settings said at home."""
+"""Screens save one setting at a time, leave a broken file alone, and report unusable settings at home."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def shown(controller, file):
         each.close()
 
 
-def test_one_setting_is_changed_and_the_file_keeps_the_others(shown, file):
+def test_saving_one_setting_keeps_the_others(shown, file):
     driver = shown(Settings())
     Settings(tray="http://eye.local/", language="de", theme="light").save(file)
     buttons = default_mapping().to_dict()
@@ -49,7 +49,7 @@ def test_settings_of_one_run_are_not_written_down(shown, file):
     assert load(file) == Settings(theme="contrast")
 
 
-def test_a_file_broken_meanwhile_is_left_alone_and_said_here_and_at_home(shown, file):
+def test_broken_settings_file_is_kept_and_reported(shown, file):
     driver = shown(Settings())
     file.parent.mkdir(parents=True)
     file.write_text('theme = "light\n', encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_file_broken_meanwhile_is_left_alone_and_said_here_and_at_home(shown, 
     assert driver.app.screen.trouble.words == ""
 
 
-def test_settings_that_name_what_is_not_there_are_said_at_home(shown):
+def test_home_reports_unusable_settings(shown):
     driver = shown(Settings(theme="pink", language="tlh", buttons={"buttons": [{"box": "b0"}]}))
     assert driver.app.screen_name == "home"
     words = driver.app.screen.trouble.words
@@ -85,7 +85,7 @@ def test_good_settings_say_nothing(shown):
 
 
 @pytest.mark.parametrize(("screen", "words"), [("home", "Light"), ("home", "150%"), ("devices", "Light")])
-def test_the_tick_goes_to_what_was_tapped_at_once(shown, file, screen, words):
+def test_tick_moves_to_the_tapped_choice_at_once(shown, file, screen, words):
     driver = shown(Settings())
     driver.app.go(screen)
     driver.frames(2)

@@ -1,4 +1,4 @@
-"""Setting the tray up in ten seconds on the screen: corners dragged by a finger, one button, back to the game."""
+"""The tray is set up in ten seconds: drag the corners, tap one button, go back to the game."""
 
 import os
 from pathlib import Path
@@ -104,7 +104,7 @@ def opened(shown):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_the_table_offers_it_and_goes_on_once_it_is_done(begin, driver, size):
+def test_table_offers_the_set_up_and_resumes_after_it(begin, driver, size):
     begin()
     shown = driver(size=size)
     until(shown, lambda: shown.app.screen.tray.offer.parent is not None)
@@ -128,7 +128,7 @@ def test_the_table_offers_it_and_goes_on_once_it_is_done(begin, driver, size):
     until(shown, lambda: shown.app.screen.tray.offer.parent is None)
 
 
-def test_a_finger_moves_the_corner_that_is_nearest_by_as_much_as_it_moves(driver):
+def test_finger_drags_the_nearest_corner(driver):
     shown = driver()
     picture = opened(shown)
     at = min(range(4), key=lambda k: sum(picture.corners[k]))
@@ -171,7 +171,7 @@ def test_the_wizard_is_reached_from_there(driver):
     assert shown.app.screen_name == "tray_setup"
 
 
-def test_what_moves_on_and_on_is_marked_in_the_corner(begin, driver, camera):
+def test_unending_motion_is_marked_in_the_corner(begin, driver, camera):
     begin()
     shown = driver()
     still, read = camera.shows, camera.read
@@ -194,7 +194,7 @@ def test_what_moves_on_and_on_is_marked_in_the_corner(begin, driver, camera):
     assert shown.app.screen.tray.line == ""
 
 
-def test_what_is_no_die_is_said_on_the_review_card(begin, driver, controller, monkeypatch):
+def test_review_card_takes_that_a_thing_is_no_die(begin, driver, controller, monkeypatch):
     begin()
     told = []
     monkeypatch.setattr(controller.devices, "is_no_die", told.append)

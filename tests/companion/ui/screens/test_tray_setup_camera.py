@@ -1,4 +1,4 @@
-"""The tray's wizard opened before the camera is there: from when it comes, the files are this camera's."""
+"""The tray's wizard is opened before the camera is found and then uses that camera's files."""
 
 from threading import Event
 
@@ -8,7 +8,7 @@ from tests.support.screen_clock import pass_time
 
 
 class Camera:
-    """One that has no picture yet."""
+    """A camera without a picture yet."""
 
     name = "usb:7"
     hand = newest = preview = None
@@ -26,7 +26,7 @@ def _screen(driver, monkeypatch, tmp_path):
     return shown.app.screen
 
 
-def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
+def test_camera_found_later_gets_its_own_files(controller, screen):
     first = screen.setup
     controller.devices.attach(Camera(), None)
     pass_time(0.1)
@@ -39,7 +39,7 @@ def test_a_camera_that_comes_later_gets_its_own_files(controller, screen):
     assert screen.setup is again, "it is adopted once"
 
 
-def test_an_answer_the_first_wizard_still_owes_is_waited_for(controller, screen):
+def test_pending_answer_of_the_first_wizard_is_awaited(controller, screen):
     first, hold = screen.setup, Event()
     first.do(lambda wizard: (hold.wait(5), wizard.skip())[1])
     controller.devices.attach(Camera(), None)

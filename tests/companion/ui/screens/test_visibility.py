@@ -1,4 +1,4 @@
-"""What people looked at on the screen and could not see whole: words under a card, under a frame, on another page."""
+"""Regressions: words that were hidden under a card or a frame, or stood on another page."""
 
 import pytest
 from kivy.graphics import Canvas
@@ -63,7 +63,7 @@ def test_closer_buttons_come_before_more_pages(driver):
     assert len({button.x for button in roomy.children}) == 1, "where all fit, the words stay large"
 
 
-def test_the_tag_of_a_unsure_die_lies_over_its_neighbours(driver, monkeypatch):
+def test_label_of_an_unsure_die_lies_on_top(driver, monkeypatch):
     driver()
     outlined = []
     monkeypatch.setattr(Picture, "_outline", lambda _self, _box, _mark, die: outlined.append(die.value))
@@ -86,7 +86,7 @@ class _Grey:
 
 
 @pytest.mark.parametrize(("facts", "says"), [(None, "tap to enter a roll"), (DISCARDING, "no roll is due")])
-def test_the_corner_of_the_tray_asks_for_no_roll_that_is_not_due(begin, driver, facts, says):
+def test_corner_asks_only_for_rolls_that_are_due(begin, driver, facts, says):
     begin(3, facts=facts)
     assert driver().app.screen.tray.without_dice == says
 

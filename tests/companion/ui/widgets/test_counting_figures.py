@@ -1,4 +1,4 @@
-"""A figure counts to its new value; a newer one does not wait for it."""
+"""A figure counts up to its new value unless a newer one arrives."""
 
 from time import monotonic
 
@@ -43,7 +43,7 @@ def test_counts_on_from_what_is_seen():
     assert changes.of(0) == "-896"
 
 
-def test_what_is_no_number_and_calm_motion_count_nothing():
+def test_words_and_calm_motion_do_not_count():
     changes = FigureChanges(lambda: None)
     changes.note(figures("none"), figures("4"))
     assert changes.count(0, "4") == "4"

@@ -67,7 +67,7 @@ def test_what_was_filled_in_is_the_event(filler):
     assert done == [StarsTraded(1, (3, 7), 2, 3, openly=True)]
 
 
-def test_what_may_be_left_out_has_its_default_until_it_is_touched(filler):
+def test_untouched_optional_field_has_its_default(filler):
     shown, made, done = filler
     shown.tap_on(shown.button("Stars traded: done"))
     assert done == [], "one of several seats is never a guess"
@@ -87,7 +87,7 @@ def test_a_number_stays_in_its_bounds(filler):
     assert done[0].price == 4
 
 
-def test_words_that_were_entered_are_kept_and_can_be_changed(begin, driver):
+def test_entered_words_are_kept_and_editable(begin, driver):
     begin(2)
     shown, done = driver((1920, 1200)), []
     given = {"target": 2, "besides": "a tea"}

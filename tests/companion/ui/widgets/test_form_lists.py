@@ -125,7 +125,7 @@ def test_numbers_may_repeat_and_stay_in_the_order_they_were_tapped(opened, contr
     assert shown.app.screen.opened is None
 
 
-def test_a_list_of_a_fixed_length_is_neither_shorter_nor_longer(opened, controller):
+def test_list_of_fixed_length_takes_no_other(opened, controller):
     shown = opened("Hand shown")
     tap(shown, "7", "2", "Hand shown: done")
     assert controller.session.entries == []
@@ -144,7 +144,7 @@ def test_the_last_entry_can_be_taken_away(opened, controller):
     assert controller.session.entries[-1].event == HandShown(0, (7, 2, 1))
 
 
-def test_lists_may_be_of_any_length_and_left_out(opened, controller):
+def test_lists_may_have_any_length(opened, controller):
     shown = opened("Paint mixed")
     open_row(shown, "colours")
     tap(shown, "blue", "blue", "red", "blue", "Paint mixed: done")
@@ -179,7 +179,7 @@ def test_records_are_filled_in_one_by_one(opened, controller):
     )  # fmt: skip
 
 
-def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, controller):
+def test_inconsistent_values_are_reported_and_can_be_corrected(opened, controller):
     shown = opened("Effects entered")
     tap(shown, "+ Add", "Effects entered: done")
     assert controller.session.entries == []
@@ -188,7 +188,7 @@ def test_values_that_do_not_go_together_are_said_and_can_be_put_right(opened, co
     assert controller.session.entries[-1].event == EffectsEntered(0, ())
 
 
-def test_everything_to_tap_in_a_form_of_lists_is_nine_millimetres(opened):
+def test_targets_in_list_forms_are_nine_millimetres(opened):
     from kivy.metrics import dp  # noqa: PLC0415  Kivy after its surroundings
 
     shown = opened("Hand shown")

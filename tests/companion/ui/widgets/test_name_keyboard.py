@@ -31,7 +31,7 @@ def test_a_name_is_typed_on_a_keyboard(naming, keyboard):
     assert naming.app.screen.people.who.names[0] == "Kim"
 
 
-def test_a_pad_closed_with_its_cross_hears_no_keyboard(naming, keyboard):
+def test_closed_pad_ignores_the_keyboard(naming, keyboard):
     before = naming.app.screen.people.who.names
     naming.tap_on(naming.button("✕"))
     keyboard("kim")
@@ -39,7 +39,7 @@ def test_a_pad_closed_with_its_cross_hears_no_keyboard(naming, keyboard):
     assert naming.app.screen.people.who.names == before
 
 
-def test_a_name_that_is_longer_than_its_room_says_so(naming):
+def test_too_long_name_is_refused(naming):
     pad = next(naming.all(Keyboard))
     pad.type("abcdefghijklmn")
     assert pad.remark == ""
@@ -61,7 +61,7 @@ def test_a_name_that_is_longer_than_its_room_says_so(naming):
         ("rtsp://me@10.0.0.7/live", "rtsp://me@10.0.0.7/live"),
     ],
 )
-def test_a_whole_address_takes_the_place_of_the_offered_start(typed, address):
+def test_full_address_replaces_the_suggested_start(typed, address):
     from companion.ui.widgets.address_keyboard import START, address_pad  # noqa: PLC0415  the window must stand first
 
     done = []

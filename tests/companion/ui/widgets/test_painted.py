@@ -1,4 +1,4 @@
-"""A turned strip: what is seen and what is touched are the same place."""
+"""A turned strip is touched where it is seen."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_the_inner_origin_is_the_players_lower_left(angle, corner):
     assert turned.to_parent(0, 0) == pytest.approx(corner, abs=1e-4)
 
 
-def test_a_button_in_a_turned_frame_is_pressed_where_it_is_seen(begin, driver):
+def test_button_in_a_turned_frame_is_pressed_where_it_is_seen(begin, driver):
     begin(2)
     shown = driver()
     for angle in (0, 90, 180, 270):

@@ -1,4 +1,4 @@
-"""What undo says lies where nothing is tapped, whoever sits there."""
+"""Sentences on the screen cover no targets, whoever they are turned to."""
 
 import pytest
 from kivy.metrics import dp
@@ -35,7 +35,7 @@ def under(shown, toast):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_what_was_taken_back_is_said_where_nothing_is_tapped(begin, driver, players, size):
+def test_undo_message_covers_no_target(begin, driver, players, size):
     controller = begin(players, game="catastrophe", options={"first": 0}, colours=COLOURS[:players])
     play(controller, 6, 1)
     shown = driver(size)
@@ -60,7 +60,7 @@ def targets(panel):
 
 @pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, players):
+def test_refusal_covers_neither_board_nor_strips(begin, driver, game, players):
     if players not in shelf()[game].player_counts:
         return
     begin(players, game=game, colours=COLOURS[:players])
@@ -76,7 +76,7 @@ def test_what_is_refused_covers_neither_board_nor_strips(begin, driver, game, pl
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
-def test_what_is_said_after_the_end_covers_nothing_that_is_tapped(begin, driver, game):
+def test_sentence_after_the_end_covers_no_target(begin, driver, game):
     players = min(3, max(shelf()[game].player_counts))
     controller = begin(players, game=game, colours=COLOURS[:players])
     controller.touch(Ended())
@@ -92,7 +92,7 @@ def test_what_is_said_after_the_end_covers_nothing_that_is_tapped(begin, driver,
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_what_is_refused_while_a_card_lies_there_stands_in_its_title(begin, driver, seat):
+def test_refusal_stands_in_the_title_of_an_open_card(begin, driver, seat):
     begin(4, game="catch-up", colours=COLOURS[:4])
     shown = driver()
     screen = shown.app.screen
@@ -106,7 +106,7 @@ def test_what_is_refused_while_a_card_lies_there_stands_in_its_title(begin, driv
     assert not overlapping(toast, close)
 
 
-def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
+def test_refusal_ends_with_its_situation(begin, driver):
     controller = begin(2)
     shown = driver()
     screen = shown.app.screen
@@ -121,7 +121,7 @@ def test_a_refusal_goes_with_the_situation_it_speaks_of(begin, driver):
     assert len(controller.session.entries) == 1
 
 
-def test_dice_that_do_not_count_are_said_until_dice_move_again(begin, driver):
+def test_uncounted_dice_are_reported_until_dice_move(begin, driver):
     controller = begin(2, facts=DISCARDING)
     shown = driver()
     controller.inbox.put(DiceSeen((SeenDie(1, box=(0.1, 0.1, 0.2, 0.2)),), sure=True))
@@ -134,7 +134,7 @@ def test_dice_that_do_not_count_are_said_until_dice_move_again(begin, driver):
     assert "do not count" not in line.words
 
 
-def test_a_refusal_goes_with_the_next_finger(begin, driver):
+def test_refusal_ends_at_the_next_touch(begin, driver):
     begin(2)
     shown = driver()
     shown.app.screen.toast("Tap the die first.")
@@ -146,7 +146,7 @@ def test_a_refusal_goes_with_the_next_finger(begin, driver):
 OWING = {"phase": "discarding", "round": 1, "rolls": [9, 10, 16], "faces": [[3, 3, 3], [4, 4, 2], [6, 6, 4]]}
 
 
-def test_what_is_said_to_one_player_stays_while_others_tap(begin, driver):
+def test_sentence_for_one_player_outlasts_taps_of_others(begin, driver):
     begin(3, facts=OWING)
     shown = driver()
     screen = shown.app.screen
@@ -159,7 +159,7 @@ def test_what_is_said_to_one_player_stays_while_others_tap(begin, driver):
     assert list(shown.all(Toast)) == []
 
 
-def test_a_refusal_outlives_what_others_do_while_it_holds(begin, driver):
+def test_refusal_outlasts_events_of_others(begin, driver):
     controller = begin(3, facts=OWING)
     shown = driver()
     screen = shown.app.screen
@@ -173,7 +173,7 @@ def test_a_refusal_outlives_what_others_do_while_it_holds(begin, driver):
     assert list(shown.all(Toast)) == []
 
 
-def test_the_line_says_one_sentence_and_only_of_the_last_event(begin, driver):
+def test_line_says_one_sentence_about_the_last_event(begin, driver):
     controller = begin(2)
     shown = driver()
     line = shown.app.screen.news.below
@@ -207,7 +207,7 @@ def screens(shown, controller):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_what_is_said_on_any_screen_covers_nothing_that_is_tapped(begin, driver, size):
+def test_sentence_on_any_screen_covers_no_target(begin, driver, size):
     controller = begin(3)
     play(controller, 6, 1)
     shown = driver(size)
@@ -220,7 +220,7 @@ def test_what_is_said_on_any_screen_covers_nothing_that_is_tapped(begin, driver,
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4)), name
 
 
-def test_why_a_thing_cannot_be_tapped_goes_when_it_can_be(begin, driver):
+def test_reason_goes_once_the_button_works(begin, driver):
     controller = begin(2)
     shown = driver()
     shown.tap_on(shown.app.screen.tools.undo)
@@ -235,7 +235,7 @@ def test_why_a_thing_cannot_be_tapped_goes_when_it_can_be(begin, driver):
     assert controller.session.entries == []
 
 
-def test_a_refused_option_is_said_beside_the_options_and_goes_when_it_counts(begin, driver):
+def test_refused_option_is_explained_until_it_counts(begin, driver):
     begin(2)
     shown = driver()
     shown.app.go("setup", game="catch-up")
@@ -250,7 +250,7 @@ def test_a_refused_option_is_said_beside_the_options_and_goes_when_it_counts(beg
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catch-22", "catastrophe", "catchy", "cat-in-the-box"])
-def test_the_line_says_one_thing_of_what_happened_last_and_nothing_older(begin, driver, game):
+def test_line_says_nothing_older_than_the_last_event(begin, driver, game):
     players = min(3, shelf()[game].player_counts[-1])
     controller = begin(players, game=game, colours=COLOURS[:players])
     shown = driver()

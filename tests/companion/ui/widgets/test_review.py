@@ -54,7 +54,7 @@ def test_one_tap_settles_one_question(begin, driver):
     assert shown.app.screen.opened is None
 
 
-def test_what_was_read_can_be_taken_as_it_is(begin, driver):
+def test_reading_can_be_accepted_unchanged(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
@@ -62,7 +62,7 @@ def test_what_was_read_can_be_taken_as_it_is(begin, driver):
     assert [each.value for each in controller.session.entries[-1].event.faces] == [3, 4, 5]
 
 
-def test_it_was_no_roll(begin, driver):
+def test_reading_can_be_called_no_roll(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
@@ -90,7 +90,7 @@ def test_a_sure_reading_asks_nobody(begin, driver):
     assert shown.app.screen.opened is None
 
 
-def test_a_die_nobody_saw_must_be_reported_before_it_can_be_taken(begin, driver):
+def test_missing_die_must_be_entered_before_accepting(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4))
@@ -127,7 +127,7 @@ def test_the_last_roll_can_be_called_no_roll(begin, driver):
     assert controller.session.entries == []
 
 
-def test_the_card_is_turned_to_the_one_who_rolled(begin, driver):
+def test_card_faces_whoever_rolled(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
@@ -137,7 +137,7 @@ def test_the_card_is_turned_to_the_one_who_rolled(begin, driver):
     assert [each.value for each in controller.session.entries[-1].event.faces] == [2, 5, 2]
 
 
-def test_a_colour_can_be_set_right(driver, begin):
+def test_colour_can_be_corrected(driver, begin):
     begin(2)
     shown = driver()
     entered = []
@@ -161,7 +161,7 @@ COLOURS = ("red", "blue", "white", "green", "yellow", "black")
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_a_die_can_be_put_right_however_many_colours_lie_there(begin, driver, size, players):
+def test_any_number_of_colours_can_be_corrected(begin, driver, size, players):
     controller = begin(players, game="catastrophe", colours=COLOURS[:players])
     shown = driver(size=size)
     dice = [SeenDie(3, colour, 0.5 if colour == "red" else 0.99) for colour in COLOURS[:players]]
@@ -184,7 +184,7 @@ def test_a_second_throw_brings_its_own_picture(begin, driver):
     assert shown.app.screen.opened is not first
 
 
-def test_dice_that_are_entered_need_not_be_entered_again_once_they_are_read(begin, driver):
+def test_reading_replaces_entering_by_hand(begin, driver):
     controller = begin(3)
     shown = driver()
     shown.tap_on(shown.button("Enter dice"))
@@ -206,7 +206,7 @@ def test_the_die_that_the_reason_names_is_enlarged(begin, driver):
     assert controller.session.entries[-1].event.faces == (Face(3), Face(4), Face(5))
 
 
-def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, driver):
+def test_question_about_the_whole_picture_chooses_no_die(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, DiceSeen(seen(3, 4, 5, unsure=()).dice, False, (ReviewReason("hazy"),), picture=PICTURE))
@@ -220,7 +220,7 @@ def test_a_question_about_no_die_enlarges_none_and_a_die_is_tapped_first(begin, 
     assert [each.value for each in controller.session.entries[-1].event.faces] == [3, 6, 5]
 
 
-def test_of_equal_dice_a_reason_means_the_least_certain():
+def test_reason_means_the_least_certain_of_equal_dice():
     dice = (SeenDie(2, value_confidence=0.99), SeenDie(2, value_confidence=0.95), SeenDie(6))
     assert dice_to_check(dice, (ReviewReason("half_hidden", 2),)) == (1,)
     assert dice_to_check(dice, (ReviewReason("half_hidden", 2), ReviewReason("cut_off", 2))) == (1, 0)
@@ -238,7 +238,7 @@ def test_faces_never_change_their_places_under_a_finger(begin, driver):
     assert {each.die.value: tuple(each.pos) for each in card.faces} == places
 
 
-def test_what_was_read_and_what_it_is_are_two_rows_with_names(begin, driver):
+def test_reading_and_answer_are_labelled_rows(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
@@ -291,7 +291,7 @@ def test_labels_lie_beside_the_dice(driver, monkeypatch):
 
 @pytest.mark.parametrize("size", [(60, 60), (90, 84), (130, 60), (170, 84)])
 @pytest.mark.parametrize(("die", "was"), [(DieView(3, "red"), 5), (DieView(3, "red", sure=False), 0)])
-def test_signs_on_a_die_to_tap_cover_no_pip(driver, monkeypatch, size, die, was):
+def test_signs_on_a_die_cover_no_pip(driver, monkeypatch, size, die, was):
     driver()
     signs, dice = [], []
     monkeypatch.setattr(canvas, "panel", lambda box, *_, **__: signs.append(box))
@@ -308,7 +308,7 @@ def test_signs_on_a_die_to_tap_cover_no_pip(driver, monkeypatch, size, die, was)
     assert dice[0][0] + dice[0][2] <= button.right
 
 
-def test_correction_shows_what_was_read_also_after_another_correction(begin, driver):
+def test_second_correction_still_shows_the_reading(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
@@ -322,7 +322,7 @@ def test_correction_shows_what_was_read_also_after_another_correction(begin, dri
     assert [each.was for each in shown.all(DieButton) if each.was and each.was != each.die.value] == [4]
 
 
-def test_a_reading_that_is_settled_has_no_question_left(begin, driver):
+def test_settled_reading_has_no_open_question(begin, driver):
     controller = begin(3)
     shown = driver()
     arrive(controller, shown, seen(3, 4, 5))
@@ -341,7 +341,7 @@ def three_roll(controllers, show):
     return controller, show(controller)
 
 
-def test_dice_that_nothing_tells_apart_are_shared_out(controllers, show):
+def test_people_assign_indistinguishable_dice(controllers, show):
     controller, shown = three_roll(controllers, show)
     arrive(controller, shown, seen(3, 4, 5, sure=True, unsure=()))
     assert "whose die is which" in str(controller.pending_review.why)
@@ -358,7 +358,7 @@ def test_dice_that_nothing_tells_apart_are_shared_out(controllers, show):
     assert shown.app.screen.opened is None
 
 
-def test_a_lone_die_counts_for_the_first_and_it_is_said_for_whom(controllers, show):
+def test_lone_die_counts_for_the_first_player(controllers, show):
     controller, shown = three_roll(controllers, show)
     arrive(controller, shown, seen(6, sure=True, unsure=()))
     assert controller.session.entries[-1].event == Rolled(0, (Face(6),))

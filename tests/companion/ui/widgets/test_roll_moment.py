@@ -96,7 +96,7 @@ def test_the_dice_come_to_rest_where_the_strip_draws_them(begin, driver):
             assert strip.parent.y <= y < y + side <= strip.parent.top
 
 
-def test_a_tap_beside_the_dice_means_what_it_always_means(begin, driver):
+def test_tap_beside_the_large_dice_works_as_usual(begin, driver):
     controller = begin(2)
     shown = driver()
     rolled(shown, (0, THREE))
@@ -107,7 +107,7 @@ def test_a_tap_beside_the_dice_means_what_it_always_means(begin, driver):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_the_dice_lie_over_no_square_that_is_asked_for(begin, driver, size, players):
+def test_large_dice_cover_no_square_that_is_asked_for(begin, driver, size, players):
     controller = begin(players, game="catch-22")
     shown = driver(size)
     for _ in range(40):
@@ -128,7 +128,7 @@ def test_the_dice_lie_over_no_square_that_is_asked_for(begin, driver, size, play
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
 @pytest.mark.parametrize(("players", "most"), [(2, 0), (3, 0), (4, 2)])  # four leave no room: names, no numbers
-def test_the_dice_hide_no_word_of_the_board_where_there_is_room(begin, driver, size, players, most):
+def test_large_dice_cover_no_words_if_there_is_room(begin, driver, size, players, most):
     begin(players, facts={"phase": "rolling", "round": 4, "starter": 0, "rolls": [None] * players})
     shown = driver(size)
     for seat in range(players - 1):
@@ -139,7 +139,7 @@ def test_the_dice_hide_no_word_of_the_board_where_there_is_room(begin, driver, s
 
 
 def hidden(shown, boxes):
-    """Those of the boxes on the board, in units, that the large dice lie over."""
+    """Return the boxes on the board, in units, that the large dice cover."""
     middle = shown.app.screen.panel.parent
     corners = [(middle.to_parent(dp(x), dp(y)), middle.to_parent(dp(x + w), dp(y + h))) for x, y, w, h in boxes]
     placed = [(min(x, right), min(y, top), abs(right - x), abs(top - y)) for (x, y), (right, top) in corners]
@@ -148,7 +148,7 @@ def hidden(shown, boxes):
     ]
 
 
-def test_the_roll_that_decided_stays_until_the_next_throw_begins(begin, driver):
+def test_deciding_roll_stays_until_the_next_throw(begin, driver):
     controller = begin(2)
     shown = driver()
     controller.inbox.put(DeviceChanged("tray", ok=True))
@@ -163,7 +163,7 @@ def test_the_roll_that_decided_stays_until_the_next_throw_begins(begin, driver):
     assert strip_dice(shown) == {0: [4, 4, 4]}
 
 
-def test_of_a_round_that_goes_on_the_other_rolls_stay(begin, driver):
+def test_other_rolls_of_the_round_stay(begin, driver):
     controller = begin(3)
     shown = driver()
     rolled(shown, (0, (Face(6),) * 3))
@@ -172,7 +172,7 @@ def test_of_a_round_that_goes_on_the_other_rolls_stay(begin, driver):
     assert strip_dice(shown) == {0: [6, 6, 6]}
 
 
-def test_a_starting_roll_of_one_die_stays_too(begin, driver):
+def test_single_starting_die_stays_too(begin, driver):
     controller = begin(2, game="catch-22")
     shown = driver()
     for _ in range(2):
@@ -181,7 +181,7 @@ def test_a_starting_roll_of_one_die_stays_too(begin, driver):
     assert strip_dice(shown) == {0: [6], 1: [2]}
 
 
-def test_what_is_not_in_the_journal_is_not_shown(begin, driver):
+def test_unjournalled_reading_is_not_shown(begin, driver):
     controller = begin(2)
     shown = driver()
     controller.inbox.put(seen(3, 4, 5, sure=False))
@@ -191,7 +191,7 @@ def test_what_is_not_in_the_journal_is_not_shown(begin, driver):
     assert strip_dice(shown) == {}
 
 
-def test_a_roll_that_is_undone_is_shown_no_more(begin, driver):
+def test_undone_roll_is_no_longer_shown(begin, driver):
     controller = begin(2)
     shown = driver()
     rolled(shown, (0, THREE))
@@ -217,7 +217,7 @@ def test_rolls_of_one_throw_are_shown_together(begin, driver):
     assert y >= 0
 
 
-def test_a_finger_that_is_down_on_a_button_still_counts(begin, driver):
+def test_finger_already_down_still_counts(begin, driver):
     controller = begin(2)
     shown = driver()
     undo = shown.app.screen.tools.undo

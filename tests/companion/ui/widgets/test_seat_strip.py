@@ -1,4 +1,4 @@
-"""The figures of a strip: a change stands beside its own, whatever that is called now."""
+"""In a strip each change stands beside its figure, even if its label has changed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names as long as the name pad lets them be: what is asked can be read, nothing on the table is cut."""
+"""With names as long as the name pad allows, prompts can be read and nothing is cut."""
 
 from importlib import import_module
 from random import Random
@@ -27,12 +27,12 @@ EVENTS = 40
 
 
 def cut(written):
-    """What lost its end."""
+    """Return the texts that were cut."""
     return sorted({(each.words, each.shown) for each in written if each.cut})
 
 
 def go_on(controller, bot, random):
-    """The next event of a game that the bot and the dice play."""
+    """Play the next event with a bot and random dice; return whether there was one."""
     session = controller.session
     asks = [ask for ask in session.asks() if not ask.optional] or list(session.asks())
     if not asks:
@@ -46,7 +46,7 @@ def go_on(controller, bot, random):
 
 
 @pytest.mark.parametrize("game", shelf())
-def test_no_prompt_is_cut_while_the_widest_names_play(controller, show, written, game):
+def test_widest_names_cut_no_prompt(controller, show, written, game):
     """`test_measured` plays with long names of the usual width."""
     seats = shelf()[game].player_counts[-1]
     controller.begin(game, Table(WIDE[:seats], ("red", "blue", "green", "yellow", "black", "white")[:seats]))
@@ -70,7 +70,7 @@ def test_no_prompt_is_cut_while_the_widest_names_play(controller, show, written,
 
 @pytest.fixture
 def strip(driver, controller):
-    """A strip of its own of some width, as the only thing the test paints."""
+    """Return what makes a strip of some width, the only thing that the test paints."""
     driver()
 
     def made(width, height=130, actions=(), **view):
@@ -92,7 +92,7 @@ def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
 
 @pytest.mark.parametrize("name", [USUAL[0], WIDE[0]])
 @pytest.mark.parametrize("prompt", ["Choose your star", "Change places with whom?", "Roll: highest begins"])
-def test_a_prompt_is_whole_in_the_narrowest_strip(strip, written, name, prompt):
+def test_narrowest_strip_shows_the_whole_prompt(strip, written, name, prompt):
     narrow = strip(410, 112, name=name, asked=True, prompt=prompt)
     written.clear()
     paint(narrow)
@@ -101,7 +101,7 @@ def test_a_prompt_is_whole_in_the_narrowest_strip(strip, written, name, prompt):
     assert found[1] >= SMALL
 
 
-def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, written):
+def test_name_wraps_before_the_prompt_shrinks(strip, written):
     narrow = strip(430, 112, name="Karl-Friedrich", asked=True, prompt="Roll: highest begins")
     written.clear()
     paint(narrow)
@@ -111,7 +111,7 @@ def test_the_name_goes_into_two_lines_before_the_prompt_gets_small(strip, writte
     assert "tokens" not in found
 
 
-def test_the_longest_word_is_broken_where_the_last_would_be_lost(driver, controller, written):
+def test_longest_word_breaks_before_the_last_is_lost(driver, controller, written):
     driver()
     written.clear()
     with Canvas():
@@ -126,7 +126,7 @@ def test_figures_keep_their_labels_where_there_is_room(strip, written):
     assert {"tokens", "cubes", "Maximiliane-Jo", "Choose your star"} <= {each.words for each in written}
 
 
-def test_what_was_only_said_is_left_out_rather_than_cut(strip, written):
+def test_news_is_left_out_rather_than_cut(strip, written):
     said = "Anna-Elisabeth takes all 12 tokens of Bartholomaeus8 and of Karl-Friedrich."
     narrow = strip(410, 112, name="Anna-Elisabeth", said=said)
     written.clear()
@@ -144,7 +144,7 @@ def test_a_head_holds_two_lines_of_a_label(driver, controller):
     assert canvas.fits("Choose\nyour star", dp(200), dp(HEAD), LABEL, bold=True)
 
 
-def test_a_word_is_broken_only_where_it_cannot_be_read_otherwise(driver, controller, written):
+def test_words_break_only_if_they_must(driver, controller, written):
     driver()
     written.clear()
     with Canvas():
@@ -170,7 +170,7 @@ def test_many_who_are_waited_for_are_counted(controller):
         ([300, 50, 60], 250, [140, 50, 60]),  # a name gives way, the short words stay whole
     ],
 )
-def test_in_a_row_of_buttons_the_longest_words_give_way(driver, controller, least, room, widths):
+def test_longest_words_in_a_row_give_way(driver, controller, least, room, widths):
     driver()
     assert row_widths(least, room) == widths
 
@@ -184,14 +184,14 @@ def test_the_arms_of_catchy_say_what_they_are_worth(controller, show, written):
 
 
 @pytest.mark.parametrize("words", ["5+ or 2 lives", "5+, 2x, 2 lives", "5+, 2 times", "needs 5+"])
-def test_what_an_attack_asks_for_stands_whole_on_its_card(driver, controller, words):
+def test_attack_card_shows_its_whole_demand(driver, controller, words):
     """A card is 160 dp wide, its line at least 22 high."""
     driver()
     assert canvas.fits(words, dp(148), dp(22))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_a_full_table_can_be_read_where_it_is_gone_on_with(controller, show, written, size):
+def test_resume_tile_shows_a_full_table(controller, show, written, size):
     for game in shelf().values():
         controller.begin(game.id, Table(USUAL[: game.player_counts[-1]]))
         controller.leave()

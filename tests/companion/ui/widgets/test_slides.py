@@ -1,4 +1,4 @@
-"""Pieces of a board slide to where they lie now, for a moment, and nothing waits for them."""
+"""Pieces of a board slide to their new places while play goes on."""
 
 import pytest
 from kivy.clock import Clock
@@ -50,7 +50,7 @@ def test_first_picture_lies_still():
     assert not shown(100.0).moving
 
 
-def test_new_position_on_the_way_begins_where_the_piece_is_seen():
+def test_new_position_begins_where_the_piece_is_seen():
     slides = shown(100.0, 300.0)
     while slides.place("pawn")[0] == 100.0:
         Clock.tick()
@@ -60,7 +60,7 @@ def test_new_position_on_the_way_begins_where_the_piece_is_seen():
     assert all_seen(slides)[-1] == 500.0
 
 
-def test_same_position_painted_again_does_not_hold_it_up():
+def test_repainting_does_not_delay_a_slide():
     """A board is painted again by a countdown and by fingers, more often than a piece takes to slide."""
     slides = shown(100.0, 300.0)
     for _ in range(4):  # a step is at most a third of the way

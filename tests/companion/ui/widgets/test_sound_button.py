@@ -1,4 +1,4 @@
-"""The volume on the table: a tap is quiet, the next as loud as before."""
+"""A tap on the table's volume mutes, the next restores it."""
 
 import pytest
 
@@ -25,12 +25,12 @@ def tapped(driver, button):
 
 
 @pytest.mark.parametrize("volume", [35, 45, 70, 100])
-def test_one_tap_is_quiet_and_the_next_as_loud_as_before(shown, volume):
+def test_tap_mutes_and_next_tap_restores_the_volume(shown, volume):
     driver, button = shown(volume)
     assert [tapped(driver, button) for _ in range(4)] == [0, volume, 0, volume]
 
 
-def test_app_that_was_quiet_from_the_start_becomes_loud(shown):
+def test_app_muted_from_the_start_can_become_loud(shown):
     assert tapped(*shown(0)) == 70
 
 

@@ -1,4 +1,4 @@
-"""The tray's corner says all it says in whole words, in every language and size of text."""
+"""The tray's corner cuts no words, in any language or text size."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Edges become presses: what sticks, chatters or was hit together is no press."""
+"""Edges become presses, unless a button sticks, chatters or was hit together with another."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +35,7 @@ def press(at, button=4, held=0.1):
     return [(at, button, True), (at + held, button, False)]
 
 
-def test_a_press_is_reported_once_and_only_when_the_finger_has_left():
+def test_press_is_reported_once_on_release():
     presses = ButtonFilter()
     presses.add(Edge(BOX, 4, down=True, at=1.0))
     assert presses.reports(1.5) == ()
@@ -55,7 +55,7 @@ def test_a_bounce_or_two_is_one_press():
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)]
 
 
-def test_hammering_fingers_are_one_press_and_no_loose_contact():
+def test_hammering_is_no_loose_contact():
     edges = [edge for number in range(8) for edge in press(0.1 + number * 0.15, held=0.08)]
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.PRESSED)]
 
@@ -65,12 +65,12 @@ def test_a_loose_contact_is_reported_once_and_is_no_press():
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
-def test_a_loose_contact_under_a_finger_that_stays_is_reported_at_once():
+def test_loose_contact_under_a_resting_finger_is_reported_at_once():
     edges = [edge for number in range(CHATTERS + 1) for edge in press(0.1 + number * 0.02, held=0.01)][:-1]
     assert heard(*edges) == [ButtonReport(BOX, 4, ButtonOutcome.CHATTERING)]
 
 
-def test_a_stuck_button_is_reported_once_and_others_can_be_pressed_beside_it():
+def test_stuck_button_is_reported_once_and_blocks_no_other():
     presses, found = ButtonFilter(), []
     presses.add(Edge(BOX, 4, down=True, at=0.0))
     found += presses.reports(STUCK_S)
@@ -89,11 +89,11 @@ def test_a_palm_on_two_buttons_is_neither():
     assert len(felt) == 2
 
 
-def test_a_button_that_was_down_before_anybody_listened_says_nothing():
+def test_button_held_from_the_start_is_ignored():
     assert heard((0.1, 4, False), *press(0.5, 5)) == [ButtonReport(BOX, 5, ButtonOutcome.PRESSED)]
 
 
-def test_the_same_button_of_two_boxes_is_two_buttons():
+def test_same_number_on_two_boxes_is_two_buttons():
     presses = ButtonFilter()
     for box, at in (("b0", 0.0), ("b1", 1.0)):
         presses.add(Edge(box, 4, down=True, at=at))

@@ -84,7 +84,7 @@ def user(controller, file, request):
     shown.close()
 
 
-def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(user, controller, monkeypatch):
+def test_whole_lesson_from_home_into_a_game(user, controller, monkeypatch):
     monkeypatch.setattr("companion.referee.stale_presses.REACTION_S", 0.0)
     user.open()
     user.count_seats(LESS, times=2)
@@ -113,7 +113,7 @@ def test_a_whole_lesson_from_home_to_the_saved_mapping_and_into_a_game(user, con
     assert isinstance(wanted, Discarded)
 
 
-def test_presses_mean_nothing_to_the_game_while_the_lesson_is_open(user, controller):
+def test_presses_do_not_reach_the_game_during_a_lesson(user, controller):
     controller.begin("catch-up", Table(("Ann", "Bo", "Cy")), facts=DISCARDING)
     user.app.go("table")
     user.open()
@@ -138,7 +138,7 @@ def test_players_are_called_by_their_names(user, controller):
     assert user.screen.task.startswith("Ann: press the button")
 
 
-def test_places_can_be_skipped_and_a_lesson_begun_again(user):
+def test_places_can_be_skipped_and_a_lesson_restarted(user):
     user.open()
     user.count_seats(LESS)
     user.tap("Assign all")
@@ -153,7 +153,7 @@ def test_places_can_be_skipped_and_a_lesson_begun_again(user):
     assert button_of(user.saved(), user.id, Place(3, "yes")) == 9
 
 
-def test_a_lesson_that_is_stopped_or_left_changes_nothing(user, file, controller):
+def test_stopping_or_leaving_a_lesson_changes_nothing(user, file, controller):
     user.open()
     for leave in ("Stop", "← Back"):
         user.tap("Assign all")
@@ -185,7 +185,7 @@ def test_a_place_can_be_left_without_a_button(user):
     assert user.screen.grid.cell(Place(1, "no")).button is None
 
 
-def test_a_second_tap_on_a_place_lets_it_be(user, file):
+def test_second_tap_on_a_place_cancels(user, file):
     user.open()
     user.tap_place(1, "no")
     user.tap_place(1, "no")
@@ -207,7 +207,7 @@ def test_every_press_lights_its_place_and_its_led(user):
     user.until(lambda: user.fingers.leds()[1].pattern == Pattern.OFF)
 
 
-def test_the_led_beside_a_button_follows_what_it_was_just_taught(user):
+def test_led_follows_a_new_assignment_at_once(user):
     user.open()
     user.tap_place(0, "yes")
     user.press(4)
@@ -215,7 +215,7 @@ def test_the_led_beside_a_button_follows_what_it_was_just_taught(user):
     assert user.until(lambda: user.fingers.leds()[1] == Led(Pattern.ON, Colour.BLUE)) < LIT_S / 2
 
 
-def test_a_button_that_means_nothing_says_so(user):
+def test_unassigned_button_says_so(user):
     user.open()
     user.press(18)
     assert user.lesson.said.startswith("Button 18 means nothing")
@@ -223,7 +223,7 @@ def test_a_button_that_means_nothing_says_so(user):
 
 
 @pytest.mark.parametrize("ask", ["Assign all", "Skip", "Start again", Place(0, "yes")])
-def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(user, later, ask):
+def test_button_held_before_the_question_is_no_answer(user, later, ask):
     user.open()
     if ask in ("Skip", "Start again"):
         user.tap("Assign all")
@@ -240,7 +240,7 @@ def test_a_button_that_was_down_before_a_place_was_asked_for_answers_nothing(use
     assert user.lesson != before
 
 
-def test_the_same_button_twice_is_said_and_counts_once(user):
+def test_repeated_button_is_reported_and_counts_once(user):
     user.open()
     user.tap("Assign all")
     user.press(7)
@@ -249,7 +249,7 @@ def test_the_same_button_twice_is_said_and_counts_once(user):
     assert user.lesson.asks_for == Place(0, "no")
 
 
-def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(user, controller):
+def test_stuck_button_is_reported_and_skipped(user, controller):
     user.open()
     user.tap("Assign all")
     user.edges.added.append(Edge(user.id, 6, down=True, at=time.monotonic() - STUCK_S))
@@ -260,7 +260,7 @@ def test_a_stuck_button_is_said_and_the_lesson_goes_on_without_it(user, controll
     assert user.lesson.course.learned.places == {(user.id, 7): Place(0, "yes")}
 
 
-def test_a_loose_contact_is_said_and_teaches_nothing(user):
+def test_loose_contact_is_reported_and_assigns_nothing(user):
     user.open()
     user.tap("Assign all")
     for _ in range(6):
@@ -270,7 +270,7 @@ def test_a_loose_contact_is_said_and_teaches_nothing(user):
     assert user.lesson.course.learned.places == {(user.id, 7): Place(0, "yes")}
 
 
-def test_two_buttons_at_once_teach_nothing(user):
+def test_two_buttons_at_once_assign_nothing(user):
     user.open()
     user.tap("Assign all")
     for act in (user.fingers.down, user.fingers.up):
@@ -300,7 +300,7 @@ def test_two_boxes_keep_their_own_meanings(user, controller):
     assert saved.place(first, 5) == Place(1, "next")
 
 
-def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(user, controller):
+def test_box_connected_later_can_be_assigned(user, controller):
     box, controller.devices.box_device = controller.devices.box_device, None
     user.open()
     assert "everything on the screen" in user.screen.task
@@ -311,7 +311,7 @@ def test_a_box_that_comes_while_the_screen_is_open_can_be_taught(user, controlle
     assert user.saved().place(user.id, 8) == Place(0, "yes")
 
 
-def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(user, controller, file, later):
+def test_clearing_takes_two_taps_and_default_wiring_one(user, controller, file, later):
     user.open()
     user.tap("Clear")
     user.tap("Clear")
@@ -326,7 +326,7 @@ def test_clearing_takes_two_taps_and_wiring_comes_back_with_one(user, controller
     assert user.saved() == controller.devices.box_device.mapping == default_mapping()
 
 
-def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_again(user, controller):
+def test_button_held_while_its_box_was_unplugged_counts_when_pressed_again(user, controller):
     user.open()
     user.tap("Assign all")
     user.fingers.down(7)
@@ -339,7 +339,7 @@ def test_a_button_that_was_down_when_its_box_went_counts_when_it_is_pressed_agai
     user.until(lambda: user.lesson.said == "Button 7: Seat 1, yes")
 
 
-def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(user, controller):
+def test_unplugged_box_does_not_reset_the_lesson(user, controller):
     user.open()
     user.tap("Assign all")
     user.press(7)
@@ -353,7 +353,7 @@ def test_a_box_that_goes_and_comes_back_leaves_the_lesson_where_it_was(user, con
     assert user.lesson.asks_for == Place(0, "next")
 
 
-def test_a_settings_file_that_cannot_be_written_is_said_and_the_buttons_work(user, controller, monkeypatch):
+def test_unwritable_settings_are_reported_and_buttons_work(user, controller, monkeypatch):
     def full(self, path=None):
         raise OSError("no space left on the device")
 
@@ -379,8 +379,8 @@ def test_everything_to_tap_is_nine_millimetres(user):
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
-def test_what_comes_where_a_button_was_is_not_tapped_with_it(user, share):
-    """One screen, other buttons in the same places: where Stop was comes "As wired", and all taught were lost."""
+def test_second_tap_misses_the_button_that_replaced_the_first(user, share):
+    """ "As wired" appears where Stop was: a second tap there once lost all assignments."""
     user.open()
     user.tap_place(0, "yes")
     user.press(17)

@@ -1,4 +1,4 @@
-"""What is said of a place whose button is given to another one: as far as it has none left. Without a screen."""
+"""A place that loses its last button to another one is named. Runs without a screen."""
 
 import pytest
 
@@ -27,7 +27,7 @@ PRESSED = ButtonReport("aaaa", 1, ButtonOutcome.PRESSED)
         ),
     ],
 )
-def test_a_place_is_said_to_have_no_button_where_it_has_none(others, boxes, said):
+def test_place_without_a_button_says_so(others, boxes, said):
     lesson = ButtonLesson(ButtonMap({("aaaa", 1): ANN, **others})).asking(BO)
     after = lesson.felt(PRESSED, boxes)
     assert after.said == said
@@ -35,7 +35,7 @@ def test_a_place_is_said_to_have_no_button_where_it_has_none(others, boxes, said
     assert after.mode == "idle"
 
 
-def test_no_button_takes_it_from_a_box_that_is_away_for_a_moment_too():
+def test_no_button_also_covers_a_box_that_is_briefly_away():
     lesson = ButtonLesson(ButtonMap({("aaaa", 1): ANN, ("bbbb", 7): ANN, ("bbbb", 8): BO})).asking(ANN)
     after = lesson.without_button(Boxes(("aaaa",), away=("bbbb",)))
     assert after.mapping.place("aaaa", 1) is None

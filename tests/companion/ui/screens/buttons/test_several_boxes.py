@@ -74,7 +74,7 @@ def below(cell, written):
     return written[-1].words.removeprefix("● ")
 
 
-def test_a_press_on_any_box_lights_its_place_and_its_own_led_and_is_named(user):
+def test_press_on_any_box_lights_its_place_and_led(user):
     first, second = user.boxes
     user.open()
     second.down(4)
@@ -136,7 +136,7 @@ def test_a_lesson_goes_from_box_to_box(user):
     user.until(lambda: second.leds()[5] == Led(Pattern.ON, Colour.BLUE))
 
 
-def test_a_lesson_that_skipped_everything_holds_for_every_box_that_is_there(user):
+def test_skipping_everything_applies_to_every_connected_box(user):
     user.open()
     user.tap("Assign all")
     for _ in range(12):
@@ -158,7 +158,7 @@ def test_the_same_button_of_another_box_is_another_button(user):
     assert user.lesson.said == f"Button 7 of {second.name} is Seat 1, no already."
 
 
-def test_buttons_of_two_boxes_at_once_teach_nothing(user):
+def test_buttons_of_two_boxes_at_once_assign_nothing(user):
     first, second = user.boxes
     user.open()
     user.tap("Assign all")
@@ -170,7 +170,7 @@ def test_buttons_of_two_boxes_at_once_teach_nothing(user):
     assert user.lesson.asks_for == ANN_YES
 
 
-def test_no_button_takes_it_from_every_box_that_is_there(user):
+def test_no_button_applies_to_every_connected_box(user):
     first, second = user.boxes
     user.open()
     user.tap_place(ANN_YES)
@@ -180,7 +180,7 @@ def test_no_button_takes_it_from_every_box_that_is_there(user):
     assert button_of(user.saved(), first.device, BO_NO) == 4
 
 
-def test_a_box_may_go_and_another_come_while_a_lesson_goes_on(user):
+def test_boxes_may_be_swapped_during_a_lesson(user):
     first, second = user.boxes
     user.open()
     user.tap("Assign all")
@@ -202,7 +202,7 @@ def test_with_three_boxes_a_cell_counts_its_buttons(user, written):
     assert below(user.screen.grid.cell(ANN_YES), written) == "3 buttons"
 
 
-def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(user):
+def test_missing_box_is_a_warning_on_the_table(user):
     first, _ = user.boxes
     user.controller.begin("catch-up", Table(("Ann", "Bo", "Cy")))
     user.app.go("table")
@@ -221,7 +221,7 @@ def test_a_missing_box_is_partly_wrong_on_the_table_and_named_where_one_looks(us
 
 
 @pytest.mark.parametrize("user", [(1280, 800), (1920, 1200)], indirect=True)
-def test_the_table_plays_on_without_a_box_that_was_put_away(user):
+def test_play_goes_on_without_a_dismissed_box(user):
     first, second = user.boxes
     user.app.go("devices")
     user.shown.frames(2)

@@ -1,4 +1,4 @@
-"""The button lesson where there is no box: calm, and nothing is missing."""
+"""The button lesson without a box raises no alarm."""
 
 from companion.ui.screens.buttons.screen import READ_S
 from companion.ui.widgets.refusal_note import Toast
@@ -21,7 +21,7 @@ def test_without_a_box_it_says_so_calmly(driver, controller):
     assert shown.app.screen_name == "devices"
 
 
-def test_without_a_box_what_was_taught_can_be_looked_at_and_cleared(driver, controller, monkeypatch):
+def test_assignments_can_be_viewed_and_cleared_without_a_box(driver, controller, monkeypatch):
     shown = driver()
     shown.app.go("buttons")
     shown.frames(2)

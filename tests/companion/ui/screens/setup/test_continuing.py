@@ -1,4 +1,4 @@
-"""The table changes in the middle of a game, by touch: people leave, come and swap, and the evening stays one."""
+"""People leave, join and swap seats during a game, by touch, and the evening stays one session."""
 
 import cv2
 import pytest
@@ -56,7 +56,7 @@ def swap(shown, one, other):
     shown.frames(2)
 
 
-def test_somebody_leaves_catch_up_with_their_cards(at, controller):
+def test_player_leaves_catch_up_with_their_cards(at, controller):
     shown = at(phase="rolling", round=3, starter=1, cards=[[1, 2], [3], [4, 5, 6]])
     before = controller.sessions()[0].id
     assert shown.app.screen.people.who.names[:3] == ("Ann", "Bo", "Cyril")
@@ -71,12 +71,12 @@ def test_somebody_leaves_catch_up_with_their_cards(at, controller):
     assert facts["starter"] == 1, "the next who stays begins"
 
 
-def test_a_game_by_the_standard_rules_goes_on_by_them(at):
+def test_standard_rules_are_kept(at):
     shown = at("cat-in-the-box")
     assert shown.app.screen.rules.differing == []
 
 
-def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
+def test_player_joins_catch_up_and_a_bot_takes_over(at, controller):
     shown = at(phase="rolling", round=2, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
     tap(shown, "4")
     seat(shown, "Ann")
@@ -88,7 +88,7 @@ def test_somebody_joins_catch_up_and_a_bot_takes_over(at, controller):
     assert shown.app.bots.of(session.id) == (0,)
 
 
-def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
+def test_players_swap_seats_and_keep_what_they_have(at, controller):
     shown = at("catastrophe", phase="claw", turn=1, life=[9, 5, 3], yarn=[3, 2, 1], hand=[5, 4, 2], power=[2, 1, 0])
     swap(shown, 0, 1)
     tap(shown, "Play on")
@@ -97,7 +97,7 @@ def test_two_swap_seats_and_each_takes_along_what_they_have(at, controller):
     assert (facts["turn"], facts["life"], facts["yarn"], facts["hand"]) == (0, [5, 9, 3], [2, 3, 1], [4, 5, 2])
 
 
-def test_who_leaves_catastrophe_is_out_by_its_rule(at, controller):
+def test_leaving_catastrophe_means_falling_out(at, controller):
     facts = {"life": [9, 5, 3], "yarn": [3, 2, 1], "hand": [5, 4, 2], "power": [2, 1, 0]}
     shown = at("catastrophe", phase="claw", turn=1, **facts)
     before = shown.app.drafts.continuing.table
@@ -120,7 +120,7 @@ def test_the_form_has_everything_as_it_lies_also_what_is_as_at_the_start(at):
     assert shown.app.screen.draft.value("decks")["main"] == {"draw": 93, "discard": 0}
 
 
-def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
+def test_form_asks_about_facts_that_no_longer_fit(at, controller):
     shown = at("catch-22", phase="place", turn=0, pawns=["a1", "q1", "b3"])
     tap(shown, "4", "Play on")
     assert shown.app.screen_name == "take_over"
@@ -148,13 +148,13 @@ def test_what_does_not_fit_is_asked_about_in_the_form(at, controller):
         ),
     ],
 )
-def test_where_nobody_can_come_or_go_it_says_why(at, game, facts, why):
+def test_refused_table_change_says_why(at, game, facts, why):
     shown = at(game, 2 if game == "catchy" else 3, **facts)
     assert shown.app.screen_name == "table"
     assert next(shown.all(Toast)).words == why
 
 
-def test_cat_in_the_box_goes_on_between_rounds_with_its_points(at, controller):
+def test_cat_in_the_box_keeps_its_points_between_rounds(at, controller):
     done = {"scores": [3, 3, 2], "tricks": [3, 3, 2], "bonus": [0, 0, 0], "paradox": None}
     shown = at("cat-in-the-box", round=2, rounds=[done], totals=[3, 3, 2])
     swap(shown, 0, 2)
@@ -163,7 +163,7 @@ def test_cat_in_the_box_goes_on_between_rounds_with_its_points(at, controller):
     assert controller.session.facts()["totals"] == [2, 3, 3]
 
 
-def test_an_evening_is_one_in_the_list_and_in_the_history(at, controller):
+def test_evening_is_one_session_in_list_and_history(at, controller):
     shown = at(phase="rolling", round=3, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
     first = controller.sessions()[0].id
     tap(shown, "← Back")

@@ -1,4 +1,4 @@
-"""What was entered outlives the screen it was entered on: the tablet is turned, or somebody went back."""
+"""What was entered survives turning the tablet and going back."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_going_back_and_in_again_keeps_it(entered):
     assert entered_in(entered.app.screen) == entered_in(before)
 
 
-def test_another_game_has_the_people_and_rules_of_its_own(entered):
+def test_each_game_keeps_its_own_people_and_rules(entered):
     entered.app.go("home")
     entered.app.go("setup", game="catchy")
     setup = entered.app.screen
@@ -98,7 +98,7 @@ def test_a_name_half_typed_is_typed_on(entered):
     assert entered.app.screen.opened is None
 
 
-def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
+def test_untouched_pad_stays_open_and_untouched(entered):
     entered.app.screen.people.rename(0)
     turn(entered)
     pad = next(entered.all(Keyboard))
@@ -106,7 +106,7 @@ def test_a_pad_that_was_opened_and_not_used_is_open_and_not_used(entered):
     assert pad.fresh
 
 
-def test_what_has_begun_is_no_draft_any_more(entered, controller):
+def test_begun_game_is_no_longer_a_draft(entered, controller):
     entered.tap_on(entered.app.screen.begin)
     assert controller.session.table.players[0] == "Zoe"
     entered.app.go("setup", game="catch-22")

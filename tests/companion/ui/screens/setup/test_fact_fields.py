@@ -48,7 +48,7 @@ def test_a_fact_without_a_label_is_called_by_its_key(form):
     assert [str(field.label) for field in form.values()][1:] == ["Lives", "Hands", "On the table", "Places"]
 
 
-def test_seats_have_names_and_what_may_be_missing_has_a_dash(form):
+def test_seats_show_names_and_missing_values_a_dash(form):
     assert [words for _, words in form["turn_of"].form.values] == [NONE, "Ann", "Bo", "Cy"]
     assert words_of(form["lives"].form, [3, None, 0]) == f"3 · {NONE} · 0"
     assert words_of(form["lives"].form, [None, None, None]) == NONE
@@ -58,7 +58,7 @@ def test_values_have_the_games_words(form):
     assert words_of(form["hands"].form, [[1, 2], [], [4]]) == "Ann A 2, Cy 4"
 
 
-def test_in_brief_it_is_said_how_much_there_is(form):
+def test_brief_form_gives_the_count(form):
     assert brief_of(form["hands"].form, [[1, 2], [], [4]]) == "2 · 0 · 1"
     assert brief_of(form["laid"].form, [{"seat": 1, "card": "dog", "twice": True}]) == "1"
     assert brief_of(form["lives"].form, [3, None, 0]) == f"3 · {NONE} · 0"
@@ -110,7 +110,7 @@ def test_entering_what_stands_there_changes_nothing(game):
     assert codec.position_from_plain(game, table, game.options(), draft.given) == before
 
 
-def test_the_rules_name_the_fact_that_is_wrong_and_what_comes_next():
+def test_rules_name_the_wrong_fact_and_the_next_question():
     game = next(game for game in all_games() if game.id == "pig")
     draft = TakeOverDraft(game, TABLE, game.options())
     draft.enter("scores", [-1, 0, 0])
@@ -156,7 +156,7 @@ def cannot_hold(form, value):
 @each_game
 @pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
 def test_every_position_of_a_game_can_be_entered(game, extreme):
-    """What a bot brings about: each fact has an editor for it, and entering all of them gives this position."""
+    """Each fact of a bot's game has an editor, and entering all of them gives the same position."""
     seats = game.player_counts[extreme]
     table = table_of(seats)
     for number, (state, _) in enumerate(bot_game(game, seats, seed=8, events=600)):

@@ -1,4 +1,4 @@
-"""The options in the setup: what is said of each has room beside its buttons."""
+"""The help of each option in the setup has room beside its buttons."""
 
 import pytest
 
@@ -10,7 +10,7 @@ __all__ = ["written"]
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))
-def test_what_is_said_of_an_option_is_not_cut(driver, written, game):
+def test_option_help_is_not_cut(driver, written, game):
     shown = driver()
     shown.app.go("setup", game=game)
     shown.frames(2)

@@ -11,7 +11,7 @@ def set_up(driver, game):
     return shown
 
 
-def test_a_seat_is_a_bots_in_the_game_that_begins(driver, controller):
+def test_seated_bot_plays_in_the_game(driver, controller):
     shown = set_up(driver, "catch-up")
     first = shown.app.screen.people.who.names[1]
     shown.tap_on(shown.button(first))
@@ -23,7 +23,7 @@ def test_a_seat_is_a_bots_in_the_game_that_begins(driver, controller):
     assert list(shown.all(Toast)) == []
 
 
-def test_the_next_game_proposes_the_bots_of_the_last_one(driver, controller):
+def test_next_game_suggests_the_last_bots(driver, controller):
     shown = set_up(driver, "catch-up")
     first, second = shown.app.screen.people.who.names[:2]
     shown.tap_on(shown.button(second))
@@ -65,7 +65,7 @@ def test_a_bot_keeps_its_name_when_players_change_places(driver, controller):
     assert shown.app.bots.of(controller.session.id) == (1,)
 
 
-def test_no_bot_is_offered_where_it_would_have_to_see_cards(driver):
+def test_no_bot_is_offered_that_would_see_cards(driver):
     shown = set_up(driver, "cat-in-the-box")
     shown.tap_on(shown.button(shown.app.screen.people.who.names[0]))
     assert next(shown.all(Keyboard)) is not None

@@ -48,7 +48,7 @@ def test_two_taps_from_home_to_the_first_throw(driver, controller, game):
     assert controller.session.game.id == game
 
 
-def test_a_name_dragged_to_another_place_changes_places_with_it(at, controller):
+def test_dragging_a_name_onto_another_swaps_them(at, controller):
     shown = at("catastrophe")
     ann, bo, _ = shown.app.screen.people.map.chips
     before = shown.app.screen.people.who.colours[:2]
@@ -82,7 +82,7 @@ def edges(table):
     return found
 
 
-def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
+def test_name_can_be_dragged_to_a_free_edge(at, controller):
     shown = at("catastrophe")
     table = shown.app.screen.people.map
     drag_to(shown, table.chips[1].name, table.center_x, table.top - 20)
@@ -97,7 +97,7 @@ def test_a_name_dragged_to_a_free_edge_sits_there(at, controller):
     assert [shown.app.screen.angle_of(seat) for seat in range(3)] == [0, 270, 180]
 
 
-def test_an_edge_that_is_full_takes_nobody(at):
+def test_full_edge_takes_nobody(at):
     shown = at("catastrophe")
     shown.app.screen.people.count.pick(6)
     shown.frames(3)
@@ -107,7 +107,7 @@ def test_an_edge_that_is_full_takes_nobody(at):
     assert "nobody can sit at that edge" in next(shown.all(Toast)).words
 
 
-def test_three_sit_at_the_far_edge_too_but_one_stays_near(at):
+def test_somebody_stays_at_the_near_edge(at):
     shown = at("catch-up")
     table = shown.app.screen.people.map
     drag_to(shown, table.chips[2].name, table.center_x, table.top - 20)
@@ -117,7 +117,7 @@ def test_three_sit_at_the_far_edge_too_but_one_stays_near(at):
     assert "Somebody must sit here at the near edge" in next(shown.all(Toast)).words
 
 
-def test_a_name_dropped_where_it_was_stays(at):
+def test_name_dropped_in_its_place_stays(at):
     shown = at("catch-up")
     chip = shown.app.screen.people.map.chips[0]
     drag(shown, chip.name, chip)
@@ -137,7 +137,7 @@ def test_everybody_is_at_their_edge_of_the_table(at, players):
             assert box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] or other[3] <= box[1]
 
 
-def test_dice_are_proposed_in_colours_near_those_of_the_seats():
+def test_suggested_dice_resemble_the_seat_colours():
     """The first five seats have a die of their own hue."""
 
     def hue_of(rgb):
@@ -150,7 +150,7 @@ def test_dice_are_proposed_in_colours_near_those_of_the_seats():
     assert len(set(COLOURS)) == len(MARK_COLOURS)
 
 
-def test_a_die_is_chosen_from_a_palette_and_exchanged(at):
+def test_chosen_die_colour_is_swapped_with_its_owner(at):
     shown = at("catastrophe")
     shown.tap_on(shown.app.screen.people.map.chips[0].colour)
     shown.frames(3)
@@ -166,7 +166,7 @@ def test_standard_rules_are_folded(at, game):
     assert shown.app.screen.rules.differing == []
 
 
-def test_what_differs_is_said_and_goes_back_in_one_tap(at):
+def test_changed_rules_are_listed_and_reset_in_one_tap(at):
     shown = at("catch-up")
     rules = shown.app.screen.rules
     shown.tap_on(rules.fold)
@@ -216,7 +216,7 @@ def test_an_option_for_two_is_idle_with_three(at):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_an_option_needs_is_an_option_with_that_value(game):
+def test_needed_options_exist_and_accept_the_value(game):
     known = fields_of(game.options)
     for field in known.values():
         for parent, value in (field.labelled.needs or {}).items():

@@ -1,4 +1,4 @@
-"""A running table is taken over by touch, in every game; what cannot be is named and begins nothing."""
+"""A running table is taken over by touch, in every game; an impossible one is refused by name."""
 
 import pytest
 from kivy.metrics import dp
@@ -95,7 +95,7 @@ def test_a_running_table_is_taken_over_by_touch(at, controller, game):
     assert {key: controller.session.facts()[key] for key in facts} == facts
 
 
-def test_what_the_rules_refuse_is_named_and_begins_nothing(at, controller):
+def test_refused_position_is_named_and_begins_nothing(at, controller):
     shown = at("catch-up")
     tap(shown, "What is going on", "the game is over")
     screen = shown.app.screen

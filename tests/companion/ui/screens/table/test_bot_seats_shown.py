@@ -44,7 +44,7 @@ def table_with_bots(controller, show, bots, game="catch-22", seats=6, **settings
     return shown
 
 
-def test_the_strips_of_bots_have_a_sign_and_a_word(controller, show, marked):
+def test_strips_of_bots_have_a_sign_and_a_word(controller, show, marked):
     signs, written = marked
     shown = table_with_bots(controller, show, [1, 2], seats=3)
     assert [seat.bot for seat in shown.app.screen.view.seats] == [False, True, True]
@@ -71,7 +71,7 @@ def test_the_word_has_room_at_the_largest_text(controller, show, marked, game, l
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catch-22"])
-def test_people_are_offered_nothing_at_the_seat_of_a_bot(controller, show, monkeypatch, game):
+def test_seat_of_a_bot_offers_nothing(controller, show, monkeypatch, game):
     monkeypatch.setattr(DeviceManager, "can_throw", True)
     shown = table_with_bots(controller, show, [1, 2], game, seats=3)
     people, bots = set(), set()
@@ -96,7 +96,7 @@ def test_nobody_pays_from_the_hand_of_a_bot(controller, show):
 
 
 @pytest.mark.parametrize("game", ["catch-22", "catch-up"])
-def test_no_tap_on_the_board_acts_for_a_bot(controller, show, game):
+def test_taps_on_the_board_do_not_act_for_a_bot(controller, show, game):
     shown = table_with_bots(controller, show, [1], game, seats=2)
     panel, tapped = shown.app.screen.panel, 0
     for _ in range(30):

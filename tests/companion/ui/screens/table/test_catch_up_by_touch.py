@@ -31,7 +31,7 @@ def test_a_payment_is_picked_from_the_hand_and_given_up(begin, driver):
     assert [entry.event for entry in controller.session.entries] == [Discarded(0, (3, 4))]
 
 
-def test_a_hand_at_the_side_is_touched_where_it_is_seen(begin, driver):
+def test_sideways_hand_is_touched_where_it_is_seen(begin, driver):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
     assert shown.app.screen.angle_of(2) == 90
@@ -40,7 +40,7 @@ def test_a_hand_at_the_side_is_touched_where_it_is_seen(begin, driver):
     assert controller.session.entries[-1].event == Discarded(2, (4,))
 
 
-def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph(begin, driver):
+def test_refused_payment_quotes_its_paragraph(begin, driver):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
     shown.tap_on(cards(shown, 0)[10])
@@ -51,7 +51,7 @@ def test_a_set_that_does_not_pay_is_refused_beside_the_finger_with_its_paragraph
     assert controller.session.entries == []
 
 
-def test_a_finger_on_a_payment_that_the_box_changes_gives_nothing_up(begin, driver):
+def test_payment_changed_under_a_finger_is_not_paid(begin, driver):
     from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
 
     controller = begin(3, facts=DISCARDING)

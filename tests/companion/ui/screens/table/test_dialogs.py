@@ -1,4 +1,4 @@
-"""Cards over the panel: each lies there as long as what it offers is asked; what is asked of others leaves it."""
+"""A card over the panel stays as long as what it offers is asked, whatever is asked of others."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def bo_under_review(begin, driver):
     return controller, shown
 
 
-def test_dice_entered_by_hand_are_those_of_one_roll(begin, driver):
+def test_entering_dice_ends_with_its_roll(begin, driver):
     controller = begin(2)
     shown = driver()
     shown.app.screen.dice.enter(0)
@@ -52,7 +52,7 @@ def test_dice_entered_by_hand_are_those_of_one_roll(begin, driver):
     assert shown.app.screen.opened is None
 
 
-def test_the_next_roll_of_the_same_dice_is_another(begin, driver, monkeypatch):
+def test_next_roll_of_the_same_dice_closes_the_card(begin, driver, monkeypatch):
     controller = begin(2)
     shown = driver()
     asks = controller.session.asks()
@@ -62,7 +62,7 @@ def test_the_next_roll_of_the_same_dice_is_another(begin, driver, monkeypatch):
     assert shown.app.screen.opened is None
 
 
-def test_all_that_a_strip_offers_goes_when_the_card_it_is_about_is_another(begin, driver, monkeypatch):
+def test_choices_close_when_they_are_about_another_card(begin, driver, monkeypatch):
     controller = begin(2, game="catch-22", colours=COLOURS[:2])
     shown = driver()
     session = controller.session
@@ -83,7 +83,7 @@ def test_all_that_a_strip_offers_goes_when_the_card_it_is_about_is_another(begin
     assert shown.app.screen.opened is None
 
 
-def test_a_finger_on_the_same_answer_to_another_card_says_nothing(begin, driver, monkeypatch):
+def test_finger_put_down_for_another_card_does_nothing(begin, driver, monkeypatch):
     from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
 
     controller = begin(2, game="catch-22", colours=COLOURS[:2])
@@ -112,7 +112,7 @@ def test_a_finger_on_the_same_answer_to_another_card_says_nothing(begin, driver,
     assert lifted(after=lambda: asked("another")) == ["done"]
 
 
-def test_a_form_being_filled_stays_while_others_give_and_goes_when_it_is_filled_elsewhere(begin, driver):
+def test_form_stays_until_its_question_is_answered(begin, driver):
     controller = begin(3, game="catastrophe", options={"first": 0}, colours=COLOURS[:3])
     shown = driver()
     happens(shown, controller, AttackPlayed(0, 1, 4))
@@ -126,7 +126,7 @@ def test_a_form_being_filled_stays_while_others_give_and_goes_when_it_is_filled_
     assert shown.app.screen.opened is None
 
 
-def test_a_review_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, driver):
+def test_review_survives_other_entries_of_its_seat(begin, driver):
     controller, shown = bo_under_review(begin, driver)
     card = shown.app.screen.opened
     assert shown.app.screen.submit(CountsCorrected(1, hand=3))
@@ -136,7 +136,7 @@ def test_a_review_is_not_put_away_by_what_its_own_seat_counts_meanwhile(begin, d
     assert controller.pending_review is not None
 
 
-def test_what_was_settled_of_a_review_stays_so_under_an_undo_and_under_another_card(begin, driver):
+def test_settled_dice_survive_undo_and_other_cards(begin, driver):
     controller = begin(6, game="catastrophe", colours=COLOURS)
     shown = driver()
     happens(shown, controller, Rolled(5, (Face(2, "white"),)))
@@ -155,7 +155,7 @@ def test_what_was_settled_of_a_review_stays_so_under_an_undo_and_under_another_c
     assert settled() == [(6, True), (3, False), (3, False)]
 
 
-def test_the_same_dice_under_review_again_are_settled_anew(begin, driver):
+def test_second_review_of_equal_dice_begins_unsettled(begin, driver):
     controller, shown = bo_under_review(begin, driver)
     shown.app.screen.opened.slots[0] = replace(shown.app.screen.opened.slots[0], value=6, sure=True)
     shown.app.screen.dice.dismiss()
@@ -169,7 +169,7 @@ def offered(shown):
     return {button.words for button in shown.all(Button)} & {"Throw", "Enter dice"}
 
 
-def test_no_throw_is_offered_while_a_reading_waits_for_people(begin, driver):
+def test_no_throw_is_offered_during_a_review(begin, driver):
     controller = begin(2)
     shown = driver()
     assert offered(shown) == {"Enter dice"}
@@ -180,7 +180,7 @@ def test_no_throw_is_offered_while_a_reading_waits_for_people(begin, driver):
     assert offered(shown) == {"Enter dice"}
 
 
-def test_what_is_entered_over_a_review_and_what_was_settled_of_it_stay_when_the_window_changes(begin, driver):
+def test_form_over_a_review_survives_a_rebuild(begin, driver):
     controller = begin(6, game="catastrophe", colours=COLOURS)
     shown = driver()
     arrives(shown, controller, *(SeenDie(3, colour, 0.5) for colour in COLOURS[:3]))
@@ -200,7 +200,7 @@ def test_what_is_entered_over_a_review_and_what_was_settled_of_it_stay_when_the_
     assert [(slot.value, slot.sure) for slot in shown.app.screen.opened.slots] == [(6, True), (3, False), (3, False)]
 
 
-def test_a_card_laid_over_a_review_is_not_taken_away_when_the_review_is_settled(begin, driver):
+def test_card_over_a_review_survives_its_end(begin, driver):
     controller, shown = bo_under_review(begin, driver)
     mine = Widget()
     shown.app.screen.open(mine, 3, "Dot looks something up")
@@ -209,7 +209,7 @@ def test_a_card_laid_over_a_review_is_not_taken_away_when_the_review_is_settled(
     assert shown.app.screen.opened is mine
 
 
-def test_a_review_card_shows_what_is_left_of_a_review(begin, driver):
+def test_review_card_shows_only_open_dice(begin, driver):
     controller = begin(6, game="catastrophe", colours=COLOURS)
     shown = driver()
     places = [(0.1 * at, 0.4, 0.1 * at + 0.05, 0.5) for at in range(6)]
@@ -238,7 +238,7 @@ def entering(begin, driver):
     return controller, shown, card
 
 
-def test_dice_half_entered_come_back_after_a_review(begin, driver):
+def test_half_entered_dice_return_after_a_review(begin, driver):
     controller, shown, card = entering(begin, driver)
     arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
     assert shown.app.screen.opened is not card
@@ -248,7 +248,7 @@ def test_dice_half_entered_come_back_after_a_review(begin, driver):
     assert [slot.value for slot in card.slots] == [5, 0, 0]
 
 
-def test_dice_half_entered_come_back_after_a_review_in_another_language(begin, driver):
+def test_half_entered_dice_return_after_a_rebuild(begin, driver):
     controller, shown, _ = entering(begin, driver)
     arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
     shown.app.change(text_size=1.15)
@@ -259,7 +259,7 @@ def test_dice_half_entered_come_back_after_a_review_in_another_language(begin, d
     assert [slot.value for slot in shown.app.screen.opened.slots] == [5, 0, 0]
 
 
-def test_dice_half_entered_do_not_come_back_once_their_roll_has_counted(begin, driver):
+def test_half_entered_dice_go_once_their_roll_counts(begin, driver):
     controller, shown, _ = entering(begin, driver)
     arrives(shown, controller, *(SeenDie(value, "", 0.5, box=(0.1, 0.4, 0.2, 0.5)) for value in (1, 2, 3)))
     shown.app.screen.dice.settle((Face(1), Face(2), Face(3)))

@@ -1,4 +1,4 @@
-"""Whoever changes the table, the screen shows it: nobody has to tell it."""
+"""The screen follows the table, whoever changes it."""
 
 import random
 
@@ -95,7 +95,7 @@ def test_a_bots_roll_is_shown_at_once_and_as_the_bots(controller, begin, driver,
     assert (newest.origin, newest.seat) == ("bot", controller.session.entries[-1].event.seat)
 
 
-def test_a_throw_button_throws_the_dice_of_its_own_seat_or_none(shown, monkeypatch):
+def test_throw_button_throws_only_its_own_dice(shown, monkeypatch):
     table, thrown = shown.controller, []
     monkeypatch.setattr(table.devices, "throw", lambda colours, again: colours and thrown.append(tuple(colours)))
     act = shown.button("Throw").tapped

@@ -1,4 +1,4 @@
-"""The end where no player won: the card says what the game said last, in the game's own words."""
+"""If no player won, the card at the end repeats the game's last sentence."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What is done about the table itself, by touch: something is set right, the game is stopped."""
+"""The table itself is corrected and stopped by touch."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_without_a_change_nothing_is_written(at, controller):
     assert not controller.session.entries
 
 
-def test_what_cannot_be_is_shown_at_its_field_and_writes_nothing(at, controller):
+def test_impossible_fact_is_marked_and_not_written(at, controller):
     shown = at("catastrophe")
     more(shown, *DIFFERENT)
     tap(shown, "Grim Reapurr", *["+"] * 9, "Lives", "That is how it lies")
@@ -111,7 +111,7 @@ def test_play_goes_on_beneath_the_form(at, controller):
     assert controller.session.facts()["round"] == 4
 
 
-def test_it_is_asked_once_with_the_standings_before_the_game_is_stopped(at, controller, written):
+def test_stopping_asks_once_and_shows_the_standings(at, controller, written):
     shown = at()
     controller.touch(Corrected({"cards": [[1], [1, 2], [1, 2, 3]]}))
     more(shown, "We stop here")
@@ -144,7 +144,7 @@ def test_a_game_that_is_over_has_nothing_more(at, controller):
     assert next(shown.all(Toast)).words == "The game is over. Only undo goes on from here."
 
 
-def test_single_dice_are_collected_from_now_on_and_not_any_more(begin, driver):
+def test_collecting_single_dice_can_be_switched(begin, driver):
     controller = begin(3)
     shown = driver()
     for words, one_by_one in (("The dice come one by one", True), ("All dice at once again", False)):

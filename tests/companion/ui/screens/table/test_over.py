@@ -47,7 +47,7 @@ def test_it_says_who_won_with_what_and_since_when(over_now, written):
     assert "Bo takes the lead for good in round 3: Ann gives up 4." in words
 
 
-def test_nothing_is_said_beneath_the_way_back_to_the_result(over_now):
+def test_no_sentence_lies_under_the_result_button(over_now):
     over_now.controller.notify_trouble(say("the camera is gone"))
     over_now.tap_on(over_now.button("See the table"))
     over_now.frames(2)

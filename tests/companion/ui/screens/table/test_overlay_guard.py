@@ -1,4 +1,4 @@
-"""The second of two quick taps does nothing to what the first one brought up."""
+"""The second of two quick taps has no effect on what the first one opened."""
 
 from companion.core.table import Table
 from companion.games import shelf

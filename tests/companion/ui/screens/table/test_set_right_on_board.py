@@ -1,4 +1,4 @@
-"""A table is set right on its board, by touch: pieces are dragged or tapped to where they lie."""
+"""The position is corrected on the board, by dragging or tapping pieces."""
 
 import pytest
 from kivy.metrics import dp
@@ -86,14 +86,14 @@ def test_a_pawn_is_dragged_to_where_it_stands(at, controller):
     counts(board, controller, changed={"pawns": ["a1", "c1"]})
 
 
-def test_a_pawn_is_tapped_and_then_where_it_stands(at, controller):
+def test_pawn_is_moved_by_two_taps(at, controller):
     board = at("catch-22", CATS)
     board.tap(takes("pawn", 1))
     board.tap(names(pawns=["a1", "c1"]))
     counts(board, controller, changed={"pawns": ["a1", "c1"]})
 
 
-def test_a_cube_is_taken_off_the_board_and_another_put_on_it(at, controller):
+def test_cubes_are_taken_off_and_put_on(at, controller):
     board = at("catch-22", CATS)
     board.drag(takes("cube", 0, "b1"), names(cubes={}))
     board.drag(takes("hand", 1), names(cubes={"d1": 1}))
@@ -101,7 +101,7 @@ def test_a_cube_is_taken_off_the_board_and_another_put_on_it(at, controller):
     assert controller.session.facts()["supply"][0] == controller.session.facts()["supply"][1] + 1
 
 
-def test_a_life_is_set_right_by_moving_the_cat(at, controller):
+def test_moving_the_cat_corrects_lives(at, controller):
     board = at("catastrophe", {"phase": "claw", "turn": 0}, 3)
     board.drag(takes("cat", 2), names(life=[9, 9, 5]))
     counts(board, controller, changed={"life": [9, 9, 5]})

@@ -1,4 +1,4 @@
-"""What is tapped next does not slide under the finger: everything keeps its place through the phases of a turn."""
+"""Targets keep their places through the phases of a turn, so that none slides under a finger."""
 
 import pytest
 

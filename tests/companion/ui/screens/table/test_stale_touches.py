@@ -1,4 +1,4 @@
-"""Fingers, cards, timers and pictures that belong to something that is no more: nothing comes of them."""
+"""Fingers, cards, timers and pictures of something that is gone have no effect."""
 
 import pytest
 from kivy.tests.common import UnitTestTouch
@@ -47,7 +47,7 @@ def full(*_):
 
 
 @pytest.mark.parametrize("tool", ["undo", "redo", "history", "rules"])
-def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, driver, tool):
+def test_finger_lifted_after_leaving_does_nothing(begin, driver, tool):
     controller = begin(3)
     shown = driver()
     controller.touch(Rolled(0, ONES))
@@ -62,7 +62,7 @@ def test_a_finger_lifted_from_a_table_that_was_left_does_nothing(begin, driver, 
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catchy", "cat-in-the-box", "catch-22", "catastrophe"])
-def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, driver, game):
+def test_left_table_is_not_painted(begin, driver, game):
     controller = begin(2, game=game, colours=("red", "blue"))
     shown = driver()
     screen = shown.app.screen
@@ -75,7 +75,7 @@ def test_what_was_to_be_painted_of_a_table_that_was_left_is_not(begin, driver, g
     assert controller.session is None
 
 
-def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
+def test_card_of_the_last_roll_corrects_no_other(begin, driver):
     controller = begin(3)
     shown = driver()
     happens(shown, controller, seen(6, 6, 2))
@@ -89,7 +89,7 @@ def test_the_last_rolls_card_corrects_no_other_roll(begin, driver):
     assert "More has happened" in said(shown)[0]
 
 
-def test_the_last_rolls_card_takes_no_other_roll_back(begin, driver):
+def test_card_of_the_last_roll_undoes_no_other(begin, driver):
     controller = begin(3)
     shown = driver()
     happens(shown, controller, seen(6, 6, 2))
@@ -126,7 +126,7 @@ def test_try_again_stays_while_play_is_paused(begin, driver, monkeypatch, instea
     assert rolls(controller) == [(0, [1, 1, 1]), (1, [2, 2, 2])]
 
 
-def test_going_back_in_the_history_says_why_it_cannot(begin, driver, monkeypatch):
+def test_refused_return_in_the_history_says_why(begin, driver, monkeypatch):
     controller = begin(3)
     shown = driver()
     controller.touch(Rolled(0, ONES))

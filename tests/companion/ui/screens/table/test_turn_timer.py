@@ -1,4 +1,4 @@
-"""How long the table has waited for a player: off at first, then in their strip, which is marked when it is late."""
+"""The time a player has been waited for is off at first, stands in their strip, and is marked when long."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_it_is_off_and_set_with_taps(begin, driver):
     assert next_limit(61) == 120
 
 
-def test_who_is_asked_sees_the_time_and_is_marked_when_it_is_late(begin, driver):
+def test_waiting_time_is_shown_and_marked_when_long(begin, driver):
     controller = begin(3, facts={"phase": "rolling", "round": 2, "starter": 0})
     screen = driver().app.screen
     now = [100.0]

@@ -1,4 +1,4 @@
-"""The middle of the table is turned to the players who are asked, where they all sit at the top edge."""
+"""The board turns to the players who are asked, if they all sit at the top edge."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from companion.ui.testing.screenshots import play
 
 
 @pytest.mark.parametrize("game", ["catch-up", "catastrophe", "cat-in-the-box"])
-def test_the_middle_is_turned_to_who_alone_is_asked_at_the_top(begin, driver, game):
+def test_board_turns_to_the_players_asked_at_the_top(begin, driver, game):
     controller = begin(4, game=game, colours=("red", "blue", "green", "yellow"))
     shown = driver()
     screen, turned = shown.app.screen, set()
@@ -20,7 +20,7 @@ def test_the_middle_is_turned_to_who_alone_is_asked_at_the_top(begin, driver, ga
     assert turned == {0, 180}
 
 
-def test_a_turned_middle_is_touched_where_it_is_seen(begin, driver):
+def test_turned_board_is_touched_where_it_is_seen(begin, driver):
     controller = begin(4, game="cat-in-the-box")
     shown = driver()
     for step in range(60):

@@ -1,4 +1,4 @@
-"""Two fingers on the table at once: those of two players both count, two on one thing are one tap."""
+"""Two fingers of two players both count; two fingers on one target are one tap."""
 
 from kivy.tests.common import UnitTestTouch
 

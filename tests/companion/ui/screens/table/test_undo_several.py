@@ -1,4 +1,4 @@
-"""A panel takes back several events at once: to before what was wrong."""
+"""A panel undoes several events at once, back to before a mistake."""
 
 from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
@@ -9,7 +9,7 @@ from companion.ui.widgets.refusal_note import Toast
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
 
-def test_several_events_are_taken_back_shown_and_said(begin, driver):
+def test_undoing_several_events_is_shown_and_said(begin, driver):
     controller = begin(3, facts=DISCARDING)
     for event in (Discarded(0, (7,)), Discarded(2, (4,))):
         controller.touch(event)
@@ -34,7 +34,7 @@ def test_what_is_brought_back_is_said(begin, driver):
         assert next(shown.all(Toast)).words == f"Redone: {event}"
 
 
-def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, driver):
+def test_undoing_too_many_events_is_refused(begin, driver):
     controller = begin(3)
     play(controller, 2, 1)
     shown = driver()
@@ -43,7 +43,7 @@ def test_more_than_there_is_cannot_be_taken_back_and_that_is_said(begin, driver)
     assert "2 events can be taken back, not 3" in next(shown.all(Toast)).words
 
 
-def test_what_was_picked_for_a_later_round_is_not_given_up_in_an_earlier_one(begin, driver):
+def test_cards_picked_later_are_not_paid_in_an_earlier_round(begin, driver):
     controller = begin(3, facts=DISCARDING)
     for event in (Discarded(0, (7,)), Discarded(2, (4,))):
         controller.touch(event)

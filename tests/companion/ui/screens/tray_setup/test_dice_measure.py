@@ -1,4 +1,4 @@
-"""What dice that were just read tell the tray's wizard."""
+"""Dice that were just read tell the tray's wizard their size and colour."""
 
 import pytest
 

@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[4] / "vision" / "data"
 
 @pytest.fixture(name="dice")
 def _dice(monkeypatch):
-    """What the reader finds in every picture; a list to fill."""
+    """Return the list of dice that the reader finds in every picture; tests fill it."""
     found = []
     reader = SimpleNamespace(read=lambda _picture: SimpleNamespace(dice=tuple(found)))
     monkeypatch.setattr("vision.open_reader", lambda: reader, raising=False)

@@ -17,7 +17,7 @@ SAME_RED = (48, 43, 188)
 
 @pytest.fixture
 def said(monkeypatch):
-    """All that the wizard has said. It speaks the pseudo-language, the buttons beside it English."""
+    """Return all that the wizard has said. It uses the pseudo-language; the buttons beside it are English."""
     found = []
     paint, text = SetupWords.paint, canvas.text
 

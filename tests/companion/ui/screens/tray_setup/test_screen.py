@@ -275,7 +275,7 @@ def test_what_is_changed_after_keeping_is_kept_again(person, tour_pictures, film
     assert TrayProfile.load(path).region == left.region
 
 
-def test_what_would_be_lost_is_said_before_it_is_kept(person, tour_pictures, film, tmp_path):
+def test_losses_are_named_before_saving(person, tour_pictures, film, tmp_path):
     in_use(tour_pictures[0], film, tmp_path)
     person.camera.look_at(cv2.resize(film["empty"], (640, 480)))
     person.open_with_chart()

@@ -1,4 +1,4 @@
-"""The wizard's screen where people are quick, change their mind, or where something cannot be done."""
+"""The wizard's screen when people are quick, change their minds, or cannot do something."""
 
 from threading import Event
 
@@ -16,7 +16,7 @@ def toasts(person):
     return [toast.words for toast in person.driver.all(Toast)]
 
 
-def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
+def test_tapping_next_too_early_says_why(person, film):
     person.camera.look_at(film["empty"])
     person.open_with_chart()
     person.quiet()
@@ -24,7 +24,7 @@ def test_why_one_cannot_go_on_is_said_where_it_is_tapped(person, film):
     assert toasts(person) == ["This step is not done yet. Skip leaves it out."]
 
 
-def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
+def test_early_tap_belongs_to_the_step_that_was_shown(person):
     person.open_with_chart()
     hold = Event()
     person.screen.setup.do(lambda wizard: (hold.wait(5), wizard.progress)[1])
@@ -35,7 +35,7 @@ def test_what_is_tapped_before_the_answer_came_means_the_step_one_saw(person):
     assert person.screen.progress.step == "plane"
 
 
-def test_a_die_that_is_taken_up_is_no_throw(person, film):
+def test_picking_up_a_die_is_no_throw(person, film):
     person.camera.look_at(film["empty"])
     person.open_with_chart()
     skipped_to(person, "plane", "corners", "empty", "dice")
@@ -49,7 +49,7 @@ def test_a_die_that_is_taken_up_is_no_throw(person, film):
     person.until(lambda: toasts(person) == ["Throw one die alone, please."])
 
 
-def test_the_scale_follows_what_is_said_of_the_die(person, film):
+def test_entered_die_size_sets_the_scale(person, film):
     person.camera.look_at(film["empty"])
     person.open_with_chart()
     skipped_to(person, "plane")
@@ -75,7 +75,7 @@ def shown_size(person):
     return person.screen.wide.value, person.screen.deep.value
 
 
-def test_the_size_that_is_shown_counts_once_somebody_says_so(person, film):
+def test_suggested_tray_size_counts_once_confirmed(person, film):
     person.camera.look_at(film["empty"])
     person.open_with_chart()
     skipped_to(person, "plane", "corners")
@@ -101,7 +101,7 @@ NEWER = '{"version": 2, "camera": "usb:7", "dice": ["all that the newer program 
 
 
 @pytest.mark.parametrize("ending", ["json", "draft.json"])
-def test_a_file_of_a_newer_program_is_put_aside_and_never_written_over(person, film, tmp_path, ending):
+def test_file_of_a_newer_version_is_set_aside(person, film, tmp_path, ending):
     folder = tmp_path / "trays"
     folder.mkdir()
     (folder / f"usb-7.{ending}").write_text(NEWER)
@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_moved_stays(monkeypatch, tmp_path):
     assert path.read_text() == NEWER
 
 
-def test_a_profile_that_may_not_be_opened_is_put_aside_too(monkeypatch, tmp_path):
+def test_unreadable_profile_is_set_aside_too(monkeypatch, tmp_path):
     monkeypatch.setattr("platformdirs.user_config_dir", lambda *_, **__: str(tmp_path))
     path = tmp_path / "trays" / "usb-7.json"
     path.parent.mkdir()
@@ -163,7 +163,7 @@ def test_a_profile_that_may_not_be_opened_is_put_aside_too(monkeypatch, tmp_path
     assert files.keep(TrayProfile("usb:7", 1280, 720, "later")) == NOTHING, "the one that was kept is known"
 
 
-def test_a_draft_that_cannot_be_kept_is_said_where_one_is_then(person, film, monkeypatch):
+def test_unsaved_draft_is_reported_on_the_next_screen(person, film, monkeypatch):
     def full(self, draft):
         raise OSError(28, "No space left on device")
 
