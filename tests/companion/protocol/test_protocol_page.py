@@ -11,6 +11,8 @@ from companion.games import shelf
 from companion.protocol.line_server import LineReferee
 
 PAGE = Path(companion.protocol.__file__).with_name("PROTOCOL.md").read_text(encoding="utf-8")
+SOME_ID = "9f2c01ab34de"
+"""Stands on the page for the id of an example's first session."""
 EXAMPLES = re.findall(r"([^\n]+)\n```\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -27,9 +29,9 @@ def agrees(found, expected):
 
 @pytest.mark.parametrize(("words", "lines"), EXAMPLES, ids=range(len(EXAMPLES)))
 def test_examples_are_answered_as_the_page_says(words, lines, journal):
-    referee = LineReferee(shelf(), journal)
+    referee, first = LineReferee(shelf(), journal), ""
     for line in lines.splitlines():
-        request = json.loads(line)
+        request = json.loads(line.replace(SOME_ID, first))
         refused = request.pop("refused", None)
         if "expect" in request:
             now = answered(referee, {"show": "facts"})
@@ -37,9 +39,12 @@ def test_examples_are_answered_as_the_page_says(words, lines, journal):
         else:
             answer = answered(referee, request)
             assert answer.get("error") == refused, (words, line, answer)
+            first = first or answer["session"]
 
 
-def test_each_new_field_of_a_card_and_each_effect_has_an_example():
+def test_each_request_field_of_a_card_and_effect_has_an_example():
+    for name in ("correct", "end", "continues", "amend"):
+        assert f'"{name}":' in PAGE
     for name in ("also", "effects", "more", "red_dot", "anyone", "besides", "target_self", "pass_power", "reshuffle"):
         assert f'"{name}":' in PAGE
     for what in ("number", "turn", "skip", "revive", "swap"):
