@@ -189,8 +189,11 @@ def _trick(state: State, facts: Facts) -> State:
         raise BadPosition("trick", say("it is full, so somebody has taken it"))
     if [play.seat for play in plays] != list(table.clockwise(leader)[: len(plays)]):
         raise BadPosition("trick", say("it does not go clockwise from the leader"))
-    if (not state.won[leader]) if any(state.won) else leader != first:
-        raise BadPosition("leader", say("{name} cannot be leading", name=table.name(leader)))
+    if any(state.won) and not state.won[leader]:
+        why = say("{name} has won no trick, and the winner of the last one leads", name=table.name(leader))
+        raise BadPosition("leader", why)
+    if not any(state.won) and leader != first:
+        raise BadPosition("leader", say("{name} begins this round and leads its first trick", name=table.name(first)))
     for play in plays:
         if not state.tokens[play.seat] & setup.bit(play.suit, play.number):
             why = say("{card} is not on the board as {name}'s", card=card_name(*play[1:]), name=table.name(play.seat))

@@ -169,6 +169,12 @@ def test_impossible(given):
     refused(given)
 
 
+def test_why_somebody_cannot_be_leading_is_said():
+    refused(changed(leader=1), key="leader", words="Bo has won no trick, and the winner of the last one leads")
+    before = {"phase": "play", "predictions": [1, 1, 1]}
+    refused({**before, "leader": 1}, players=3, key="leader", words="Ann begins this round and leads its first trick")
+
+
 def test_the_trick_is_not_full_and_goes_round():
     given = changed(tricks=[0, 0, 0, 0], leader=0, x=[ALL, ALL, ["red", "yellow", "green"], ["red", "yellow", "green"]])
     given["board"]["red"][6] = None
