@@ -3,12 +3,14 @@
 import ast
 import gettext
 import re
+from functools import cache
 from string import Formatter
 
 import pytest
 
 from tests import messages
 
+extracted = cache(messages.extracted)
 ROOTS = {root.name: root for root in messages.roots()}
 every_catalogue = pytest.mark.parametrize(
     ("name", "language"), [(name, language) for name in ROOTS for language in messages.LANGUAGES]
@@ -17,9 +19,8 @@ every_catalogue = pytest.mark.parametrize(
 
 @every_catalogue
 def test_catalogue_is_complete(name, language):
-    root = ROOTS[name]
-    wanted = {message.id for message in messages.extracted(root) if message.id}
-    there = {message.id for message in messages.translations(root, language) if message.id}
+    wanted = {message.id for message in extracted(ROOTS[name]) if message.id}
+    there = {message.id for message in messages.translations(ROOTS[name], language) if message.id}
     assert there == wanted, "run `make messages`"
 
 

@@ -53,9 +53,9 @@ def test_referee_without_streams(streams, says):
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.fixture
-def journal(tmp_path):
-    path = tmp_path / "journal.sqlite"
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory):
+    path = tmp_path_factory.mktemp("played") / "journal.sqlite"
     catseye(f"referee --journal '{path}'", input=(NEW + ROLL).encode(), stdout=subprocess.DEVNULL)
     return path
 
@@ -78,8 +78,14 @@ def test_export_to_a_file_without_output(journal, tmp_path):
     assert len((tmp_path / "out").read_bytes().splitlines()) == 2
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("command", ["check", "backup", "replay", "export", "--version"])
+@pytest.mark.parametrize(
+    ("command", "unbuffered"),
+    [
+        *((command, "") for command in ("check", "backup", "replay", "export", "--version")),
+        ("export", "1"),
+        *(pytest.param(command, "1", marks=pytest.mark.slow) for command in ("check", "backup", "replay", "--version")),
+    ],
+)
 def test_full_output_fails(journal, command, unbuffered):
     env = {**CLEAN, "PYTHONUNBUFFERED": unbuffered}
     words = command if command.startswith("-") else f"{command} --journal '{journal}'"

@@ -24,6 +24,9 @@ COMMANDS = {
     "firmware_bridge selftest": ["firmware_bridge", "selftest", "--box", "soft:", "--seats", "1"],
 }
 
+FIRST = {"catseye --help", "vision read", "calibration chart", "firmware_bridge doctor"}
+"""A command of each program; the others fail in the same function, and all of them are tested with a full device."""
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
 
 
@@ -49,6 +52,11 @@ def test_a_full_device_is_said_in_one_line(words):
     assert (done.returncode, done.stderr) == (2, "the standard output failed: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(command, marks=() if command in FIRST else pytest.mark.slow) for command in COMMANDS],
+    indirect=True,
+)
 def test_so_is_a_pipe_that_nobody_reads(words):
     reading, writing = os.pipe()
     os.close(reading)

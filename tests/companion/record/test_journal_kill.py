@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 KILLS = int(os.environ.get("CATSEYE_KILLS", "12"))
 
 PLAYS = """
-import sys
+import os, sys
 from random import Random
 from companion.core.events import Corrected, Ended, Face, Rolled
 from companion.core.table import Table
@@ -28,56 +28,74 @@ from companion.games.catch_up import bot
 from companion.record.journal import Evidence, Journal
 from companion.record.session import Session
 
-path, seed = sys.argv[1:]
-random = Random(int(seed))
-journal, games = Journal(path), shelf()
-game = games["catch-up"]
-try:
-    session = Session.resume(journal, games, "last")
-except KeyError:
-    session = Session.begin(journal, game, Table(("Ann", "Bo", "Cy")), game.options())
-print("at", session.seq, flush=True)
-player = bot.make(session.table, session.options, random)
-while True:
-    asks = session.asks()
-    if not asks:
-        session.undo(len(session.entries))
-    elif session.entries and random.random() < 0.1:
-        session.undo()
-    elif random.random() < 0.2:
-        session.submit(Corrected({"starter": session.facts()["starter"]}))
-    elif random.random() < 0.1:
-        session.submit(Ended("late"))
-    elif asks[0].roll is not None:
-        faces = tuple(Face(random.randint(1, 6)) for _ in range(asks[0].roll.count))
-        picture = bytes([session.seq % 251]) * random.randint(100, 50_000)
-        session.submit(Rolled(asks[0].seat, faces), "tray", Evidence(b'{"seq": %d}' % (session.seq + 1), picture))
-    else:
-        session.submit(player.choose(session.state, asks[0]))
-    print("acknowledged", session.seq, flush=True)
+games = shelf()
+
+def play(path, random):
+    journal, game = Journal(path), games["catch-up"]
+    try:
+        session = Session.resume(journal, games, "last")
+    except KeyError:
+        session = Session.begin(journal, game, Table(("Ann", "Bo", "Cy")), game.options())
+    print("at", session.seq, flush=True)
+    player = bot.make(session.table, session.options, random)
+    while True:
+        asks = session.asks()
+        if not asks:
+            session.undo(len(session.entries))
+        elif session.entries and random.random() < 0.1:
+            session.undo()
+        elif random.random() < 0.2:
+            session.submit(Corrected({"starter": session.facts()["starter"]}))
+        elif random.random() < 0.1:
+            session.submit(Ended("late"))
+        elif asks[0].roll is not None:
+            faces = tuple(Face(random.randint(1, 6)) for _ in range(asks[0].roll.count))
+            picture = bytes([session.seq % 251]) * random.randint(100, 50_000)
+            session.submit(Rolled(asks[0].seat, faces), "tray", Evidence(b'{"seq": %d}' % (session.seq + 1), picture))
+        else:
+            session.submit(player.choose(session.state, asks[0]))
+        print("acknowledged", session.seq, flush=True)
+
+for seed in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        try:
+            print("plays", os.getpid(), flush=True)
+            play(sys.argv[1], Random(int(seed)))
+        finally:
+            os._exit(1)
+    print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
+"""Each line of input is the seed of an app that plays until somebody kills it: one process for each, forked."""
 
 
-def test_killed_app_resumes_at_last_acknowledged_event(tmp_path):
+@pytest.fixture
+def apps(tmp_path):
+    command = [sys.executable, "-c", PLAYS, str(tmp_path / "journal.sqlite")]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.stdin.close()
+
+
+def test_killed_app_resumes_at_last_acknowledged_event(tmp_path, apps):
     path = tmp_path / "journal.sqlite"
     chance = random.Random(4)
     acknowledged = 0
     for round_ in range(KILLS):
-        process = subprocess.Popen(
-            [sys.executable, "-c", PLAYS, str(path), str(round_)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout.readline().split() in (["at", str(acknowledged)], ["at", str(acknowledged + 1)])
-        first = process.stdout.readline() if round_ % 3 else ""  # else it may be killed before anything counts
+        apps.stdin.write(f"{round_}\n")
+        apps.stdin.flush()
+        app = int(apps.stdout.readline().removeprefix("plays "))
+        assert apps.stdout.readline() == f"at {acknowledged}\n"
+        said = [apps.stdout.readline()] if round_ % 3 else []  # else it may be killed before anything counts
         time.sleep(chance.uniform(0.0, 0.25))
-        process.send_signal(signal.SIGKILL)
-        lines = (first + process.stdout.read()).splitlines()
-        printed = [line.split() for line in lines if line.endswith(tuple("0123456789"))]
-        process.wait()
-        process.stdout.close()
+        os.kill(app, signal.SIGKILL)
+        while not (said and said[-1].startswith("ended ")):
+            said.append(apps.stdout.readline())
+        assert said.pop() == f"ended {-signal.SIGKILL}\n"
+        if said:
+            acknowledged = int(said[-1].removeprefix("acknowledged "))
         journal = Journal(path)
         session = Session.resume(journal, shelf(), "last")
-        if printed:
-            acknowledged = int(printed[-1][1])
         assert acknowledged <= session.seq <= acknowledged + 1
         acknowledged = session.seq
         assert_sound(journal, session)
