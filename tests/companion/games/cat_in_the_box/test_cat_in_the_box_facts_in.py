@@ -170,7 +170,9 @@ def test_impossible(given):
 
 
 def test_why_somebody_cannot_be_leading_is_said():
-    refused(changed(leader=1), key="leader", words="Bo has won no trick, and the winner of the last one leads")
+    refused(
+        changed(leader=1, trick=[]), key="leader", words="Bo has won no trick, and the winner of the last one leads"
+    )
     before = {"phase": "play", "predictions": [1, 1, 1]}
     refused({**before, "leader": 1}, players=3, key="leader", words="Ann begins this round and leads its first trick")
 
