@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from companion.app.run_options import RunOptions
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+Metrics = Annotated[
+    bool, typer.Option("--metrics", help="Figures for Prometheus at /metrics, beside the table's pages.")
+]
 
 
 def _print_version(asked: bool) -> None:
@@ -138,6 +141,7 @@ def play(
     web: Annotated[
         str | None, typer.Option(help="Let browsers show the table, at HOST:PORT (default: --web :8422).")
     ] = None,
+    metrics: Metrics = False,
 ) -> None:
     """Run the app on the tablet. Without a screen it plays a whole game by itself and prints it.
 
@@ -149,7 +153,7 @@ def play(
     try:
         options = _options(
             tray, box, journal, folder, game, seats, bots, web, new_game=new_game, watch=watch, seed=seed,
-            size=window_of(size),
+            size=window_of(size), metrics=metrics,
         )  # fmt: skip
         from companion.bootstrap import run
 
@@ -172,10 +176,11 @@ def serve(
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="With a game: number of players (3).")] = None,
     bots: Annotated[str, typer.Option(help="With a game: the seats that bots play, like 2,3.")] = "",
     new_game: Annotated[bool, typer.Option("--new", help="With a game: do not resume an interrupted one.")] = False,
+    metrics: Metrics = False,
 ) -> None:
     """Run the table for browsers: no window, no Kivy. Prints the address, with a code, to scan."""
     try:
-        options = _options(tray, box, journal, folder, game, seats, bots, host, new_game=new_game)
+        options = _options(tray, box, journal, folder, game, seats, bots, host, new_game=new_game, metrics=metrics)
         from companion.bootstrap import serve_browsers
 
         code = serve_browsers(options)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from catseye.text import error_text
 from companion.app.addresses import Address
 from companion.app.bot_seats import BotSeats, why_no_bot
-from companion.app.club import CLUB_FILE, Club
+from companion.app.club import CLUB_FILE
 from companion.app.controller import TableController
 from companion.app.films import Films
 from companion.app.interrupts import ended_by_signals, stopped_by_interrupt
@@ -34,10 +34,13 @@ from companion.record.recovery.opening import open_journal
 from companion.sim.seat_bots import SeatBots
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
     from companion.club.at_table import TableInClub
     from companion.devices.box import BoxDevice
     from companion.devices.tray import TrayDevice
     from companion.ui.kivy_app import CatsEyeApp
+    from companion.web.requests import Parts
     from companion.web.switch import WebTable
 
 _log = logging.getLogger(__name__)
@@ -194,7 +197,12 @@ def _club(controller: TableController, options: RunOptions) -> TableInClub | Non
 
 
 def _web(
-    controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People, club: Club | None
+    controller: TableController,
+    options: RunOptions,
+    hooks: Hooks,
+    bots: BotSeats,
+    people: People,
+    club: TableInClub | None,
 ) -> WebTable:
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
@@ -207,12 +215,21 @@ def _web(
         options.web or Address(),
         folder.paired,
         lambda: list(options.kept.archived),
-        lambda _parts: events_routes(hooks.stream),
+        lambda parts: [*events_routes(hooks.stream), *(_metrics(parts, controller, club) if options.metrics else ())],
         certificate=folder.certificate,
         people=people,
         folder=folder,
         club=club,
     )
+
+
+def _metrics(parts: Parts, controller: TableController, club: TableInClub | None) -> list[BaseRoute]:
+    """Return the route of the table's figures for Prometheus. Raises ValueError if its library is not installed."""
+    try:
+        from companion.club.figures_route import figures_route  # noqa: PLC0415  only who asks for figures needs it
+    except ImportError:
+        raise ValueError("--metrics needs more: pip install 'catseye[club]'") from None
+    return [figures_route(parts, controller, club)]
 
 
 def _print_invitation(phones: Phones) -> None:

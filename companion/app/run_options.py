@@ -23,7 +23,7 @@ class RunOptions:
 
     `settings` are those of this run, `kept` those of the file, which the screens may change. `new_game`: do not resume
     an interrupted game. `bots` are the seats that bots play, from 0. `unusable` reports an unusable settings file. At
-    `web` browsers can show the table.
+    `web` browsers can show the table, and with `metrics` Prometheus reads figures.
     """
 
     settings: Settings
@@ -39,6 +39,7 @@ class RunOptions:
     bots: tuple[int, ...] = ()
     unusable: Text = NOTHING
     web: Address | None = None
+    metrics: bool = False
 
 
 def has_display() -> bool:

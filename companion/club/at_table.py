@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.app.club import ClubStatus
+from companion.club.health import Health
 from companion.club.membership import joined
 from companion.club.owner import ClubError
 from companion.club.shipping import Shipper
 from companion.referee.signals import Request
-from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
-    from companion.app.device_manager import Device
 
 
 class TableInClub:
@@ -30,12 +29,10 @@ class TableInClub:
         if member is None:
             raise ClubError("this table is in no club")
         self._controller, self._table = controller, member.table
-        self._review: object = None
-        self._seen: object = None
-        self._questions = self._throws = 0
+        self.health = Health(controller)
         self._call = ""
-        self._shipper = Shipper(member, folder, Path(controller.journal.path), self._health, self._changed)
-        controller.followers.append(self._follow)
+        self._shipper = Shipper(member, folder, Path(controller.journal.path), self.health.now, self._changed)
+        controller.followers.append(self._shipper.wake)
         self._shipper.start()
 
     @property
@@ -52,7 +49,8 @@ class TableInClub:
     def close(self) -> None:
         """Follow and send no longer."""
         with suppress(ValueError):
-            self._controller.followers.remove(self._follow)
+            self._controller.followers.remove(self._shipper.wake)
+        self.health.close()
         self._shipper.stop()
 
     def _changed(self) -> None:
@@ -64,30 +62,3 @@ class TableInClub:
     def _show(self) -> None:
         for follower in self._controller.followers:
             follower()
-
-    def _follow(self) -> None:
-        """Count throws and questions about them, and wake the sender."""
-        review, seen = self._controller.pending_review, self._controller.seen
-        if review is not None and review is not self._review:
-            self._questions += 1
-        if seen is not None and seen.dice and seen is not self._seen:
-            self._throws += 1
-        self._review, self._seen = review, seen
-        self._shipper.wake()
-
-    def _health(self) -> dict[str, Any]:
-        """Return the state of the devices. Called on the sender's thread: each value is read whole."""
-        devices = self._controller.devices
-        return {
-            "camera": _state(devices.tray),
-            "box": _state(devices.box),
-            "questions": self._questions,
-            "throws": self._throws,
-        }
-
-
-def _state(device: Device) -> dict[str, Any] | None:
-    """Return what the organiser may know of a device: no address, which may hold a password."""
-    if not device.name:
-        return None
-    return {"kind": device.name.partition(":")[0], "ok": device.ok, "why": without_addresses(str(device.why))}

@@ -121,6 +121,11 @@ class TableFold:
         for signal in signals:
             self.shown = replace(self.shown, contact=max(self.shown.contact, signal.at), **_said(self.shown, signal))
 
+    def show(self, session: Session | None) -> None:
+        """Show a session that is open here."""
+        self.session = session
+        self.shown = self._with_game()
+
     def _take(self, each: CentralRow) -> None:
         try:
             if (each.journal, each.session) != self._open:
