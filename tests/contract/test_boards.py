@@ -18,6 +18,7 @@ from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look
 from companion.games import shelf
 from companion.sim.players import thrown
 from companion.views.seating import LONG, seating
+from companion.web.pages import SHAPES
 from tests.contract.all_games import folder
 from tests.support.recorded_drawing import Recording
 
@@ -89,6 +90,23 @@ def test_boards_are_whole_and_legible(game, look, size):
         for number, scene in enumerate(sampled(game.id, players)[LOOKS.index(look)]):
             recording = Recording(Look(THEMES[theme], text_size, i18n.translate))
             game.board(recording, room, scene)
+            if faults := recording.faults(room):
+                wrong[players, number] = faults
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("shape", ["wide", "tall"])
+@pytest.mark.parametrize("look", LOOKS[:4], ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
+def test_boards_are_whole_and_legible_in_browsers(game, look, shape):
+    """A browser enlarges words itself."""
+    language, theme, _ = look
+    i18n.set_language(language, [folder(game) / "locale"])
+    room, wrong = (0, 0, *SHAPES[shape]), {}
+    for players in game.player_counts:
+        for number, scene in enumerate(sampled(game.id, players)[LOOKS.index(look)]):
+            recording = Recording(Look(THEMES[theme], 1.0, i18n.translate))
+            game.board(recording, room, replace(scene, angles=(0,) * players))
             if faults := recording.faults(room):
                 wrong[players, number] = faults
     assert wrong == {}

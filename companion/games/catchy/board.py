@@ -24,6 +24,12 @@ from companion.kit.trick_board import paint_flag
 
 SHORT_TRACK = 12
 """Up to so many points a player's track has a cell for each."""
+WAY, LEAST_TRICK, DECK, GAP = 326, 200, 560, 22
+"""Widths of the cat's way, of the trick at least, of the deck, and of what lies between them."""
+DECK_HIGH, LEAST_HIGH = 320, 620
+"""Heights of a deck that lies below the way and the trick, and of a room in which it may."""
+WIDE_TRICK = 600
+"""A trick wider than this has the tracks side by side, and room for sentences."""
 SPOT, CAT = 134, 84
 """Width of a place of the cat's way, and the largest size of the cat beside it."""
 
@@ -76,11 +82,11 @@ def _angle(scene: Scene) -> int:
 
 def _columns(box: Box) -> _Columns:
     room = inset(box, 10, 6)
-    if box[3] > box[2]:  # the deck below the other two
-        upper, deck = rows_in(room, 0, 320, gap=14)
-        way, trick = columns_in(upper, 326, 0, gap=22)
+    if room[2] < WAY + LEAST_TRICK + DECK + 2 * GAP and room[3] > LEAST_HIGH:  # the deck below
+        upper, deck = rows_in(room, 0, DECK_HIGH, gap=14)
+        way, trick = columns_in(upper, WAY, 0, gap=GAP)
         return _Columns(way, trick, deck)
-    return _Columns(*columns_in(room, 326, 0, 560, gap=22))
+    return _Columns(*columns_in(room, WAY, 0, DECK, gap=GAP))
 
 
 def _spots(box: Box, state: State) -> list[tuple[shown.Spot, Box]]:
@@ -132,13 +138,15 @@ def _cat_lies(state: State, position: int, *, turned: bool = False) -> Corrects:
 def _paint_middle(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Heading, track, cards; proved revokes, or why the cat went there once the news no longer says so."""
     state: State = scene.state
-    heading, track, cards, reason = rows_in(box, 34, 72, 0, 118, gap=8)
+    is_wide = box[2] > WIDE_TRICK
+    heading, track, cards, reason = rows_in(box, 34, 36 if is_wide else 72, 0, 80 if is_wide else 118, gap=8)
     trick = shown.trick(state)
     if scene.is_set_right("round"):
         heading, mark = columns_in(heading, 0, 24, gap=4)
         shapes.pencil(canvas, (mark[0] + 18, mark[1] + mark[3] / 2 - 7))
     canvas.text(trick.heading, heading, PROMPT, "quiet")
-    for seat, row in enumerate(reversed(rows_in(track, 0, 0, gap=6))):
+    tracks = columns_in(track, 0, 0, gap=16) if is_wide else rows_in(track, 0, 0, gap=6)[::-1]
+    for seat, row in enumerate(tracks):
         _paint_track(canvas, row, seat, state)
     for seat, place in enumerate(columns_in(cards, 0, 0, gap=10)):
         _paint_laid(canvas, place, seat, trick, scene)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.events import Ended
+from companion.referee.signals import DiceSeen, SeenDie
 from tests.support.served_table import served
 from tests.support.table_browser import TableBrowser
+from tests.vision.sources.test_phone import jpeg
 
 
 def serious(page):
@@ -46,6 +49,26 @@ def test_axe_finds_nothing_serious(browser, theme):
         page.page.click('[data-key="history"]')
         page.page.wait_for_selector("dialog[open] [data-entry]")
         found["history"] = serious(page.page)
+        page.page.locator("dialog[open] [data-entry]").first.click()
+        page.page.wait_for_selector("dialog[open] [data-out]")
+        found["change"] = serious(page.page)
+        page.page.keyboard.press("Escape")
+        page.page.click('[data-key="rules"]')
+        page.page.wait_for_selector("dialog[open] .body p")
+        found["rules"] = serious(page.page)
+        page.page.keyboard.press("Escape")
+        table.begin("catch-22", "Ann", "Bo", "Cy")
+        page.page.wait_for_selector('.seat[data-seat="2"]')
+        page.page.click('[data-key="more"]')
+        page.page.wait_for_selector("dialog[open] button")
+        found["more"] = serious(page.page)
+        page.page.click('[data-key="changes"]')
+        page.page.wait_for_selector("dialog[open] .seats-list li")
+        found["changes"] = serious(page.page)
+        page.page.click('[data-key="middle"]')
+        page.page.wait_for_selector("dialog[open] .facts summary")
+        page.page.locator("dialog[open] .facts summary").first.click()
+        found["facts"] = serious(page.page)
         page.page.keyboard.press("Escape")
         phone = TableBrowser(table, browser, "seat:1", (360, 740))
         phone.page.wait_for_selector(".seat")
@@ -57,4 +80,23 @@ def test_axe_finds_nothing_serious(browser, theme):
         stranger.goto(table.origin)
         stranger.wait_for_selector("input.code")
         found["start"] = serious(stranger)
+        table.begin("catch-up", "Ann", "Bo", "Cy")
+        seen = (SeenDie(3), SeenDie(4, cocked=True), SeenDie(6))
+        table.do(lambda: table.controller.inbox.put(DiceSeen(seen, sure=False, picture=jpeg())))
+        page.page.wait_for_selector("dialog[open] .dice-entry")
+        found["review"] = serious(page.page)
+        table.do(table.controller.dismiss)
+        table.do(lambda: table.controller.touch(Ended()))
+        page.page.wait_for_selector('.over [data-key="rematch"]')
+        found["end"] = serious(page.page)
+        page.page.click('[data-key="share"]')
+        page.page.wait_for_selector("dialog[open] a.button")
+        found["share"] = serious(page.page)
+        page.page.keyboard.press("Escape")
+        page.page.click('[data-key="home"]')
+        page.page.click('[data-key="phones"]')
+        page.page.wait_for_selector("dialog[open] [data-invite]")
+        page.page.click('[data-invite="player"]')
+        page.page.wait_for_selector("dialog[open] .invitation svg")
+        found["phones"] = serious(page.page)
         assert {name: each for name, each in found.items() if each} == {}

@@ -98,3 +98,17 @@ def test_two_taps_at_once_count_once_and_undo_takes_it_back(browser, table):
     screen.tap('[data-key="undo"]')
     screen.wait_for('body[data-seq="2"]')
     until(lambda: table.events == [])
+
+
+def test_the_table_changes(browser, table):
+    table.begin("catch-22", "Ann", "Bo", "Cy")
+    before = table.do(lambda: table.controller.session.id)
+    screen = opened(browser, table, "table")
+    screen.tap('[data-key="more"]')
+    screen.tap('[data-key="changes"]')
+    screen.tap('[data-key="leaves-0"]')
+    screen.tap('dialog[open] [data-key="middle"]')
+    screen.tap('[data-key="facts-done"]')
+    screen.wait_for(f'body:not([data-session="{before}"])')
+    now = table.do(lambda: table.controller.session)
+    assert (now.table.players, now.continues) == (("Bo", "Cy"), before)
