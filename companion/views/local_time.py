@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
+
+from companion.core.text import Text, say
 
 
 def wall(at: str, form: str) -> str:
@@ -13,3 +15,12 @@ def wall(at: str, form: str) -> str:
         return datetime.fromisoformat(at).astimezone().strftime(form)
     except (ValueError, OverflowError):
         return at[:19]
+
+
+def day(at: str, today: date | None = None) -> Text | None:
+    """Return a time of today or yesterday in words; None for any other day, or one that is damaged."""
+    now = datetime.now().astimezone().date() if today is None else today
+    on, time = wall(at, "%Y-%m-%d"), wall(at, "%H:%M")
+    if on == now.isoformat():
+        return say("today, {time}", time=time)
+    return say("yesterday, {time}", time=time) if on == (now - timedelta(days=1)).isoformat() else None

@@ -1,4 +1,4 @@
-"""What to do, in three drawn steps: at a first visit, and to show the camera its tray."""
+"""What to do, in three drawn steps: at a first visit, to show the camera its tray, to let phones in."""
 
 from __future__ import annotations
 
@@ -90,6 +90,38 @@ def _tray(box: Box) -> Box:
     return x + 6, y + (height - high) / 2, width - 12, high
 
 
+def _paint_switch(canvas: Canvas, box: Box) -> None:
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    canvas.panel((x - 32, y - 17, 64, 34), "asked", 17)
+    canvas.ellipse((x + 2, y - 13, 26, 26), "ground")
+
+
+def _paint_code(canvas: Canvas, box: Box) -> None:
+    """A phone that looks at a code."""
+    x, y, side, _ = _phone(canvas, box)
+    each = side / 5
+    for at in (0, 1, 3, 5, 7, 9, 11, 12, 15, 17, 18, 20, 22, 24):
+        canvas.panel((x + each * (at % 5), y + each * (at // 5), each, each), "ink", 0)
+
+
+def _paint_seat(canvas: Canvas, box: Box) -> None:
+    """A phone with a seat's mark and its die."""
+    x, y, side, _ = _phone(canvas, box)
+    shapes.seat_mark(canvas, 0, (x + side * 0.5, y + side * 0.95), side * 0.28)
+    shapes.die(canvas, 5, "blue", (x + side * 0.22, y - side * 0.05, side * 0.56, side * 0.56))
+
+
+def _phone(canvas: Canvas, box: Box) -> Box:
+    """Paint a phone; return the square in its middle."""
+    high = min(box[3], 84.0)
+    wide = high * 0.58
+    x, y = box[0] + (box[2] - wide) / 2, box[1] + (box[3] - high) / 2
+    canvas.panel((x, y, wide, high), "raised", 9)
+    canvas.panel((x + 4, y + 8, wide - 8, high - 16), "ground", 3)
+    side = wide - 18
+    return x + 9, y + (high - side) / 2, side, side
+
+
 VISIT: tuple[Step, ...] = (
     (_paint_cover, say("Tap the game that lies on your table.")),
     (_paint_seats, say("Say who sits where, and which dice they have.")),
@@ -100,4 +132,9 @@ TRAY: tuple[Step, ...] = (
     (_paint_corners, say("Drag the four corners to the edge of the tray's floor.")),
     (_paint_emptying, say("Take everything out of it. What lies beside the tray does not count any more.")),
     (_paint_tap, say("Tap “{button}”.", button=TRAY_IS_EMPTY)),
+)
+PHONES: tuple[Step, ...] = (
+    (_paint_switch, say("Tap “on”: then browsers in this network can join.")),
+    (_paint_code, say("Scan the code with the phone's camera.")),
+    (_paint_seat, say("Take a seat. Everybody sees the same table.")),
 )

@@ -25,6 +25,8 @@ ORIGINS = {
 UNKNOWN_ORIGIN = ("•", say("another way"))
 DIE = 34
 """Side of a drawn die in dp: half a row."""
+TIME = 62
+"""Width (dp) of the time before a line."""
 MOST_DICE = 4
 """More dice than these leave no room for the words."""
 
@@ -54,11 +56,11 @@ class LineRow(Tappable):
         if self._chosen:
             canvas.frame(self.box, "ink", 10, 2)
         ink = "quiet" if line.undone else "ink"
-        canvas.text(wall(line.at, "%H:%M:%S"), (x + dp(12), y, dp(92), height), 19, "quiet", align="left")
+        canvas.text(wall(line.at, "%H:%M"), (x + dp(12), y, dp(TIME), height), 19, "quiet", align="left")
         if line.mark is not None:
-            canvas.person_mark(line.mark, (x + dp(126), y + height / 2), dp(13))
+            canvas.person_mark(line.mark, (x + dp(TIME + 34), y + height / 2), dp(13))
         elif line.set_right:
-            canvas.text("\u270e", (x + dp(108), y, dp(36), height), 26, "warn")
+            canvas.text("\u270e", (x + dp(TIME + 16), y, dp(36), height), 26, "warn")
         words = self._room
         below = self._below()
         if below:
@@ -79,7 +81,7 @@ class LineRow(Tappable):
         x, y, width, height = self.box
         end = dp(150) if self._thumbnail is not None else dp(54)
         dice = dp(DIE + 4) * len(self.line.faces) if self._shows_dice else 0.0
-        return (x + dp(152), y, width - dp(152) - end - dice, height)
+        return (x + dp(TIME + 60), y, width - dp(TIME + 60) - end - dice, height)
 
     @property
     def largest(self) -> float:

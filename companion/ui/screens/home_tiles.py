@@ -23,7 +23,7 @@ from companion.ui.widgets import painted
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.picture import Picture
-from companion.views.local_time import wall
+from companion.views.local_time import day, wall
 
 _THUMBNAIL, _PUT_AWAY = 76, 90
 """Widths (dp) of a small picture and of a button beside a game."""
@@ -125,12 +125,14 @@ class ResumeTile(Tappable):
         wide = width_of(self._game.title, size * painted.look.text_size, bold=True) + 2
         title, when = columns_in(first, min(wide, first[2]), 0, gap=8)
         painted.text(self._game.title, title, size, bold=True, align="left")
-        days = (wall(self.listed.began, form) for form in ("%Y-%m-%d  %H:%M", "%Y-%m-%d", "%m-%d"))
-        painted.text(
-            next((day for day in days if width_of(day, SMALL) <= when[2]), ""), when, SMALL, "quiet", align="right"
-        )
+        lately = day(self.listed.began)
+        days = [wall(self.listed.began, form) for form in ("%Y-%m-%d  %H:%M", "%Y-%m-%d", "%m-%d")]
+        days = days if lately is None else [translate(lately), wall(self.listed.began, "%H:%M")]
+        small = SMALL * painted.look.text_size
+        shown = next((each for each in days if width_of(each, small) <= when[2]), "")
+        painted.text(shown, when, SMALL, "quiet", align="right")
         ended = word("stopped") if self.listed.stopped else word("finished")
-        finished = ended + "  ·  " if self.listed.over else ""
+        finished = "" if self._large else (ended if self.listed.over else "▶ " + word("Play on")) + "  ·  "
         says = finished + translate(standing_of(self.listed))
         if not fits(says, second[2], second[3]):
             says = finished + ", ".join(self.listed.players)

@@ -13,6 +13,8 @@ from companion.core.text import say
 from companion.drawing.theme import LABEL, NUMBER, PROMPT
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.screens.first_steps import PHONES, paint_steps
 from companion.ui.screens.screen import Screen
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.painted import HIDDEN, Words, columns_in, put, rows_in
@@ -21,8 +23,8 @@ from companion.ui.widgets.value_inputs import Segments
 
 _SHOWN_S = 1 / 4
 """Interval between looks at who is paired, seconds: phones come in on another thread."""
-_LEFT, _HIGH = 480, 72
-"""In dp: the width of the code's column and the height of a paired browser."""
+_LEFT, _HIGH, _STEP = 480, 72, 130
+"""In dp: the width of the code's column and the heights of a paired browser and of a step."""
 PLAYER, WATCH, TABLE, CAMERA = "player", "watch", "table", "camera"
 """Roles, as `companion.web.pairing` has them."""
 
@@ -150,7 +152,8 @@ class PhonesScreen(Screen):
         if not self.phones.on:
             for widget in (self.picture, self.code, self.link, self.named, self.roles, self.people):
                 put(widget, HIDDEN)
-            about, switch, _ = rows_in(body, 200, 72, 0, gap=20)
+            high = 3 * _STEP if body[3] > body[2] else _STEP
+            about, self._steps, switch, _ = rows_in(body, 120, high, 72, 0, gap=24)
             put(self.about, about)
             put(self.switch, columns_in(switch, _LEFT, 0)[0])
         else:
@@ -174,6 +177,8 @@ class PhonesScreen(Screen):
     def paint(self) -> None:
         """What the rows are about."""
         super().paint()
+        if not self.phones.on and hasattr(self, "_steps"):
+            paint_steps(KivyCanvas(), canvas.in_units(self._steps), PHONES)
         if self.phones.on and hasattr(self, "_there"):
             canvas.text(word("Browsers in this network can join"), self._switched, LABEL, "quiet", align="left")
             canvas.text(word("The code is for"), self._asked, LABEL, "quiet", align="left")

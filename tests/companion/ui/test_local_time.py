@@ -1,13 +1,14 @@
 """Times as the clock on the wall shows them."""
 
 import time
+from datetime import date
 
 import pytest
 
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history import LineRow
 from companion.ui.screens.home_tiles import ResumeTile
-from companion.views.local_time import wall
+from companion.views.local_time import day, wall
 from tests.support.written_words import paint, written
 
 __all__ = ["written"]
@@ -39,6 +40,21 @@ def test_a_damaged_time_is_shown_as_it_stands():
         assert wall(damaged, "%H:%M") == damaged[:19]
 
 
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("2026-11-23T23:30:05+00:00", "today, 01:30"),
+        ("2026-11-23T21:30:05+00:00", "yesterday, 23:30"),
+        ("2026-11-22T21:30:05+00:00", "None"),
+        ("2026-11-24T23:30:05+00:00", "None"),
+        ("damaged", "None"),
+    ],
+)
+def test_the_last_two_days_have_names(zone, at, said):
+    zone("XXX-2")
+    assert str(day(at, date(2026, 11, 24))) == said
+
+
 def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch, written):
     zone("XXX-2")
     monkeypatch.setattr(controller.journal, "_now", lambda: "2026-11-23T23:30:05+00:00")
@@ -50,6 +66,6 @@ def test_home_and_history_go_by_it(zone, controller, begin, driver, monkeypatch,
         shown.frames(2)
         paint(next(shown.all(kind)))
     words = [each.words for each in written]
-    assert "01:30:05" in words
+    assert "01:30" in words
     assert any("2026-11-24  01:30" in each for each in words)
     assert not any("23:30" in each for each in words)
