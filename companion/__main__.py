@@ -35,11 +35,15 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """A table-side referee for real, physical games."""
+    from companion.app.folders import data_folder
+
+    context.obj = data_folder  # for the commands of games
 
 
 @app.command()

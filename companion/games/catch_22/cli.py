@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from companion.app.folders import data_folder
 from companion.games.catch_22.board_checks import BadBoard, poor, problems
 from companion.games.catch_22.board_files.files import read_file, write_grid
 from companion.games.catch_22.board_files.toml_format import write_text
@@ -26,7 +25,21 @@ _PLURALS = {
     Kind.REMOVE_CUBE: "take a cube off",
 }
 
-BoardFile = Annotated[Path, typer.Argument(help="A board file (TOML or JSON), or its name in the data folder.")]
+
+def _located(context: typer.Context, file: Path) -> Path:
+    """The file itself or, if there is none, the board of this name in the data folder, with its ending or without."""
+    if context.obj is None:
+        return file
+    kept = context.obj().boards
+    with suppress(OSError):  # no name of a file: what is wrong with it is said when it is read
+        if file.name == str(file) and not file.exists():
+            return next((path for path in (kept / file, kept / f"{file}.toml") if path.is_file()), file)
+    return file
+
+
+BoardFile = Annotated[
+    Path, typer.Argument(callback=_located, help="A board file (TOML or JSON), or its name in the data folder.")
+]
 Loose = Annotated[
     bool, typer.Option("--loose", help="Any number of jackpots, at least one star: for small test boards.")
 ]
@@ -108,7 +121,7 @@ def summary(board: Board) -> str:
 
 def _read(file: Path) -> Board:
     try:
-        return read_file(_located(file))
+        return read_file(file)
     except BadBoard as wrong:
         _complain(file, [str(problem) for problem in wrong.problems])
         raise
@@ -132,12 +145,3 @@ def _corners(text: str) -> tuple[tuple[float, float], ...] | None:
     if len(points) != 4:
         raise typer.BadParameter(f"four corners are needed, not {len(points)}")
     return points
-
-
-def _located(file: Path) -> Path:
-    """The file itself or, if there is none, the board of this name in the data folder, with its ending or without."""
-    kept = data_folder().boards
-    with suppress(OSError):  # no name of a file: what is wrong with it is said when it is read
-        if file.name == str(file) and not file.exists():
-            return next((path for path in (kept / file, kept / f"{file}.toml") if path.is_file()), file)
-    return file

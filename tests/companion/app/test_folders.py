@@ -74,9 +74,9 @@ def test_board_of_the_data_folder_by_name(home, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = save(data_folder().boards, default_grid())
     for name in (path.stem, path.name):
-        assert "a sound board" in CliRunner().invoke(boards, ["check", name]).output
+        assert "a sound board" in CliRunner().invoke(boards, ["check", name], obj=data_folder).output
     (tmp_path / path.name).write_text("map = 3", encoding="utf-8")  # a file here is the one that is meant
-    assert CliRunner().invoke(boards, ["check", path.name]).exit_code == 1
+    assert CliRunner().invoke(boards, ["check", path.name], obj=data_folder).exit_code == 1
 
 
 def test_game_leaves_no_files_in_the_working_folder(tmp_path):
