@@ -126,16 +126,16 @@ def kept_edges(edges: Sequence[str | None]) -> tuple[str, ...]:
     return max(possible, key=lambda found: (_same(found, edges), len({*found}), _same(found, EDGES[len(edges)])))
 
 
-def with_one_more(edges: Sequence[str]) -> tuple[int, tuple[str, ...]]:
-    """Return the seat for somebody who comes, and all edges: the last seat, unless at another one more people keep
-    their edge, or there is more room.
+def seat_for(edge: str | None, edges: Sequence[str | None]) -> int:
+    """Return the seat for somebody who comes to these people, to an `edge` if they had one: the last seat, unless at
+    another one more people keep their edge, or there is more room.
     """
-    found = {}
+    room = {}
     for at in range(len(edges), 0, -1):
-        wanted = (*edges[:at], None, *edges[at:])
+        wanted = (*edges[:at], edge, *edges[at:])
         kept = kept_edges(wanted)
-        found[at, kept] = _same(kept, wanted), len({*kept})
-    return max(found, key=lambda each: found[each])
+        room[at] = _same(kept, wanted), len({*kept})
+    return max(room, key=lambda at: room[at])
 
 
 def _same(edges: Sequence[str | None], others: Sequence[str | None]) -> int:

@@ -18,7 +18,7 @@ from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
 from companion.views.continued_draft import marked
-from companion.views.seating import edges_of, kept_edges, moved, with_one_more
+from companion.views.seating import edges_of, kept_edges, moved, seat_for
 from companion.views.setup_draft import NAMES, PlayersDraft
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class People(Drawn):
             bots=who.bots if why_no_bot(self._game) is None else (),
             came_from=(*who.came_from, *[None] * (len(who.names) - len(who.came_from))),
         )
+        sat = () if before is None else edges_of(len(before.table.seats), self._app.settings.seats)
+        self._edges_before = dict(enumerate(sat))
         super().__init__(**kwargs)
         self.count = Segments([(count, str(count)) for count in counts], self.who.players, self._count)
         self.dice = Segments([(False, word("any dice")), (True, word("a colour each"))], own_dice, self._own)
@@ -75,10 +77,10 @@ class People(Drawn):
     def _count(self, players: int) -> None:
         while self._before is not None and self.who.players < players:
             last = self.who.players
-            at, edges = with_one_more(self._edges)
-            self._keep_edges(edges)
+            *sat, edge = self._sat(last + 1)
+            at = seat_for(edge, sat)
             self.who = replace(self.who.seated([*range(at), last, *range(at, last)]), players=last + 1)
-        self._keep_edges(self._edges[:players])
+        self._keep_edges(players)
         self.seat(replace(self.who, players=players))
         self.changed()
 
@@ -89,6 +91,7 @@ class People(Drawn):
     def _swap(self, seat: int, other: int) -> None:
         """Two players change places; each takes their die along."""
         self.seat(self.who.swapped(seat, other))
+        self._note_edges()
 
     def _seat_bot(self, is_bot: bool) -> None:
         self.seat(self.who.with_bot(self.named, is_bot))
@@ -105,12 +108,25 @@ class People(Drawn):
             return
         self._app.change(seats={**self._app.settings.seats, str(self.who.players): list(edges)})
         self.seat(self.who.seated(order))
+        self._note_edges()
 
-    def _keep_edges(self, edges: Sequence[str]) -> None:
+    def _sat(self, players: int) -> list[str | None]:
+        """Return where the first players sat in the game that goes on, None for those who come."""
+        return [None if seat is None else self._edges_before[seat] for seat in self.who.came_from[:players]]
+
+    def _note_edges(self) -> None:
+        """People of the game that goes on sit where they are now."""
+        for seat, edge in zip(self.who.came_from, self._edges, strict=False):
+            if seat is not None:
+                self._edges_before[seat] = edge
+
+    def _keep_edges(self, players: int) -> None:
         """Let everybody stay at their edge of the table in a game that goes on."""
-        kept, seats = kept_edges(edges), self._app.settings.seats
-        if self._before is not None and kept != edges_of(len(kept), seats):
-            self._app.change(seats={**seats, str(len(kept)): list(kept)})
+        if self._before is None:
+            return
+        kept, seats = kept_edges(self._sat(players)), self._app.settings.seats
+        if kept != edges_of(players, seats):
+            self._app.change(seats={**seats, str(players): list(kept)})
 
     @property
     def _edges(self) -> tuple[str, ...]:
@@ -164,7 +180,6 @@ class People(Drawn):
         if self.who.players == self._game.player_counts[0]:
             self._screen.toast(word("{game} needs {n} players.", game=self._game.title, n=self.who.players))
             return
-        self._keep_edges(self._edges[:seat] + self._edges[seat + 1 :])
         self.who = self.who.without(seat)
         self.count.pick(self.who.players)
 

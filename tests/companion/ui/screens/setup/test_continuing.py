@@ -259,3 +259,13 @@ def test_everybody_keeps_colour_and_place_all_evening(begin, driver, controller,
     tap(shown, "The table changes", "4", "Play on")
     assert controller.session.table.players == ("Ann", "Bo", "Cyril", "Dot")
     assert looks(shown, tmp_path) == before, "who comes back has the colour and the place that they had"
+
+
+def test_who_was_left_out_for_a_moment_is_back_at_their_place(at, controller):
+    shown = at(phase="rolling", round=3, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
+    before = shown.app.screen.people.who
+    seat(shown, "Bo")
+    tap(shown, "Leaves the table", "3", "Play on")
+    assert controller.session.table == Table(before.names[:3])
+    assert controller.session.facts()["cards"] == [[1, 2], [3], [4, 5, 6]]
+    assert [frame.angle for frame in shown.all(Turned) if isinstance(frame.inner, SeatStrip)] == [0, 270, 90]
