@@ -53,11 +53,12 @@ class ButtonView:
 class SeatView:
     """One player's strip. `asked`: it must act; `may`: it can, but nobody waits for it.
 
-    `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left
-    out. `subjects`: what each ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it
-    is drawn. `roll`: the dice it may throw or enter now, None also while a reading waits for people. `rolled`: the dice
-    of its roll that decided last, until the next throw begins. `bot`: a bot plays it, and people are offered nothing
-    there. `set_right`: something of theirs was corrected, and they have not acted since.
+    `buttons` and `forms` are those the strip draws itself; what the game's panel offers by its own touches is left out.
+    `offers` is all that people may do there now: nothing for a bot, in a pause and after the end. `subjects`: what each
+    ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it is drawn. `roll`: the dice it
+    may throw or enter now, None also while a reading waits for people. `rolled`: the dice of its roll that decided
+    last, until the next throw begins. `bot`: a bot plays it, and people are offered nothing there. `set_right`:
+    something of theirs was corrected, and they have not acted since.
     """
 
     seat: int
@@ -68,6 +69,7 @@ class SeatView:
     may: bool = False
     prompt: str = ""
     buttons: tuple[ButtonView, ...] = ()
+    offers: tuple[Ask, ...] = ()
     subjects: tuple[object, ...] = ()
     pointed: ButtonView | None = None
     forms: tuple[Form, ...] = ()
@@ -229,6 +231,7 @@ def _seat(
     name, bot = session.table.name(seat), seat in parts.bots
     if bot:  # it acts for itself: people are offered nothing that would be done for it
         drawn, asks = [], [replace(ask, roll=None, forms=()) for ask in asks]
+    offers = () if bot else tuple(asks)
     first = must[0] if must else asks[0] if asks else None
     return SeatView(
         seat=seat,
@@ -239,6 +242,7 @@ def _seat(
         may=bool(asks) and not must,
         prompt="" if first is None else words(first.text),
         buttons=tuple(drawn),
+        offers=offers,
         subjects=tuple(ask.subject for ask in asks),
         pointed=next((button for button in buttons if button.pointed), None),
         forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),

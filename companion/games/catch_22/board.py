@@ -261,7 +261,10 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
         shapes.button(canvas, box, words, 22, kind, down=means in scene.down)
         canvas.target(box, means)
 
-    button(row.where, say("Where to?"), WHERE, "chosen" if WHERE in scene.picked else "plain")
+    if state.turn is not None and state.phase is not Phase.OVER:
+        button(row.where, say("Where to?"), WHERE, "chosen" if WHERE in scene.picked else "plain")
+    else:
+        canvas.text(say("Where to?"), inset(row.where, 8, 2), 22, "quiet")
     button(row.tokens, say("Count all"), COUNT)
     if row.ransom is not None and shown.ransoms(state):
         button(row.ransom, say("Ransom"), RANSOM)

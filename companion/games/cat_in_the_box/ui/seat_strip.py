@@ -18,7 +18,7 @@ from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas, scale
 from companion.ui.widgets.buttons import Button, put_grid
-from companion.views.presenter import ButtonView, TableView
+from companion.views.presenter import SeatView, TableView
 
 Offer = tuple[str, Event | None, bool]
 """Words, the event they stand for (None: a dialog makes it), whether the button box points at it."""
@@ -43,7 +43,7 @@ class Before(game_panel.Hand):
     def show(self, view: TableView) -> None:
         """New buttons where the player is asked something else; a touch goes on while others answer first."""
         super().show(view)
-        offers = self._offers(view.seats[self.seat].pointed)
+        offers = self._offers(view.seats[self.seat])
         if offers != self._offered:
             self._offered = offers
             for button in self.buttons:
@@ -53,15 +53,13 @@ class Before(game_panel.Hand):
                 self.add_widget(button)
             self._lay()
 
-    def _offers(self, pointed: ButtonView | None) -> list[Offer]:
+    def _offers(self, mine: SeatView) -> list[Offer]:
         """What the player is asked, as buttons."""
         offers: list[Offer] = []
-        for ask in self.panel.session.asks():
-            if ask.seat != self.seat:
-                continue
+        for ask in mine.offers:
             for choice in ask.choices:
                 if isinstance(choice.event, CardSetAside | Predicted):
-                    marked = pointed is not None and pointed.event == choice.event
+                    marked = mine.pointed is not None and mine.pointed.event == choice.event
                     offers.append((translate(choice.label), choice.event, marked))
             if any(form.event is NeutralRevealed for form in ask.forms):
                 offers.append((word("Enter the three cards"), None, False))

@@ -13,7 +13,8 @@ from companion.games.catastrophe.figures import paint_hand, paint_power_cat, pai
 from companion.games.catastrophe.ui.flow_layout import Count
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
-from companion.ui.widgets.painted import Drawn, put
+from companion.ui.widgets.painted import put
+from companion.ui.widgets.tap_target import Tappable
 
 Picture = Callable[[Canvas, Point, float], None]
 """Paints a figure around a point, so large."""
@@ -39,11 +40,22 @@ def pictured(picture: Picture, value: str, box: canvas.Box, words: str = "") -> 
 
 
 class Counter(Count):
-    """A picture, a number, less and more: the table's own count, one tap each."""
+    """A picture, a number, less and more: the table's own count, one tap each. Less and more are away if not `live`."""
 
     def __init__(self, picture: Picture, what: str, changed: Any, **kwargs: Any) -> None:
         self._picture, self._what = picture, what
         super().__init__("", "0", changed, **kwargs)
+
+    @property
+    def live(self) -> bool:
+        """Whether people can count here now."""
+        return self.less.parent is not None
+
+    @live.setter
+    def live(self, live: bool) -> None:
+        if live != self.live:
+            for button in (self.less, self.more):
+                (self.add_widget if live else self.remove_widget)(button)
 
     def _lay(self, *_: object) -> None:
         wide = dp(56)
@@ -56,24 +68,17 @@ class Counter(Count):
         pictured(self._picture, self.value, box, self._what)
 
 
-class Small(Drawn):
+class Small(Tappable):
     """The three counts without buttons, where the player has much to do; a tap opens the counters."""
 
     def __init__(self, tapped: Callable[[], object], **kwargs: Any) -> None:
         self.counts = (0, 0, 0)
-        self._tapped = tapped
-        super().__init__(**kwargs)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Opens the counters."""
-        if not self.collide_point(*touch.pos):
-            return False
-        self._tapped()
-        return True
+        super().__init__(tapped, **kwargs)
 
     def paint(self) -> None:
         """Yarn, hand, Power Cats, one below the other."""
-        canvas.raised(self.box)
+        if self.tapped is not None:
+            canvas.raised(self.box)
         each = self.height / 3
         for row, (picture, value) in enumerate(
             zip((paint_yarn, paint_hand, paint_power_cat), self.counts, strict=True)

@@ -65,7 +65,7 @@ class Edge(game_panel.Hand):
         self._rolls: list[Button] = []
         self._offered: tuple[tuple[str, ...], bool] = ((), False)
         self._pointed = ""
-        self._stands: tuple[int, int, int, bool, int, Stack] | None = None
+        self._stands: tuple[int, int, int, bool, int, bool, Stack] | None = None
         self._counts: canvas.Box = (0, 0, 0, 0)
         self._offered_only = False  # there is one thing the player may do, and nobody waits for it
         self.bind(pos=self._lay, size=self._lay)
@@ -81,14 +81,15 @@ class Edge(game_panel.Hand):
         state, seat = self.state, self.seat
         mine = view.seats[seat]
         pointed = mine.pointed.words if mine.pointed is not None else ""
-        ask = self._ask()
-        found = () if ask is None else strip_view.buttons(state, ask)
+        found = strip_view.buttons(state, mine.offers[0]) if mine.offers else ()
+        counts = not (mine.bot or view.paused or view.over is not None)
         stands = (
             state.yarn[seat],
             state.hand[seat] + state.held[seat],
             state.power[seat],
             bool(state.life[seat]),
             len(state.fallen),
+            counts,
             state.stack,  # the same answers to another card are other buttons: the second of two quick taps is neither
         )
         if (found, pointed, stands) == (self._buttons, self._pointed, self._stands):
@@ -96,6 +97,8 @@ class Edge(game_panel.Hand):
         self._buttons, self._pointed, self._stands = found, pointed, stands
         self.hand_count.say(str(stands[1]))
         self.power_count.say(str(stands[2]))
+        self.hand_count.live = self.power_count.live = counts
+        self.small.tapped = self._open_counters if counts else None
         self.small.counts = stands[:3]
         self.small.again()
         event = mine.pointed.event if mine.pointed is not None else None

@@ -81,7 +81,7 @@ class SuitHand(game_panel.Hand):
         self.picker.show(
             state,
             picked,
-            pays=not (view.seats[self.seat].bot or view.paused or view.over is not None),
+            pays=bool(view.seats[self.seat].offers),
             corrected=frozenset(chain.from_iterable(corrected)),
         )
 

@@ -33,15 +33,12 @@ class Before(game_panel.Hand):
         for button in self.buttons:
             self.remove_widget(button)
         self.buttons = []
-        pointed = view.seats[self.seat].pointed
-        for ask in self.table.session.asks():
-            if ask.seat != self.seat:
-                continue
+        mine = view.seats[self.seat]
+        for ask in mine.offers:
             for choice in ask.choices:
                 if isinstance(choice.event, StartingCardShown | CourseExchanged):
-                    self._add(
-                        translate(choice.label), choice.event, pointed is not None and pointed.event == choice.event
-                    )
+                    marked = mine.pointed is not None and mine.pointed.event == choice.event
+                    self._add(translate(choice.label), choice.event, marked)
             if ask.forms:
                 self._add_showing()
         self._lay()
