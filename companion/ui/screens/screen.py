@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -16,7 +17,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import CardSlot
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.refusal_note import Toast, beside_title
+from companion.ui.widgets.refusal_note import LOOKED_AT_S, Toast, beside_title
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -139,14 +140,23 @@ class Screen(Drawn):
         holds: Callable[[], bool],
         others: Sequence[Widget] = (),
     ) -> None:
-        """Say a sentence in this place, instead of what was said before; fingers on `others` leave it there."""
-        self.hush()
-        self.add_widget(Toast(words, place, angle, role, holds, others))
+        """Say a sentence in this place, instead of what was said before; fingers on `others` leave it there. It waits
+        until a confirmation was read, unless it confirms something newer.
+        """
+        for said in self._toasts:
+            if role == "good" or not said.is_unread:
+                said.go()
+        if not self._toasts:
+            self.add_widget(Toast(words, place, angle, role, holds, others))
+            return
+        say_later = partial(self.say_at, words, place, angle, role, holds, others)
+        Clock.schedule_once(lambda _dt: holds() and self.parent is not None and say_later(), LOOKED_AT_S)
 
     def hush(self) -> None:
-        """What was said goes: something else is said now, or a card lies there."""
+        """What was said goes, as a card lies there; a confirmation is read first."""
         for said in self._toasts:
-            said.go()
+            if not said.is_unread:
+                said.go()
 
     def hush_outdated(self) -> None:
         """What was said goes if it does not hold."""

@@ -16,6 +16,8 @@ from companion.views.tray_views import without_addresses
 
 SHOWN_S, LOOKED_AT_S = 5.0, 0.2
 """How long it stands at most, and how often it looks whether its reason holds (seconds)."""
+READ_S = 1.5
+"""How long a confirmation stays whatever else happens, seconds: time to look there (our choice)."""
 _SIZE = 22
 _PAD = 14, 2  # dp: around the words, across and up
 
@@ -46,7 +48,7 @@ class Bubble(Drawn):
 
 class Toast(Turned):
     """Fills a `box`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for fingers
-    on the widgets of `others`.
+    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it.
     """
 
     def __init__(
@@ -60,17 +62,23 @@ class Toast(Turned):
     ) -> None:
         self.bubble = Bubble(without_addresses(words), role)
         self._holds, self._others, self._left = holds, others, SHOWN_S
+        self._confirms = role == "good"
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
         self._ageing = Clock.schedule_interval(self.age, LOOKED_AT_S)
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether it confirms something and was not shown for long enough to be read."""
+        return self._confirms and SHOWN_S - self._left < READ_S
+
     def is_for(self, touch: Any) -> bool:
-        """Return whether this finger may be of somebody to whom it was said."""
-        return not any(each.collide_point(*touch.pos) for each in self._others)
+        """Return whether this finger may be of somebody to whom it was said, and who has read it."""
+        return not self.is_unread and not any(each.collide_point(*touch.pos) for each in self._others)
 
     def age(self, seconds: float) -> None:
-        """Go if its time is over or it no longer holds."""
-        self._left -= seconds
-        if self._left <= 0 or not self._holds():
+        """Go if its time is over or it no longer holds. Nobody can read during a slow frame: it counts as one look."""
+        self._left -= min(seconds, LOOKED_AT_S)
+        if self._left <= 0 or not (self.is_unread or self._holds()):
             self.go()
 
     @property

@@ -10,8 +10,10 @@ from companion.ui.drawing import canvas
 from companion.ui.screens import share_card
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.screens.table.over import OverCard
+from companion.ui.widgets import refusal_note
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import beginning
+from tests.support.waiting import until
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -122,3 +124,15 @@ def test_a_rematch_is_one_tap(over_now, controller, words, players, colours):
     assert session.facts_at_start is None
     assert over_now.app.screen_name == "table"
     assert over_now.app.screen.opened is None
+
+
+def test_word_that_it_was_saved_outlives_a_slow_frame_taps_and_other_words(over_now):
+    over_now.tap_on(over_now.button("Share"))
+    over_now.tap_on(over_now.button("Save the result"))
+    next(over_now.all(Toast)).age(2 * refusal_note.SHOWN_S)  # as the clock does after a frame in which files were made
+    over_now.tap_on(over_now.button("Save the result"))  # again, before the answer could be read
+    over_now.app.screen.toast("The camera was moved.")
+    over_now.tap_on(over_now.button("✕"))
+    over_now.frames(3)
+    assert [toast.words[:5] for toast in over_now.all(Toast)] == ["Saved"]
+    until(lambda: "The camera was moved." in [toast.words for toast in over_now.all(Toast)], meanwhile=over_now.frames)
