@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any
 
-from companion.app.forms import NONE, Choice, Entries, Form, Label, Letters, Number, Part, Parts, Several
+from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Part, Parts, Several
 from companion.core import schema
 from companion.core.events import field_words
 from companion.core.schema import (
@@ -50,9 +50,11 @@ class _Maker:
             case AnySeat(others, among):
                 names = dict(enumerate(self.players))
                 seats = names if among is None else among
-                return _choice([*(others or ()), *seats], {**(others or {}), **names}, optional)
+                return _choice([*(others or ()), *seats], {**(others or {}), **names}, _NOBODY if optional else None)
             case OneOf():
-                return _choice(shape.among(self.state), _YES_OR_NO if shape is YES_OR_NO else shape.words, optional)
+                words = _YES_OR_NO if shape is YES_OR_NO else shape.words
+                may_be_none = optional and sample is None  # what is there at first is always there: None leaves it out
+                return _choice(shape.among(self.state), words, _NOTHING if may_be_none else None)
             case Bounds():
                 return _number(shape, optional)
             case Anything(text=True):
@@ -85,7 +87,7 @@ class _Maker:
         of = self.form(shape.of)
         match shape.of:
             case Bounds(low, int(high), words) if high - (low or 0) < MOST_TAPPED:
-                of = _choice(range(low or 0, high + 1), words or {}, optional=False)
+                of = _choice(range(low or 0, high + 1), words or {})
         if shape.listing is Listing.DIFFERENT and isinstance(of, Choice):
             return Several(of.values, optional)
         return None if of is None else Entries(of, optional=optional, count=shape.count)
@@ -109,6 +111,7 @@ class _Maker:
         return None if of is None else Entries(of, pairs=True)
 
 
+_NOBODY, _NOTHING = say("nobody"), say("nothing")
 _YES_OR_NO: Mapping[Any, Label] = {False: say("no"), True: say("yes")}
 
 
@@ -143,13 +146,14 @@ def _number(shape: Bounds, optional: bool) -> Form | None:
     """Return a choice if each number has its word, else the number itself."""
     low, high, words = shape.low or 0, shape.high, shape.words or {}
     if high is not None and all(number in words for number in range(low, high + 1)):
-        return _choice(range(low, high + 1), words, optional)
+        return _choice(range(low, high + 1), words, _NOTHING if optional else None)
     return Number(low, high, optional)
 
 
-def _choice(values: Iterable[Any], words: Mapping[Any, Label], optional: bool) -> Choice | None:
+def _choice(values: Iterable[Any], words: Mapping[Any, Label], none: Label | None = None) -> Choice | None:
+    """Return the choice among some values; `none` is the word for none of them, if that is a choice."""
     found = tuple((value, called(value, words)) for value in values)
-    return Choice((((None, NONE),) if optional else ()) + found) if found else None
+    return Choice((() if none is None else ((None, none),)) + found) if found else None
 
 
 def _parts(found: Iterable[Part | None]) -> Parts | None:

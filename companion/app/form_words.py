@@ -30,7 +30,7 @@ def words_of(form: Form, value: Any, said: Said = translate) -> str:
             return " ".join(said(word) for known, word in values if known in value) or NONE
         case Parts():
             parts = _said(form, value)
-            words = [words_of(part.form, value[part.key], said) for part in parts]
+            words = [NONE if value[part.key] is None else words_of(part.form, value[part.key], said) for part in parts]
             if set(words) <= {NONE}:
                 return NONE
             if all(isinstance(part.form, Choice | Number) for part in parts) and not form.is_object:
@@ -54,7 +54,7 @@ def brief_of(form: Form, value: Any) -> str:
             return " · ".join("/".join(map(str, pile)) for pile in piles)
         if any(isinstance(part, Parts) for part, _ in parts):
             return str(sum(_entered(part, inner) for part, inner in parts))
-        words = [brief_of(part, inner) for part, inner in parts[:_MOST_BRIEF]]
+        words = [NONE if inner is None else brief_of(part, inner) for part, inner in parts[:_MOST_BRIEF]]
         return " · ".join(words) + (" …" if len(parts) > _MOST_BRIEF else "")
     return str(len(value))
 
@@ -63,7 +63,8 @@ def by_place(form: Form, value: Any, names: Sequence[str]) -> tuple[str, ...]:
     """Return what stands in each part of a list whose parts have these names, in a word or number; else nothing."""
     if value is None or not isinstance(form, Parts) or [str(part.label) for part in form.parts] != [*names]:
         return ()
-    return tuple(brief_of(part.form, value[part.key]) for part in form.parts)
+    parts = [(part.form, value[part.key]) for part in form.parts]
+    return tuple(NONE if inner is None else brief_of(part, inner) for part, inner in parts)
 
 
 def _is_pile(form: Form) -> TypeGuard[Parts]:

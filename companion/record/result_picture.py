@@ -127,7 +127,7 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     marks = {row.seat: row.mark for row in sheet.rows}
     label = min(0.4 * box[2], max(width_of(name, SMALL, bold=True) for name in names.values()) + 40)
     x, y, width, height = box[0] + SCALE, box[1] + 34, box[2] - 16 - SCALE - label, box[3] - 50
-    every = [count for counts in sheet.course for count in counts]
+    every = [count for counts in sheet.course for count in counts if count is not None]
     least, most = min(0, *every), max(1, *every)
     last = len(sheet.course) - 1
     steps = sorted({round(number * last / min(last, POINTS)) for number in range(min(last, POINTS) + 1)})
@@ -151,14 +151,18 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     if sheet.turning_at:
         across = place(sheet.turning_at, 0)[0]
         canvas.line([(across, y), (across, y + height)], "good", 3)
-    order = sorted(names, key=lambda seat: sheet.course[last][seat])
+    ends = {seat: sheet.course[last][seat] or 0 for seat in names}
+    order = sorted(names, key=lambda seat: ends[seat])
     for seat in order:
-        canvas.line([place(step, sheet.course[step][seat]) for step in steps], mark_colour(marks[seat]), 5)
+        counts = [(step, sheet.course[step][seat]) for step in steps]
+        points = [place(step, count) for step, count in counts if count is not None]
+        if len(points) > 1:
+            canvas.line(points, mark_colour(marks[seat]), 5)
     each = min(26.0, (box[3] - 12) / len(order))
     low = box[1] + 6.0
     for number, seat in enumerate(order):
         room = box[1] + box[3] - 6 - each * (len(order) - number)
-        low = min(max(low, place(last, sheet.course[last][seat])[1] - each / 2), room)
+        low = min(max(low, place(last, ends[seat])[1] - each / 2), room)
         shapes.person_mark(canvas, marks[seat], (right + 16, low + each / 2), min(9, each / 2 - 1))
         canvas.text(names[seat], (right + 32, low, label - 28, each), SMALL, bold=True, align="left")
         low += each

@@ -24,15 +24,15 @@ class SheetRow:
 @dataclass(frozen=True, slots=True)
 class ResultSheet:
     """Game, day (ISO 8601, UTC), the players with the best first, and sentences about the game. `course` is what
-    each seat had before the first event and after each one, `rounds` where in it which round began, `turning_at` where
-    the winner took the lead for good (0: nobody can say).
+    each player had before the first event of the evening and after each one (None: they did not sit there), `rounds`
+    where in it which round began, `turning_at` where the winner took the lead for good (0: nobody can say).
     """
 
     game: str
     began: str
     rows: tuple[SheetRow, ...]
     story: tuple[Text, ...]
-    course: tuple[tuple[int, ...], ...] = ()
+    course: tuple[tuple[int | None, ...], ...] = ()
     rounds: tuple[tuple[int, int], ...] = ()
     turning_at: int = 0
 
@@ -50,19 +50,10 @@ def result_sheet(session: Session, summary: Summary) -> ResultSheet:
         place = 0 if outcome.stopped else outcome.place(seat) or 0
         rows.append(SheetRow(place, seat, session.table.name(seat), score, said_of(result), session.table.mark(seat)))
     began = session.journal.rows(session.id)[0].at
-    rounds = _rounds(session)
     story = (*([say("The game was stopped.")] if outcome.stopped else []), *story_of(summary))
-    return ResultSheet(session.game.title, began, tuple(rows), story, summary.course, rounds, summary.turning_at)
-
-
-def _rounds(session: Session) -> tuple[tuple[int, int], ...]:
-    """Return where each round began: after how many events, and its number."""
-    found: list[tuple[int, int]] = []
-    for at, state in enumerate((session.start, *(entry.state for entry in session.entries))):
-        number = session.game.facts(state).get("round")
-        if isinstance(number, int) and number > (found[-1][1] if found else 0):
-            found.append((at, number))
-    return tuple(found)
+    return ResultSheet(
+        session.game.title, began, tuple(rows), story, summary.course, summary.rounds, summary.turning_at
+    )
 
 
 def story_of(summary: Summary) -> tuple[Text, ...]:

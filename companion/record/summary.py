@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from companion.core.events import Rolled
 from companion.core.text import Text, counted, decimal, joined, say
@@ -36,21 +37,26 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """Summary of a game. `turning` says when and how the winner took the lead for good, None if unknown; that was event
-    number `turning_at`, 0 for a lead from the start. `course` has the counts of each seat before the first event and
-    after each one, or nothing if the game has no tally.
+    number `turning_at`, 0 for a lead from the start. `course` has what each player had before the first event of the
+    evening and after each one (None while they did not sit there), or nothing if the game has no tally; `rounds` says
+    where in it which round began.
     """
 
     minutes: int
     results: tuple[Result, ...]
     turning: Text | None
     turning_at: int
-    course: tuple[tuple[int, ...], ...] = ()
+    course: tuple[tuple[int | None, ...], ...] = ()
+    rounds: tuple[tuple[int, int], ...] = ()
 
 
 def summary_of(session: Session) -> Summary:
     """Return the summary of a game, usually one that is over."""
     turning, at = _turning(session)
-    return Summary(minutes_played(session), _results(session), turning, at, _course(session))
+    played = _sessions(session)
+    before = sum(len(each.entries) + 1 for each in played[:-1])
+    course, rounds = _course(played), _rounds(played)
+    return Summary(minutes_played(session), _results(session), turning, at and at + before, course, rounds)
 
 
 def minutes_played(session: Session) -> int:
@@ -97,17 +103,47 @@ def _results(session: Session) -> tuple[Result, ...]:
 def _thrown(session: Session) -> Mapping[str, list[int]]:
     """Return the dice of each player, over all sessions of the evening as their counts are."""
     thrown: dict[str, list[int]] = defaultdict(list)
-    for each in (session, *session.before):
+    for each in _sessions(session):
         for entry in each.entries:
             if isinstance(entry.event, Rolled):
                 thrown[each.table.name(entry.event.seat)] += [face.value for face in entry.event.faces]
     return thrown
 
 
-def _course(session: Session) -> tuple[tuple[int, ...], ...]:
+def _sessions(session: Session) -> list[Session]:
+    """Return the sessions of the evening, oldest first."""
+    return [*reversed(session.before), session]
+
+
+def _states(session: Session) -> list[Any]:
+    return [session.start, *(entry.state for entry in session.entries)]
+
+
+def _counts(session: Session) -> list[tuple[int, ...]]:
+    """Return what each seat had before the first event and after each one; nothing if the game has no tally."""
     tally = session.game.tally
-    states = [session.start, *(entry.state for entry in session.entries)]
-    return () if tally is None else tuple(tally.counts(state) for state in states)
+    return [] if tally is None else [tally.counts(state) for state in _states(session)]
+
+
+def _course(sessions: list[Session]) -> tuple[tuple[int | None, ...], ...]:
+    """Return the counts over an evening, of the players who sit there at its end."""
+    found: list[tuple[int | None, ...]] = []
+    for session in sessions:
+        then = {name: seat for seat, name in enumerate(session.table.players)}
+        seats = [then.get(name) for name in sessions[-1].table.players]
+        found += [tuple(None if at is None else counts[at] for at in seats) for counts in _counts(session)]
+    return tuple(found)
+
+
+def _rounds(sessions: list[Session]) -> tuple[tuple[int, int], ...]:
+    """Return where each round of an evening began: after how many steps of its course, and its number."""
+    found: list[tuple[int, int]] = []
+    states = [(session, state) for session in sessions for state in _states(session)]
+    for at, (session, state) in enumerate(states):
+        number = session.game.facts(state).get("round")
+        if isinstance(number, int) and number > (found[-1][1] if found else 0):
+            found.append((at, number))
+    return tuple(found)
 
 
 def _turning(session: Session) -> tuple[Text | None, int]:
@@ -116,8 +152,8 @@ def _turning(session: Session) -> tuple[Text | None, int]:
     if outcome is None or tally is None or len(outcome.winners) != 1:
         return None, 0
     (winner,) = outcome.winners
-    states = [session.start, *(entry.state for entry in session.entries)]
-    leads = [_leads(counts, winner) for counts in _course(session)]
+    states = _states(session)
+    leads = [_leads(counts, winner) for counts in _counts(session)]
     if not leads[-1]:
         return None, 0
     first = next((at for at in range(len(leads) - 1, -1, -1) if not leads[at]), -1) + 1

@@ -82,7 +82,7 @@ def _end(canvas: Canvas, box: Box) -> None:
 def first_page(_options: object) -> FirstPage:
     """Return the first page; no option changes it."""
     return FirstPage(
-        Picture(_table, say("A research board and cards with a number but no colour.")),
+        Picture(_table, say("A research board, and cards with a number but no colour. As many rounds as players.")),
         (
             Picture(_declare, say("Lay a card, say its colour, and put a token on that cell. It must be empty.")),
             Picture(_trick, say("Highest red wins the trick, else the highest of the colour led.")),

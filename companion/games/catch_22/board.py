@@ -34,8 +34,8 @@ OWN, BY_NAME = "own pawn", "by name"
 """Squares that mean no event: where a drag begins, and one with several pawns to change places with."""
 REACH = 40
 """A finger this near to the middle of a square that can be chosen means it: squares may be smaller than fingers."""
-RIM = 26
-"""Width of the rim at the left, and below if there is room, with the names of rows and columns."""
+RIM, BELOW = 26, 12
+"""Width of the rim at the left with the names of rows; height by which the blue ground goes on below for columns."""
 ROW, BUTTON, CUBES = 60, 108, 226
 """The row: its height, and the widths of a button and of the cubes in hand."""
 
@@ -143,8 +143,8 @@ def may_take_none(state: State) -> bool:
 def fit_of(board: Board, box: Box) -> shown.Fitted:
     """Return where the squares of a board lie in a box, and the rims around them."""
     x, y, width, height = box
-    rim = RIM if shown.has_coordinates(board) else 0.0
-    return shown.fitted(_layout(board), (x + rim, y, width - rim, height))
+    rim, below = (RIM, BELOW) if shown.has_coordinates(board) else (0, 0)
+    return shown.fitted(_layout(board), (x + rim, y + below, width - rim, height - below))
 
 
 @lru_cache(maxsize=4)
@@ -178,7 +178,8 @@ def paint_board(
     """Paint blue ground, yellow paths and squares, what is printed on them, cubes and pawns; `pointed` are the squares
     that button boxes have stepped to, `angles` how far each seat's strip is turned.
     """
-    canvas.panel((fit.left, fit.bottom, fit.width, fit.height), pieces.BLUE, 14)
+    below = BELOW if shown.has_coordinates(state.board) else 0
+    canvas.panel((fit.left, fit.bottom - below, fit.width, fit.height + below), pieces.BLUE, 14)
     for one, other in state.board.paths:
         pieces.path(canvas, fit.centres[one], fit.centres[other], fit.square)
     views = shown.square_views(state)
@@ -216,17 +217,14 @@ def _mark_set_right(canvas: Canvas, fit: shown.Fitted, scene: Scene) -> None:
 
 
 def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:
-    """What sentences call the squares by: numbers at the left, letters below or on the lowest squares."""
+    """What sentences call the squares by: numbers at the left, letters below."""
     rows, columns = shown.coordinates(board, fit)
-    side, has_rim = fit.square, fit.bottom - fit.floor >= RIM
+    side = fit.square
+    low, top = fit.bottom - BELOW, min(y for _, y in fit.centres) - side / 2
     for name, up in rows.items():
         canvas.text(name, (fit.left - RIM - 2, up - side / 2, RIM, side), 22, "quiet")
-    for name, (across, lowest) in columns.items():
-        if has_rim:
-            canvas.text(name, (across - side / 2, fit.bottom - RIM, side, RIM), 22, "quiet")
-        else:  # beside what is printed in the middle
-            box = (across - side / 2 + 2, lowest - side / 2 - 4, 16, 22)
-            canvas.text(name, box, SMALL, pieces.INK, align="left")
+    for name, across in columns.items():
+        canvas.text(name, (across - side / 2, low, side, top - low), SMALL, pieces.LIGHT)
 
 
 def _paint_pips(canvas: Canvas, fit: shown.Fitted, state: State) -> None:

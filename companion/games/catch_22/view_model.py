@@ -42,9 +42,7 @@ class SquareView:
 
 
 class Fitted(NamedTuple):
-    """A board laid into a box of the screen: centres (y upwards), the width of a square, where the board lies, and the
-    lower edge of the box (`floor`).
-    """
+    """A board laid into a box of the screen: centres (y upwards), the width of a square, and where the board lies."""
 
     centres: tuple[Point, ...]
     square: float
@@ -52,7 +50,6 @@ class Fitted(NamedTuple):
     bottom: float
     width: float
     height: float
-    floor: float
 
 
 class Ransom(NamedTuple):
@@ -84,7 +81,7 @@ def fitted(shape: Layout, box: tuple[float, float, float, float]) -> Fitted:
     wide, high = shape.width * scale, shape.height * scale
     left, bottom = x + (width - wide) / 2, y + (height - high) / 2
     centres = tuple((left + px * scale, bottom + high - py * scale) for px, py in shape.centres)
-    return Fitted(centres, shape.square * scale, left, bottom, wide, high, y)
+    return Fitted(centres, shape.square * scale, left, bottom, wide, high)
 
 
 def has_coordinates(board: Board) -> bool:
@@ -100,9 +97,8 @@ def has_coordinates(board: Board) -> bool:
     return all(len(places) == 1 for places in lines.values())
 
 
-def coordinates(board: Board, fit: Fitted) -> tuple[dict[str, float], dict[str, Point]]:
-    """The names at the left with the heights of their lines, and those below with the centres of their lowest
-    squares.
+def coordinates(board: Board, fit: Fitted) -> tuple[dict[str, float], dict[str, float]]:
+    """The names at the left with the heights of their lines, and those below with how far right theirs are.
 
     Numbers stand at the left; below if the board lies turned.
     """
@@ -112,11 +108,10 @@ def coordinates(board: Board, fit: Fitted) -> tuple[dict[str, float], dict[str, 
     named = [(each[1], each[2], centre) for each, centre in found if each is not None]
     upright = len({round(x) for letters, _, (x, _) in named if letters == named[0][0]}) == 1
     rows: dict[str, float] = {}
-    columns: dict[str, Point] = {}
+    columns: dict[str, float] = {}
     for letters, digits, (x, y) in named:
         column, row = (letters, digits) if upright else (digits, letters)
-        columns[column] = min(columns.get(column, (x, y)), (x, y), key=lambda centre: centre[1])
-        rows[row] = y
+        columns[column], rows[row] = x, y
     return rows, columns
 
 

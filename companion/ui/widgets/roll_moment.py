@@ -17,8 +17,8 @@ from companion.ui.widgets.painted import Drawn
 from companion.views.dice_views import DieView
 from companion.views.tray_views import RollView
 
-HELD_S = 2.0
-"""How long the dice are shown, their landing included."""
+HELD_S, BRIEF_S = 2.0, 0.6
+"""How long the dice are shown, their landing included: where they hide nothing, and where they do."""
 LAND_S, SETTLE_S = 0.2, 0.22
 """How long they land, and move to their strips (design: 150 to 250 ms)."""
 LARGE, SMALL_DIE = 132, 84  # dp: the side of a die of one roll, and of several rolls at once
@@ -29,14 +29,17 @@ SCALES = (1.0, 0.75, 0.55)  # rather smaller than over words: the dice are twice
 
 Target = Callable[[int, int], Box]
 """Where a seat's die rests (seat, number of the die), in window coordinates."""
-Free = Callable[[Sequence[Point]], Box]
-"""Chooses among the sizes of a card, and the place where it hides least, in window coordinates."""
+Free = Callable[[Sequence[Point]], tuple[Box, bool]]
+"""Chooses among the sizes of a card, and the place where it hides least, in window coordinates; says whether it hides
+something that people read or tap.
+"""
 
 
 class RollMoment(Drawn):
     """Lies over the table and shows nothing most of the time. `settled` is called when the dice are in their strips.
 
-    A tap ends it. On the dice it does nothing else, elsewhere it goes on to what lies there.
+    `held_s` is how long they are shown. A tap ends it. On the dice it does nothing else, elsewhere it goes on to what
+    lies there.
     """
 
     def __init__(self, settled: Callable[[], object], **kwargs: Any) -> None:
@@ -46,14 +49,14 @@ class RollMoment(Drawn):
         self._card: Box = (0, 0, 0, 0)
         self._angle, self._scale = 0, 1.0
         self._target: Target | None = None
-        self._age = 0.0
+        self._age, self.held_s = 0.0, HELD_S
         self._timer: Any = None
         super().__init__(**kwargs)
 
     @property
     def settling(self) -> bool:
         """Whether the dice are on their way to the strips."""
-        return self._target is not None and self._age >= HELD_S
+        return self._target is not None and self._age >= self.held_s
 
     @property
     def moves(self) -> bool:
@@ -68,7 +71,8 @@ class RollMoment(Drawn):
         for self._scale in SCALES:
             wide, high = self._size()
             sizes.append((high, wide) if angle in {90, 270} else (wide, high))
-        self._card = free(sizes)
+        self._card, hides = free(sizes)
+        self.held_s = BRIEF_S if hides else HELD_S
         at = min(range(len(sizes)), key=lambda at: abs(sizes[at][0] - self._card[2]))
         self._scale = SCALES[at] * min(1.0, self._card[2] / sizes[at][0], self._card[3] / sizes[at][1])
         self._age = LAND_S if scale.is_calm() else 0.0
@@ -80,7 +84,7 @@ class RollMoment(Drawn):
         if self.rolls and scale.is_calm():
             self.stop()
         elif self.rolls and not self.settling:
-            self._age = HELD_S
+            self._age = self.held_s
             self._wake()
 
     def stop(self) -> None:
@@ -101,13 +105,13 @@ class RollMoment(Drawn):
     def _tick(self, dt: float) -> None:
         """One frame of the landing or the settling; between them nothing moves and nothing is painted."""
         self._age += min(dt, LAND_S / 3)  # a slow frame does not swallow the motion
-        if self._age >= HELD_S + SETTLE_S:
+        if self._age >= self.held_s + SETTLE_S:
             self.stop()
             return
         self.again()
-        if LAND_S <= self._age < HELD_S:
+        if LAND_S <= self._age < self.held_s:
             self._timer.cancel()
-            self._timer = Clock.schedule_once(lambda _dt: self.skip(), HELD_S - self._age)
+            self._timer = Clock.schedule_once(lambda _dt: self.skip(), self.held_s - self._age)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A tap on the dice ends the moment and touches nothing beneath; one elsewhere ends it and goes on."""
@@ -223,7 +227,7 @@ class RollMoment(Drawn):
 
     def _paint_settling(self) -> None:
         assert self._target is not None, "dice that settle have a place to go"
-        share = _eased((self._age - HELD_S) / SETTLE_S)
+        share = _eased((self._age - self.held_s) / SETTLE_S)
         for roll, cell in zip(self.rolls, self._cells(), strict=True):
             for at, (die, box) in enumerate(zip(roll.dice, self._dice(roll, cell), strict=True)):
                 first, last = self._in_window(box), self._target(roll.seat, at)

@@ -1,5 +1,6 @@
 """Summary of a finished game: its length, its turning point, the dice."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,10 +12,13 @@ from companion.games.catastrophe.events import CuriosityPlayed, ReactionsClosed
 from companion.games.catch_up.events import Discarded
 from companion.record.history import history
 from companion.record.journal import Journal
+from companion.record.result_picture import paint_end
+from companion.record.result_sheet import result_sheet
 from companion.record.session import Session
 from companion.record.summary import counts_now, duration, minutes_at_table, said_of, summary_of
 from tests.contract.all_games import all_games
 from tests.contract.playing import bot_game
+from tests.support.recorded_drawing import Recording
 
 CATCH_UP = shelf()["catch-up"]
 
@@ -134,3 +138,10 @@ def test_after_a_change_of_the_table_dice_and_lead_are_those_of_the_evening(jour
     summary = summary_of(after)
     assert [(result.dice, result.mean) for result in summary.results] == [(0, None), (3, 2.0)]
     assert summary.turning is None, "nobody knows here who led from the start"
+    assert summary.course == ((2, 1), (2, 1), (2, 1), (2, 0)), "of Bo and Ann, from the beginning"
+    newcomer = Session.begin(journal, CATCH_UP, Table(("Cy", "Ann")), options, facts, continues=before.id)
+    course = summary_of(newcomer).course
+    assert course == ((None, 1), (None, 1), (2, 1))
+    drawn = Recording()
+    paint_end(drawn, (0, 0, 1280, 640), replace(result_sheet(after, summary), course=course))
+    assert drawn.faults((0, 0, 1280, 640)) == []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kivy.metrics import dp
 
-from companion.drawing.geometry import Box, Point, clearest_place
+from companion.drawing.geometry import Box, Point, clearest_place, overlapped
 from companion.drawing.scene import Refused
 from companion.ui.game_panel import Panel
 from companion.ui.widgets.painted import Turned
@@ -39,15 +39,15 @@ class TableRolls:
         for roll in fresh:
             self._strips[roll.seat].await_dice(True)
 
-    def _free(self, sizes: Sequence[Point]) -> Box:
-        """Return where a card of one of these sizes hides least of the board."""
+    def _free(self, sizes: Sequence[Point]) -> tuple[Box, bool]:
+        """Return where a card of one of these sizes hides least of the board, and whether it hides something."""
         middle, panel = self._middle, self._panel
         panel.paint_due()
         touched = [target.box for target in panel.targets.all if not isinstance(target.means, Refused)]
         room = (middle.x, middle.y, middle.width, middle.height)
-        return clearest_place(
-            room, sizes, *([self._in_window(box) for box in boxes] for boxes in (touched, panel.written))
-        )
+        touched, written = ([self._in_window(box) for box in boxes] for boxes in (touched, panel.written))
+        place = clearest_place(room, sizes, touched, written)
+        return place, overlapped(place, [*touched, *written]) > 0
 
     def _in_window(self, units: Box) -> Box:
         """A box of the panel, which may be turned, in pixels of the window."""

@@ -6,12 +6,17 @@ import pytest
 
 from companion.core.game import BadOption
 from companion.core.table import Table
+from companion.drawing.geometry import overlap
+from companion.drawing.scene import Scene
+from companion.drawing.theme import Look
 from companion.games.catch_22 import GAME
+from companion.games.catch_22.board import board_box, fit_of, paint
 from companion.games.catch_22.board_checks import BadBoard, problems, read_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
 from companion.games.catch_22.board_map import to_plain
 from companion.games.catch_22.options import Catch22Options
 from companion.record import codec
+from tests.support.recorded_drawing import Recording
 
 
 def bad(board, *words, strict=False):
@@ -24,6 +29,19 @@ def bad(board, *words, strict=False):
     with pytest.raises(BadOption, match="board"):
         codec.options_from_plain(GAME, {"board": board, "strict_counts": strict})
     return found
+
+
+@pytest.mark.parametrize("size", [1.0, 1.5])
+def test_names_of_columns_lie_on_no_square(size):
+    """Six seats leave the board no room to spare below it."""
+    state = GAME.start(Table(("Ann", "Bo")), GAME.options())
+    drawn, box = Recording(Look(text_size=size)), (0, 0, 1012, 532)
+    paint(drawn, box, Scene(state))
+    fit = fit_of(state.board, board_box(box))
+    squares = [(x - fit.square / 2, y - fit.square / 2, fit.square, fit.square) for x, y in fit.centres]
+    letters = [text for text in drawn.texts if text.words in list("abcdefghijklmnopq")]
+    assert len(letters) == 17
+    assert not [text.words for text in letters for square in squares if overlap(text.extent, square)]
 
 
 def test_our_own_board_is_sound_and_the_default():

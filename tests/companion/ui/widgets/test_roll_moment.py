@@ -7,13 +7,18 @@ from kivy.tests.common import UnitTestTouch
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.drawing.geometry import overlap
+from companion.drawing.scene import Refused
 from companion.drawing.theme import PROMPT
+from companion.games import shelf
 from companion.games.catch_22.events import Moved
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
+from companion.ui.testing.screenshots import play
 from companion.ui.widgets import roll_moment
+from companion.ui.widgets.roll_moment import BRIEF_S
 from tests.support.written_words import paint
 
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 THREE = (Face(2, "red"), Face(5, "blue"), Face(6))
 
 
@@ -136,6 +141,28 @@ def test_large_dice_cover_no_words_if_there_is_room(begin, driver, size, players
         assert shown.app.screen.rolls.moment.rolls
         assert shown.app.screen.panel.written
         assert len(hidden(shown, shown.app.screen.panel.written)) <= most
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("game", [name for name, game in shelf().items() if game.dice])
+def test_dice_that_hide_something_are_shown_briefly(begin, driver, game, players, size):
+    if players not in shelf()[game].player_counts:
+        return
+    controller = begin(players, game=game, colours=COLOURS[:players])
+    shown = driver(size)
+    screen, seen = shown.app.screen, 0
+    for step in range(40):
+        play(controller, 1, step)
+        screen.refresh()
+        shown.frames(1)
+        if screen.rolls.moment.rolls:
+            seen += 1
+            touched = [each.box for each in screen.panel.targets.all if not isinstance(each.means, Refused)]
+            if hidden(shown, [*touched, *screen.panel.written]):
+                assert screen.rolls.moment.held_s <= BRIEF_S < 1
+        screen.rolls.moment.stop()
+    assert seen
 
 
 def hidden(shown, boxes):

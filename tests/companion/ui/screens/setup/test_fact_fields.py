@@ -48,8 +48,30 @@ def test_a_fact_without_a_label_is_called_by_its_key(form):
     assert [str(field.label) for field in form.values()][1:] == ["Lives", "Hands", "On the table", "Places"]
 
 
-def test_seats_show_names_and_missing_values_a_dash(form):
-    assert [words for _, words in form["turn_of"].form.values] == [NONE, "Ann", "Bo", "Cy"]
+def choices(form):
+    """Yield the values of every choice in a form."""
+    match form:
+        case Choice(values):
+            yield values
+        case Parts(parts):
+            for part in parts:
+                yield from choices(part.form)
+        case Entries(of):
+            yield from choices(of)
+
+
+@each_game
+def test_no_choice_is_a_bare_dash(game):
+    table = table_of(game.player_counts[-1])
+    state = game.start(table, game.options())
+    parts = fact_form(game.facts_type, table, state, game.facts(state)).parts
+    offered = {part.key: list(choices(part.form)) for part in parts}
+    assert NONE not in [str(words) for found in offered.values() for values in found for _, words in values]
+    assert None not in [value for values in offered.get("phase", ()) for value, _ in values], "something always goes on"
+
+
+def test_seats_show_names_and_missing_values_a_word(form):
+    assert [str(words) for _, words in form["turn_of"].form.values] == ["nobody", "Ann", "Bo", "Cy"]
     assert words_of(form["lives"].form, [3, None, 0]) == f"3 · {NONE} · 0"
     assert words_of(form["lives"].form, [None, None, None]) == NONE
 

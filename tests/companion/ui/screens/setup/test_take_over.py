@@ -3,7 +3,6 @@
 import pytest
 from kivy.metrics import dp
 
-from companion.app.forms import NONE
 from companion.core.table import Table
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
@@ -84,7 +83,7 @@ def test_a_running_table_is_taken_over_by_touch(at, controller, game):
         tap_all(shown, "\N{MINUS SIGN}")
     if game == "catch-22":
         for square in facts["pawns"]:
-            tap(shown, NONE)
+            tap(shown, "nothing")
             picker = next(shown.all(SquarePicker))
             shown.tap(*picker.to_window(*picker.centre_of(square)))
             shown.frames(2)
