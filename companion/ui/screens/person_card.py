@@ -50,7 +50,8 @@ class PersonCard(Drawn):
     def __init__(self, screen: PeopleScreen, read: Results, key: str, **kwargs: Any) -> None:
         self._screen, self._read, self._person = screen, read, read.people[key]
         super().__init__(**kwargs)
-        self._about = Words("\n".join(map(translate, self._sentences())), LABEL, valign="top")
+        self._said = [translate(each) for each in self._sentences()]
+        self._about = Words("", LABEL, valign="top")
         self.add_widget(self._about)
         one = self._person
         places = [(edge, translate(words)) for edge, words in EDGES.items()]
@@ -165,6 +166,9 @@ class PersonCard(Drawn):
     def _lay(self, *_: object) -> None:
         boxes = self._boxes()
         put(self._about, boxes[0])
+        apart = "\n\n".join(self._said)
+        has_room = canvas.text_height(apart, boxes[0][2], LABEL) <= boxes[0][3]
+        self._about.words = apart if has_room else "\n".join(self._said)
         for (_caption, widgets), row in zip(self._rows, boxes[1:], strict=True):
             put_grid(widgets, self._parts(row)[1], len(widgets))
 

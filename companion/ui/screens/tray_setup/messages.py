@@ -51,9 +51,9 @@ class SetupWords(Drawn):
             where += "  ·  " + word("throws do not count in the game now")
         result = self._setup.result
         is_ready = result is None or result[1] or self._setup.is_kept
-        words = translate(progress.title) if is_ready else word("Not ready yet")
+        words = word("Not ready yet") if not is_ready else translate(progress.title) if result is None else ""
         high = max(dp(28), canvas.text_height(where, inner[2] - dots, SMALL))
-        large = min(dp(84), canvas.text_height(words, inner[2], PROMPT, bold=True))
+        large = min(dp(84), canvas.text_height(words, inner[2], PROMPT, bold=True)) if words else 0.0
         head, title, needs, bar, said = rows_in(inner, high / dp(1), large / dp(1) + 2, 0, 14, 78, gap=10)
         _paint_steps(head, here, len(steps))
         canvas.text(where, (head[0] + dots, head[1], head[2] - dots, head[3]), SMALL, "quiet", align="right")
