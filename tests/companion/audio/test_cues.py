@@ -1,9 +1,13 @@
 """What is heard when a table changes."""
 
+from importlib import import_module
+from random import Random
+
 import pytest
 
 from companion.audio.caller import figures
 from companion.audio.cues import Cues, Sound, TableSnapshot, cues
+from companion.core.bots import decided
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import say
@@ -11,8 +15,11 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record import codec
 from companion.record.session import Session
+from companion.sim.players import thrown
 
 GAMES = shelf()
+MOST = 150
+"""Events of a game that are listened to."""
 
 
 @pytest.fixture
@@ -164,3 +171,25 @@ def test_every_game_announces_its_opening(begin, game):
 def test_players_with_the_same_ask_are_called_together(begin):
     session = begin("cat-in-the-box", ("Ann", "Bo", "Cy"))
     assert said(cues(None, snapshot(session))) == ["Ann, Bo and Cy: Set a card aside"]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_happens_in_a_game_is_heard_as_what_it_is(begin, game):
+    """A roll as dice, the end as the fanfare alone, and nothing that counts as a refusal."""
+    players = GAMES[game].player_counts[0]
+    session = begin(game, ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")[:players])
+    random = Random(3)
+    bot = import_module(session.game.bot).make(session.table, session.options, random)
+    heard, ended = {True: set(), False: set()}, None
+    while (asks := session.asks()) and len(session.entries) < MOST:
+        ask = next((ask for ask in asks if not ask.optional), asks[0])
+        event = decided(bot, session.state, ask) or thrown(ask, random)
+        sounds = play(session, event).sounds
+        if session.outcome() is not None:
+            ended = sounds
+        else:
+            heard[isinstance(event, Rolled)] |= {*sounds, Sound.THROW in sounds}
+    assert ended in {None, (Sound.WON,)}
+    assert False not in heard[True], "every roll is heard"
+    assert not {True, Sound.WON, Sound.REFUSED} & heard[False]
+    assert Sound.TURN in heard[True] | heard[False]

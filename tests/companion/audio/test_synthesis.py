@@ -43,8 +43,12 @@ def test_sounds_are_equally_loud():
 def test_sound_is_short_and_does_not_click(sound):
     values = shipped(sound)
     assert len(values) < (2 * RATE if sound is Sound.WON else RATE / 2)
-    assert abs(values[0]) < 300
-    assert abs(values[-1]) < 300
+    moment, peak = RATE // 1000, max(map(abs, values))
+    for edge in (values[: moment // 2], values[-moment:]):
+        assert max(map(abs, edge)) < peak / 8
+    assert values[0] == 0
+    assert abs(values[-1]) < peak / 500
+    assert abs(sum(values) / len(values)) < peak / 500, "the middle of the wave is silence"
 
 
 def test_synthesis_writes_every_sound(tmp_path):
