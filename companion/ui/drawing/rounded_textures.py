@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import ceil, hypot
+from typing import Any
 
 from kivy.graphics import BorderImage, Rectangle
 from kivy.graphics.texture import Texture
@@ -31,15 +32,22 @@ def circle(centre: tuple[float, float], radius: float, stroke: float = 0.0) -> N
     Rectangle(texture=texture, pos=(centre[0] - radius, centre[1] - radius), size=(2 * radius, 2 * radius))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def _corners(corner: int, radius: float, stroke: float, middle: int = 2) -> Texture:
     """Four corners of `corner` pixels around `middle` pixels; coverage is the alpha of white."""
-    side = 2 * corner + middle
-    row = [_coverage(across, up, side, radius, stroke) for up in range(side) for across in range(side)]
+    side, half = 2 * corner + middle, corner + middle // 2
+    rows = [
+        _mirrored([(255, 255, 255, _coverage(across, up, side, radius, stroke)) for across in range(half)])
+        for up in range(half)
+    ]
     texture = Texture.create(size=(side, side), colorfmt="rgba")
-    texture.blit_buffer(bytes(part for alpha in row for part in (255, 255, 255, alpha)), colorfmt="rgba")
+    texture.blit_buffer(bytes(part for row in _mirrored(rows) for pixel in row for part in pixel), colorfmt="rgba")
     texture.wrap = "clamp_to_edge"
     return texture
+
+
+def _mirrored(first: list[Any]) -> list[Any]:
+    return [*first, *reversed(first)]
 
 
 def _coverage(across: int, up: int, side: int, radius: float, stroke: float) -> int:
