@@ -30,6 +30,8 @@ class Table:
             raise ValueError(f"{len(self.players)} players but {len(self.colours)} dice colours")
         if self.marks and len(self.marks) != len(self.players):
             raise ValueError(f"{len(self.players)} players but {len(self.marks)} marks")
+        if self.marks == tuple(self.seats):
+            object.__setattr__(self, "marks", ())  # so that equal tables are equal
         for name in self.players:
             if not name.strip():
                 raise ValueError("a player has no name")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import tomli_w
@@ -27,6 +28,7 @@ from companion.record.throws import Rate
 from companion.views.setup_draft import COLOURS, NAMES, PlayersDraft
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +71,26 @@ class Known:
 
 def proposed(known: Known, bots: Collection[int] = ()) -> PlayersDraft:
     """Return who is proposed for another game: those who played last, then others who are known, then usual names, each
-    with their die if nobody before them has it. `bots` are the seats of the last game that bots played.
+    with their mark and their die if nobody before them has it. `bots` are the seats of the last game that bots played.
     """
-    people = {str(one.name): one.die for one in known.people}
+    people = {str(one.name): one for one in known.people}
     names = tuple(dict.fromkeys([*people, *NAMES]))[: len(NAMES)]
-    dice: list[str] = []
-    for name in names:
-        dice.append(people.get(name, "") if people.get(name, "") not in dice else "")
-    free = [colour for colour in COLOURS if colour not in dice]
-    colours = tuple(die or free.pop(0) for die in dice)
-    return PlayersDraft(known.seated or 3, names, colours, tuple(bot for bot in bots if bot < known.seated))
+    known_marks = [people[name].mark if name in people else None for name in names]
+    marks = _each_their_own(known_marks, range(len(COLOURS)))
+    dice = [people[name].die or None if name in people else None for name in names]
+    colours = _each_their_own(dice, [COLOURS[mark] for mark in marks])
+    seated_bots = tuple(bot for bot in bots if bot < known.seated)
+    return PlayersDraft(known.seated or 3, names, colours, seated_bots, marks=marks)
+
+
+def _each_their_own(wanted: Sequence[T | None], usual: Sequence[T]) -> tuple[T, ...]:
+    """Return what each wants, if nobody before them does; for the others their usual one if it is left, or another."""
+    found = [one if one not in wanted[:at] else None for at, one in enumerate(wanted)]
+    for at, one in enumerate(found):
+        if one is None and usual[at] not in found:
+            found[at] = usual[at]
+    left = iter([one for one in usual if one not in found])
+    return tuple(next(left) if one is None else one for one in found)
 
 
 class People:

@@ -38,7 +38,7 @@ def seated(journal: Journal, session: str, table: Table) -> Table:
     kept = [had[name] for name in table.players if name in had]
     free = sorted({*range(len(MARK_COLOURS))}.difference(kept), key=lambda mark: (mark in had.values(), mark))
     marks = tuple(had[name] if name in had else free.pop(0) for name in table.players)
-    return replace(table, marks=() if marks == tuple(table.seats) else marks)
+    return replace(table, marks=marks)
 
 
 def continued_by(header: bytes) -> str:

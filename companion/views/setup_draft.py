@@ -21,7 +21,8 @@ COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white
 class PlayersDraft:
     """Who plays: how many, and a name and a die for each seat, also for those that are empty now; the seats of bots.
 
-    `came_from`: where a game goes on, the seat that each had before, None for those who come.
+    `came_from`: where a game goes on, the seat that each had before, None for those who come. `marks` are those of the
+    people, or empty if these are their seats.
     """
 
     players: int
@@ -29,6 +30,7 @@ class PlayersDraft:
     colours: tuple[str, ...]
     bots: tuple[int, ...] = ()
     came_from: tuple[int | None, ...] = ()
+    marks: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, table: Table, bots: Sequence[int], names: Sequence[str], colours: Sequence[str]) -> PlayersDraft:
@@ -45,7 +47,8 @@ class PlayersDraft:
 
     def table(self, *, own_dice: bool) -> Table:
         """Return the people at the table, each with their own die or all with any."""
-        return Table(self.names[: self.players], self.colours[: self.players] if own_dice else ())
+        colours = self.colours[: self.players] if own_dice else ()
+        return Table(self.names[: self.players], colours, self.marks[: self.players])
 
     @property
     def seated_bots(self) -> tuple[int, ...]:
@@ -62,6 +65,7 @@ class PlayersDraft:
             names=tuple(self.names[at] for at in order),
             colours=tuple(self.colours[at] for at in order),
             came_from=tuple(self.came_from[at] for at in order) if self.came_from else (),
+            marks=tuple(self.marks[at] for at in order) if self.marks else (),
             bots=tuple(sorted(order.index(bot) for bot in self.bots)),
         )
 
@@ -71,7 +75,10 @@ class PlayersDraft:
 
     def renamed(self, seat: int, name: str) -> PlayersDraft:
         """Give a seat a name; the seat that had it, if any, gets this one's."""
-        return replace(self, names=_given(self.names, seat, name))
+        marks = self.marks
+        if marks and name in self.names:
+            marks = _exchanged(marks, seat, self.names.index(name))
+        return replace(self, names=_given(self.names, seat, name), marks=marks)
 
     def recoloured(self, seat: int, colour: str) -> PlayersDraft:
         """Give a seat a die; the seat that had it, if any, gets this one's."""

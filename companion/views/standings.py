@@ -25,7 +25,7 @@ def standings_now(session: Session) -> Text:
 def rematch(session: Session, bots: Sequence[int], turned: int) -> tuple[Table, list[int]]:
     """Return the same people once more, and the seats of bots; with `turned` 1 everybody moves on by one seat."""
     table = session.table
-    marks = table.marks or (tuple(table.seats) if turned else ())
+    marks = table.marks or tuple(table.seats)
     players, colours = table.players[turned:] + table.players[:turned], table.colours[turned:] + table.colours[:turned]
     again = Table(players, colours, marks[turned:] + marks[:turned])
     return again, [(seat - turned) % len(table.players) for seat in bots]

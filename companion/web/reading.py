@@ -66,7 +66,7 @@ class Paints(NamedTuple):
 
 class NewTable(msgspec.Struct):
     """What was entered in the setup. `came_from` is there if the open game goes on at this table: for each seat the one
-    that its player had, None for those who come.
+    that its player had, None for those who come. Without `marks` these are the seats.
     """
 
     game: str
@@ -76,12 +76,13 @@ class NewTable(msgspec.Struct):
     bots: list[int] = []
     facts: dict[str, Any] | None = None
     came_from: list[int | None] | None = None
+    marks: list[int] = []
 
     def table(self) -> Table:
         """Who plays with which dice. Raises ValueError for names that cannot be told apart."""
         names = tuple(seen(name).strip() for name in self.players)
         check_names(names)
-        return Table(names, tuple(self.colours))
+        return Table(names, tuple(self.colours), tuple(self.marks))
 
 
 def setup(people: People, game: Game, paints: Paints, before: Session | None = None, bots: Sequence[int] = ()) -> Json:
@@ -100,7 +101,7 @@ def setup(people: People, game: Game, paints: Paints, before: Session | None = N
             raise Malformed(words(refused))
         who = PlayersDraft.of(before.table, bots, who.names, who.colours)
         own_dice, values = bool(before.table.colours), codec.options_to_plain(before.options)
-    table = Table(who.names) if before is None else marked(before, Table(who.names))
+    table = Table(who.names, marks=who.marks) if before is None else marked(before, Table(who.names))
     return {
         "game": game.id,
         "title": game.title if before is None else words(say("{game}: the table changes", game=game.title)),

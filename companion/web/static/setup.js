@@ -18,7 +18,7 @@ export async function setupCard(game, state, play, goesOn = false) {
   const value = (name) => (name in options ? options[name] : found.options.find((each) => each.name === name).value);
   const table = () => ({
     game, players: names.slice(0, players), colours: ownDice && found.dice ? colours.slice(0, players) : [], options,
-    bots: [...bots].filter((seat) => seat < players), came_from: cameFrom && cameFrom.slice(0, players),
+    marks: marks.slice(0, players), bots: [...bots].filter((seat) => seat < players), came_from: cameFrom && cameFrom.slice(0, players),
   });
   const idle = (option) => Object.entries(option.needs).some(([name, wanted]) => JSON.stringify(value(name)) !== JSON.stringify(wanted))
     || (option.players && !option.players.includes(players));

@@ -16,7 +16,7 @@ from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.people.fair_dice import dice_of
-from companion.people.people import People
+from companion.people.people import People, proposed
 from companion.people.roster import alike
 from companion.people.statistics import Pair, pairs, records
 from companion.record import codec
@@ -275,3 +275,16 @@ def test_an_unusable_file_is_set_aside(journal, tmp_path):
     assert "people" in str(made.trouble)
     assert not file.exists()
     assert made.known().people == ()
+
+
+def test_people_are_proposed_with_the_marks_that_they_had(journal, people):
+    options = CATCH_UP.options()
+    first = Session.begin(journal, CATCH_UP, Table(("Ann", "Bo", "Cy")), options)
+    Session.begin(journal, CATCH_UP, Table(("Cy", "Zoë", "Ann")), options, None, first.id)
+    who = proposed(people.known())
+    table = who.table(own_dice=True)
+    assert {name: table.mark(seat) for seat, name in enumerate(table.players)} == {"Cy": 2, "Zoë": 3, "Ann": 0}
+    assert table.colours == ("green", "yellow", "blue"), "the dice that are nearest to them"
+    assert len({*who.marks}) == len(who.marks) == len(who.names)
+    ann_moves = who.renamed(0, "Bo").swapped(0, 2).table(own_dice=False)
+    assert {name: ann_moves.mark(seat) for seat, name in enumerate(ann_moves.players)} == {"Ann": 0, "Zoë": 3, "Bo": 1}
