@@ -30,7 +30,7 @@ class Stage(Widget):
         super().__init__(**kwargs)
         self._app = app
         self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
-        self._taken: tuple[Any, tuple[object, ...]] = (None, (None, None, None))
+        self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
@@ -71,8 +71,14 @@ class Stage(Widget):
         self._last = (touch.time_start, touch.x, touch.y)
         situation = self._app.situation()
         touched = bool(super().on_touch_down(touch))
-        self._taken = (touch.grab_list[-1] if touch.grab_list else None, situation)
+        taker = touch.grab_list[-1] if touch.grab_list else None
+        self._taken = (taker, situation, self._means(taker() if taker is not None else None))
         return touched
+
+    def _means(self, widget: Any) -> object:
+        """Return what a tap on the last touched place would do to a widget, as far as the widget says so."""
+        says = getattr(widget, "means_at", None)
+        return None if says is None else says(*widget.to_widget(*self._last[1:]))
 
     def on_touch_up(self, touch: Any) -> bool:
         """What the finger touched acts after this."""
@@ -87,11 +93,12 @@ class Stage(Widget):
             Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
 
     def _moved_on(self) -> bool:
-        """Whether what the last finger touched is no more, because of what has happened since, or lies elsewhere."""
-        taker, (screen, card, seq) = self._taken
+        """Whether what the last finger touched is gone, lies elsewhere, or would do something else now."""
+        taker, (screen, card, seq), meant = self._taken
         now = self._app.situation()
         widget = taker() if taker is not None else None
         if widget is None or widget.get_parent_window() is None:
             return (screen, card) != now[:2] or seq != now[2]
         _, x, y = self._last
-        return (screen, card) != now[:2] or not widget.collide_point(*widget.to_widget(x, y))
+        stays = (screen, card) == now[:2] and widget.collide_point(*widget.to_widget(x, y))
+        return not stays or self._means(widget) != meant

@@ -45,6 +45,10 @@ class Button(Tappable):
             self.words, self.kind, self.why = changed
             self.again()
 
+    def means_at(self, x: float, y: float) -> object:
+        """Return what a tap would do: a button that is chosen may choose or take back."""
+        return super().means_at(x, y), self.kind
+
     def write(self, size: float) -> None:
         """Write the words in another size."""
         if size != self._size:

@@ -72,6 +72,11 @@ class Tappable(Drawn):
             self._act()
         return True
 
+    def means_at(self, x: float, y: float) -> object:
+        """Return what a tap would do; here, whether it does anything."""
+        del x, y
+        return not self.why
+
     def _about(self) -> object:
         return None if self.situation is None else self.situation()
 

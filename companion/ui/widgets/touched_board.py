@@ -71,7 +71,7 @@ class TouchedBoard(Drawn):
         """Take the touch to the target under the finger, if no child widget takes it."""
         if super().on_touch_down(touch):
             return True
-        means = self._under(touch)
+        means = self._under(touch.pos)
         if means is None or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
@@ -84,7 +84,7 @@ class TouchedBoard(Drawn):
         """Follow a finger to another target, if this board is one to drag on."""
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
-        means, finger = self._under(touch), self._fingers[touch.uid]
+        means, finger = self._under(touch.pos), self._fingers[touch.uid]
         if self.drags and means != finger.means:
             self._fingers[touch.uid] = finger._replace(means=means)
             self.again()
@@ -95,7 +95,7 @@ class TouchedBoard(Drawn):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        finger, means = self._fingers.pop(touch.uid, None), self._under(touch)
+        finger, means = self._fingers.pop(touch.uid, None), self._under(touch.pos)
         self.again()
         if finger is None:  # another finger has tapped the target meanwhile
             return True
@@ -117,7 +117,12 @@ class TouchedBoard(Drawn):
     def act(self, means: object, at: Point) -> None:
         """Do what a target means that was tapped at a point of the window."""
 
-    def _under(self, touch: Any) -> object:
+    def means_at(self, x: float, y: float) -> object:
+        """Return what a tap there would do: the target's meaning, and whether it is picked already."""
+        means = self._under((x, y))
+        return means, means in self.picked
+
+    def _under(self, at: Point) -> object:
         """What the target under a finger means, or None."""
-        target = self.targets.at(canvas.point_in_units(touch.pos)) if self.collide_point(*touch.pos) else None
+        target = self.targets.at(canvas.point_in_units(at)) if self.collide_point(*at) else None
         return None if target is None else target.means

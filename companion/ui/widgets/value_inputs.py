@@ -29,6 +29,10 @@ class Toggle(Tappable):
         self.on, self._changed = on, changed
         super().__init__(self._flip, **kwargs)
 
+    def means_at(self, x: float, y: float) -> object:
+        """Return what a tap would do: switch on or off."""
+        return super().means_at(x, y), self.on
+
     def _flip(self) -> None:
         self.on = not self.on
         self.again()

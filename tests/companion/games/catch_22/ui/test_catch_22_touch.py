@@ -384,3 +384,38 @@ def test_the_count_of_tokens_does_not_lie_over_the_board_through_a_throw(begin, 
         )
     shown.frames(3)
     assert shown.app.screen.opened is None
+
+
+def twice(board, place):
+    """A double tap at a place of the window."""
+    board.shown.tap(*place)
+    board.shown.tap(*place, at_once=True)
+
+
+@pytest.mark.parametrize("square", ["i1", "q1", "h1"], ids=["a star", "a jackpot", "plain"])
+def test_a_double_tap_moves_once_and_says_nothing_of_cubes(board, begin, square):
+    session = begin(facts={"phase": "move", "turn": 0, "pawns": ["m1", "i9"], "rolled": 4 + (square == "h1")}).session
+    there = board()
+    twice(there, there.spot(square))
+    assert [entry.event for entry in session.entries] == [Moved(0, square)]
+    assert not list(there.shown.all(Toast))
+
+
+def test_a_double_tap_picks_a_square_for_a_cube(board, begin):
+    begin(facts=PLACE)
+    there = board()
+    twice(there, there.spot("f3"))
+    assert there.panel.picked == {CubesPlaced(0, ("f3",))}
+    there.tap("f3")
+    assert there.panel.picked == frozenset()
+
+
+def test_a_double_tap_on_redo_says_what_came_back(board, begin):
+    controller = begin(facts=PLACE)
+    controller.touch(CubesPlaced(0, ("f3",)))
+    controller.undo()
+    there = board()
+    redo = there.shown.button("redo")
+    twice(there, redo.to_window(*redo.center))
+    assert controller.session.state.cubes[0]
+    assert [toast.words for toast in there.shown.all(Toast)] == ["Redone: Ann places a cube on square f3"]
