@@ -95,6 +95,8 @@ class Outcome(NamedTuple):
         """Return who won, or who was ahead when the game was stopped; `nobody` is said if no seat did."""
         first = self.places[0] if self.places else ()
         names = listed([table.name(seat) for seat in first], "and")
+        if self.stopped and len(first) == len(table.players):
+            return say("Stopped: nobody is ahead")
         if self.stopped:
             return counted("Stopped: {names} is ahead", "Stopped: {names} are ahead", len(first), names=names)
         return counted("{names} won", "{names} won", len(first), names=names) if first else nobody

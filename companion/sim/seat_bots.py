@@ -11,6 +11,7 @@ from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
 from companion.core.bots import Bot, MakeBot, Volunteer, decided
 from companion.core.events import Event
+from companion.core.schema import AnySeat, fields_of
 from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.referee.verdicts import Accepted
@@ -77,7 +78,7 @@ class SeatBots:
         if bot is None:
             return
         unasked = bot.volunteer(session.state) if isinstance(bot, Volunteer) else None
-        if unasked is not None and unasked.seat in seats and self._does(unasked):
+        if unasked is not None and _named(unasked) <= set(seats) and self._does(unasked):
             return
         ask = next((ask for ask in session.asks() if ask.seat in seats and not ask.optional), None)
         if ask is None:
@@ -103,3 +104,9 @@ class SeatBots:
                 bot = make(session.table, session.options, self._random)
             self._bot = session.id, bot
         return self._bot[1]
+
+
+def _named(event: Event) -> set[int]:
+    """Return the seats an event is about. What a bot does unasked must not need a person's consent."""
+    fields = fields_of(type(event)).values()
+    return {getattr(event, field.name) for field in fields if isinstance(field.shape, AnySeat)}

@@ -232,14 +232,15 @@ def _seat(
     if bot:  # it acts for itself: people are offered nothing that would be done for it
         drawn, asks = [], [replace(ask, roll=None, forms=()) for ask in asks]
     offers = () if bot else tuple(asks)
-    first = must[0] if must else asks[0] if asks else None
+    may = bool(asks) and not must and not bot
+    first = must[0] if must else asks[0] if may else None
     return SeatView(
         seat=seat,
         name=name,
         mark=session.table.mark(seat),
         die=session.table.colour(seat) if session.game.dice else "",
         asked=bool(must),
-        may=bool(asks) and not must,
+        may=may,
         prompt="" if first is None else words(first.text),
         buttons=tuple(drawn),
         offers=offers,

@@ -264,13 +264,15 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     else:
         canvas.text(say("Where to?"), inset(row.where, 8, 2), 22, "quiet")
     button(row.tokens, say("Count all"), COUNT)
-    if row.ransom is not None and shown.ransoms(state):
+    if row.ransom is not None and shown.ransoms(state, scene.bots):
         button(row.ransom, say("Ransom"), RANSOM)
     elif row.ransom is not None:
         canvas.text(say("Ransom"), inset(row.ransom, 8, 2), 22, "quiet")
+        if shown.ransoms(state):  # a tap says that bots do not trade
+            canvas.target(row.ransom, RANSOM)
     if picked:
         button(row.act, say("Place {n}", n=picked), PLACE, "asked")
-    elif may_take_none(state) and state.turn is not None:
+    elif may_take_none(state) and state.turn is not None and state.turn not in scene.bots:
         button(row.act, say("Take none"), CubeRemoved(state.turn, None), "asked")
     seat, count = shown.cubes_to_place(state)
     if count:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -222,15 +223,15 @@ def pips_to(state: State) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def ransoms(state: State) -> tuple[Ransom, ...]:
-    """Return which captured cubes may be bought back now."""
+def ransoms(state: State, bots: Container[int] = ()) -> tuple[Ransom, ...]:
+    """Return which captured cubes people may buy back now: both must agree, and nobody agrees for a bot."""
     if state.options.ransom == "off" or state.phase not in (Phase.PLACE, Phase.ROLL, Phase.MOVE):
         return ()
     return tuple(
         Ransom(captor, owner, state.tokens[owner])
         for captor, held in enumerate(state.captured)
         for owner, count in enumerate(held)
-        if count
+        if count and captor not in bots and owner not in bots
     )
 
 

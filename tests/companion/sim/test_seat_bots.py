@@ -9,6 +9,8 @@ from companion.app.controller import TableController
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
+from companion.games.catch_22.board_files.default import default_board
+from companion.games.catch_22.events import CubeRansomed
 from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
 from companion.sim.seat_bots import TAKEN_BACK_S, THINKING_S, SeatBots
@@ -129,3 +131,24 @@ def test_no_bots(table):
     table.begin("catch-up", 2)
     table.wait(60)
     assert seats_of(table.session) == []
+
+
+@pytest.mark.parametrize(("owner", "trades"), [(0, False), (2, True)], ids=["a person", "a bot"])
+def test_a_bot_sells_a_cube_back_only_to_a_bot(table, owner, trades):
+    squares, tokens = ["c1", "d1", "f1", "g1"], [0, 0, 0]
+    tokens[owner] = 6
+    supply, captured = [5, 5, 5], [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    supply[owner], captured[1][owner] = 0, 1
+    usual = default_board()
+    jackpots = {usual.id(place): usual.full[place] for place in usual.jackpots} | {"a1": 0, "q9": 0}
+    facts = {
+        "phase": "place", "turn": 1, "pawns": ["e3", "i9", "m1"], "tokens": tokens, "supply": supply,
+        "captured": captured, "cubes": dict.fromkeys(squares, owner), "jackpots": jackpots,
+    }  # fmt: skip
+    sold = []
+    for _ in range(40):
+        table.controller.begin("catch-22", Table(NAMES), facts=facts)
+        table.seats.choose(table.session.id, (1, 2))
+        table.wait(THINKING_S)
+        sold += [entry.event.owner for entry in table.session.entries if isinstance(entry.event, CubeRansomed)]
+    assert set(sold) == ({owner} if trades else set())

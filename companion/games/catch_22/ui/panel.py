@@ -123,8 +123,7 @@ class Panel(game_panel.Panel):
             squares = sorted(square for event in picked for square in event.squares)
             self.host.submit(CubesPlaced(next(iter(picked)).seat, tuple(squares)), at)
         elif means == board.RANSOM:
-            deals = shown.ransoms(state)
-            self.host.open(Ransoming(state, self._ransomed), deals[0].captor, word("Ransom"), offers=self._captured)
+            self._open_ransom(state)
         elif means == board.COUNT:
             card = SheetCard(board.COUNT, state)
             self.host.open(card, 0, translate(board.COUNT.title), offers=self._counted)
@@ -133,6 +132,14 @@ class Panel(game_panel.Panel):
         else:
             super().act(means, at)
         self.again()
+
+    def _open_ransom(self, state: State) -> None:
+        deals = shown.ransoms(state, self.scene().bots)
+        if deals:
+            card = Ransoming(state, deals, self._ransomed)
+            self.host.open(card, deals[0].captor, word("Ransom"), offers=self._captured)
+        else:
+            self.host.toast(word("Bots neither sell cubes to people nor buy theirs."))
 
     def _captured(self) -> list[object]:
         """Whose cubes lie with whom: a deal about one is talked over as long as it lies there, whoever plays on."""

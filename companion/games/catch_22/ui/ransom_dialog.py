@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.metrics import dp
@@ -26,11 +26,14 @@ LONGEST_ENTERED = 60
 
 
 class Ransoming(Drawn):
-    """Which cube, for how much; `done` gets the event when captor and owner have both said yes."""
+    """Which of the cubes that may be bought back, for how much; `done` gets the event when captor and owner have both
+    said yes.
+    """
 
-    def __init__(self, state: State, done: Callable[[CubeRansomed], object], **kwargs: Any) -> None:
-        self._state, self._done = state, done
-        self._open = shown.ransoms(state)
+    def __init__(
+        self, state: State, deals: Sequence[shown.Ransom], done: Callable[[CubeRansomed], object], **kwargs: Any
+    ) -> None:
+        self._state, self._open, self._done = state, deals, done
         self.chosen = self._open[0]
         self.agreed: frozenset[int] = frozenset()
         super().__init__(**kwargs)

@@ -419,3 +419,36 @@ def test_a_double_tap_on_redo_says_what_came_back(board, begin):
     twice(there, redo.to_window(*redo.center))
     assert controller.session.state.cubes[0]
     assert [toast.words for toast in there.shown.all(Toast)] == ["Redone: Ann places a cube on square f3"]
+
+
+TAKE_OFF = {
+    "phase": "remove", "turn": 1, "pawns": ["m1", "e1"], "cubes": {"e5": 0}, "supply": [4, 5],
+}  # fmt: skip
+
+
+def with_bot(controller, driver):
+    shown = driver()
+    shown.app.bots.choose(controller.session.id, (1,))
+    shown.app.go("table")
+    shown.frames(3)
+    return shown
+
+
+def test_people_are_not_offered_what_a_bot_is_asked(begin, driver):
+    controller = begin(facts=TAKE_OFF)
+    shown = with_bot(controller, driver)
+    means = [target.means for target in shown.app.screen.panel.targets.all]
+    assert CubeRemoved(1, None) not in means
+    assert shown.app.screen.view.seats[1].prompt == "Take a cube off?"
+
+
+@pytest.mark.parametrize("captor", [0, 1], ids=["a person's", "a bot's"])
+def test_nobody_agrees_to_a_ransom_for_a_bot(begin, driver, captor):
+    captured, supply = [[0, 0], [0, 0]], [5, 5]
+    captured[captor][1 - captor], supply[1 - captor] = 1, 4
+    controller = begin(facts=PLACE | {"captured": captured, "supply": supply})
+    shown = with_bot(controller, driver)
+    assert shown.app.screen.view.seats[1].prompt == ""
+    shown.tap_target(RANSOMING)
+    assert shown.app.screen.opened is None
+    assert "Bots neither sell cubes" in next(shown.all(Toast)).words
