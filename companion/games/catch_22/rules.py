@@ -154,7 +154,7 @@ def _out_of_reach(state: State, seat: int, to: int) -> Text:
         name=state.table.name(seat),
         square=named(state.board, to),
         n=state.rolled,
-        squares=listed(named_all(state.board, state.destinations)),
+        squares=listed(state.board.ids(state.destinations)),  # up to a dozen: their kinds would fill the screen
     )
 
 

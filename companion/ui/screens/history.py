@@ -183,7 +183,13 @@ class HistoryScreen(Screen):
         if isinstance(verdict, Ignored):
             self.refused(verdict.why)
         elif isinstance(verdict, Accepted):
-            self.toast(word("Changed. What followed was played again."), role="good")
+            is_last = self.chosen == self._newest
+            self.toast(word("Changed.") if is_last else word("Changed. What followed was played again."), role="good")
+
+    @property
+    def _newest(self) -> Line | None:
+        """The newest line that counts."""
+        return next((line for line in self.lines if not line.undone), None)
 
     def refused(self, why: Text) -> None:
         """Says why something does not fit."""
@@ -236,9 +242,8 @@ class HistoryScreen(Screen):
         chosen = self.chosen
         why = word("This is undone already.") if chosen is None or chosen.undone else ""
         why = word("This was before the table changed.") if chosen is not None and chosen.session else why
-        newest = next((line for line in self.lines if not line.undone), None)
         self.change.say(self.change.words, why=why)
-        self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == newest else ""))
+        self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == self._newest else ""))
         self.go_before.say(self.go_before.words, why=why)
         self.again()
 

@@ -50,7 +50,7 @@ class HomeScreen(Screen):
         """A cover a game, a tile a session."""
         self.tiles = [GameTile(game, self._begin(game.id)) for game in self.controller.games.values()]
         self.sessions: list[SessionTile] = []
-        self.in_archive = False
+        self.in_archive = self._has_listed = False
         self._page = 0
         self._empty = Words("", 22, "quiet", valign="top")
         self.trouble = Words("", 20)
@@ -102,6 +102,7 @@ class HomeScreen(Screen):
             )  # fmt: skip
             self.sessions.append(tile)
         self._empty.words = trouble or self._said
+        self._has_listed = True
         self._lay_soon()
 
     @property
@@ -214,7 +215,8 @@ class HomeScreen(Screen):
             rows = min(_MOST_ROWS, max(2, -(-len(lists) // _ACROSS)))
         heading_high = 56 if self.app.settings.archived or self.sessions else 26
         diary = heading_high + 4 + rows * (_SESSION + _GAP)
-        trouble, last, covers, below = rows_in(body, said, _HERO if first else 0.01, 0, diary, gap=10)
+        has_last = first is not None or self._awaits_game
+        trouble, last, covers, below = rows_in(body, said, _HERO if has_last else 0.01, 0, diary, gap=10)
         put(self.trouble, trouble)
         if first is not None:
             self._place(first, last)
@@ -232,7 +234,12 @@ class HomeScreen(Screen):
 
     @property
     def _is_first_visit(self) -> bool:
-        return not (self.sessions or self.in_archive or self._empty.words)
+        return self._has_listed and not (self.sessions or self.in_archive or self._empty.words)
+
+    @property
+    def _awaits_game(self) -> bool:
+        """Whether a game was just left and is not listed yet: its place is kept, so that no cover moves."""
+        return not self._has_listed and bool(self.game)
 
     @property
     def heading(self) -> str:
@@ -241,7 +248,7 @@ class HomeScreen(Screen):
             return word("In the archive")
         if self._is_first_visit:
             return word("How it goes")
-        return word("Diary") if self._empty.words or self.sessions != [self._first] else ""
+        return word("Diary") if self._empty.words or self.sessions not in ([], [self._first]) else ""
 
     @property
     def _first(self) -> SessionTile | None:

@@ -216,7 +216,8 @@ class SeatStrip(Drawn):
             ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
         for name, lines, size, bare in ways:
             beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
-            if canvas.fits(says, beside, self._head[3] * lines / 2, size, bold=bold):
+            in_line = lines == 1 and canvas.text_width(says, size, bold=bold) <= beside
+            if in_line or (lines == 2 and canvas.fits(says, beside, self._head[3], size, bold=bold)):
                 return name, says, bare
         return (name, says, bare) if self.view.prompt else (full, "", False)
 

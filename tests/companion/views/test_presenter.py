@@ -168,6 +168,8 @@ def test_nobody_has_won_a_game_that_was_stopped():
     table = Table(("Ann", "Bo", "Cy"))
     assert stopped.winners == ()
     assert str(stopped.in_words(table, say("Nobody won"))) == "Stopped: Bo is ahead"
+    level = Outcome(((0, 1, 2),), {0: 2, 1: 2, 2: 2}, stopped=True)
+    assert str(level.in_words(table, say("Nobody won"))) == "Stopped: nobody is ahead"
     assert [(row.place, row.names, row.scores) for row in score_sheet(stopped, table)] == [
         (0, "Bo", "5"), (0, "Ann", "2"), (0, "Cy", "2"),
     ]  # fmt: skip

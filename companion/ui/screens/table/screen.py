@@ -278,8 +278,9 @@ class TableScreen(Screen):
         self.app.go("home")
 
     def _look_up(self) -> None:
-        """The rules, open at the paragraph that was quoted last."""
-        quoted = next(iter(self.controller.notifications), None)
+        """Open the rules, at the paragraph quoted since the last event, if one was."""
+        counting = len(self.panel.session.entries)
+        quoted = next((each for each in self.controller.notifications if each.after == counting), None)
         self.app.go("rules", rule="" if quoted is None else quoted.rule)
 
     def _glyph(self) -> None:

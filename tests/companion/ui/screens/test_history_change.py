@@ -67,6 +67,16 @@ def test_a_roll_three_back_is_changed_and_the_rest_stays(played):
     assert "5" in str(line.before)
 
 
+def test_nothing_is_said_of_what_followed_the_newest_entry(played):
+    controller, shown = played
+    newest = controller.session.entries[-1].seq
+    choose(shown, newest)
+    show_die(shown, 2, 4)
+    shown.tap_on(shown.button("Accept"))
+    assert values(controller)[-1] == [6, 6, 4]
+    assert said(shown) == ["Changed."]
+
+
 def test_conflicts_are_shown_before_writing(played):
     controller, shown = played
     rows = len(controller.journal.rows(controller.session.id))

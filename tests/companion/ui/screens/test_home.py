@@ -254,3 +254,15 @@ def test_heading_breaks_no_word_on_an_upright_screen(driver, language):
     for button in (shown.app.screen.phones, shown.app.screen.devices):
         for each in button.words.split():
             assert canvas.text_width(each, SMALL, bold=True) <= button.width - 16, each
+
+
+def test_a_game_that_was_left_is_never_taken_for_a_first_visit(controller, driver):
+    shown = driver()
+    controller.begin("catch-22", Table(("Ann", "Bo")))
+    shown.app.go("table")
+    shown.frames(1)
+    shown.app.go("home")
+    screen = shown.app.screen
+    assert screen.heading != "How it goes"
+    shown.frames(3)
+    assert [tile.listed.game for tile in screen.sessions] == ["catch-22"]

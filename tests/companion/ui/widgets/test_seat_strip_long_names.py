@@ -12,7 +12,7 @@ from companion.drawing.theme import LABEL, SMALL
 from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
 from companion.sim.players import thrown
-from companion.ui.drawing import canvas
+from companion.ui.drawing import canvas, scale
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
@@ -202,3 +202,15 @@ def test_resume_tile_shows_a_full_table(controller, show, written, size):
     for tile in tiles:
         paint(tile)
     assert cut(written) == []
+
+
+@pytest.mark.parametrize("prompt", ["Roll", "Choose your star"])
+def test_larger_text_makes_a_short_name_no_smaller(strip, written, prompt):
+    sizes = []
+    for text_size in (1.0, 1.25):
+        scale.set_text_size(text_size)
+        asked = strip(720, 120, name="Ann", asked=True, prompt=prompt)
+        written.clear()
+        asked._paint()
+        sizes += [each.size for each in written if each.words == "Ann"]
+    assert sizes[0] <= sizes[1]

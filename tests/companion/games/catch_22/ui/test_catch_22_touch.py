@@ -19,6 +19,9 @@ from companion.referee.signals import TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.recorded_drawing import Recording
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 PLACE = {"phase": "place", "turn": 0, "pawns": ["e3", "i9"]}
 
@@ -452,3 +455,24 @@ def test_nobody_agrees_to_a_ransom_for_a_bot(begin, driver, captor):
     shown.tap_target(RANSOMING)
     assert shown.app.screen.opened is None
     assert "Bots neither sell cubes" in next(shown.all(Toast)).words
+
+
+def test_a_refusal_stands_whole_though_many_squares_are_in_reach(board, begin, written):
+    begin(4, facts={"phase": "move", "turn": 0, "pawns": ["i5", "a5", "a5", "a5"], "rolled": 5})
+    there = board()
+    there.tap("q9")
+    (said,) = {each for each in written if "(R4.2)" in each.words}
+    assert not said.cut
+
+
+def test_the_rules_open_at_a_paragraph_only_until_something_happens(board, begin):
+    controller = begin(facts=PLACE)
+    there = board()
+    there.tap("i5")
+    there.shown.tap_on(there.shown.button("rules"))
+    assert there.shown.app.screen.rule == "R3.3"
+    there.shown.app.go("table")
+    controller.touch(CubesPlaced(0, ("f3",)))
+    there.shown.frames(2)
+    there.shown.tap_on(there.shown.button("rules"))
+    assert there.shown.app.screen.rule == ""
