@@ -38,9 +38,9 @@ class Ransoming(Drawn):
         self.agreed: frozenset[int] = frozenset()
         super().__init__(**kwargs)
         names = state.table.name
-        deals = [(number, f"{names(one.captor)} → {names(one.owner)}") for number, one in enumerate(self._open)]
+        pairs = [(number, f"{names(one.captor)} → {names(one.owner)}") for number, one in enumerate(self._open)]
         self.besides = ""
-        self.deal = Segments(deals, 0, self._choose)
+        self.deal = Segments(pairs, 0, self._choose)
         self.price = Stepper(0, 0, self.chosen.most, self._priced)
         self.other = Button("", self._type, size=20)
         self.captor = Button("", lambda: self._agree(self.chosen.captor), size=22)
