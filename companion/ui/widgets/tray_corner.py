@@ -78,13 +78,22 @@ class TrayCorner(Tappable):
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
         """The picture, below the offer if there is one, and the dice below it; beside it in a low corner."""
         x, y, width, height = self.box
-        low, offer = dp(CHANGED) if self.line else 0.0, dp(TOUCH + 4) if self.view.offers else 0.0
+        offer = dp(TOUCH + 4) if self.view.offers else 0.0
+        low = self._line_high(width - dp(BESIDE + 12 if height < dp(LOW) else 12))
         if height < dp(LOW):
             wide = width - dp(BESIDE + 12)
             beside = (x + wide + dp(10), y + dp(6), dp(BESIDE - 4), height - dp(12))
             return (x + dp(6), y + dp(6) + low, wide, height - dp(12) - low - offer), beside
         strip = (x + dp(8), y + dp(4), width - dp(16), dp(STRIP - 6))
         return (x + dp(6), y + dp(STRIP) + low, width - dp(12), height - dp(STRIP + 6) - low - offer), strip
+
+    def _line_high(self, wide: float) -> float:
+        """How high the line below a picture so wide is: what disturbs it may need two lines."""
+        line = self._line_in(wide)
+        return max(dp(CHANGED), canvas.text_height(line, wide, 18)) if line else 0.0
+
+    def _line_in(self, wide: float) -> str:
+        return self.line if canvas.text_width(self.line, 18) <= wide else self.short_line
 
     def _lay(self, *_: object) -> None:
         picture = x, y, width, height = self._boxes()[0]
@@ -104,9 +113,9 @@ class TrayCorner(Tappable):
             canvas.text(word("look at the tray"), strip, 20, "warn")
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
-        picture = self._boxes()[0]
-        words = self.line if canvas.text_width(self.line, 18) <= picture[2] else self.short_line
-        canvas.text(words, (picture[0], picture[1] - dp(CHANGED), picture[2], dp(CHANGED)), 18, "warn")
+        x, y, wide, _ = self._boxes()[0]
+        high = self._line_high(wide)
+        canvas.text(self._line_in(wide), (x, y - high, wide, high), 18, "warn")
 
     @property
     def line(self) -> str:

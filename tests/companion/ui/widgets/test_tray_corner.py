@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.app.device_manager import Device
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.i18n import word
@@ -54,3 +55,18 @@ def test_what_a_roll_was_changed_from_is_not_cut(controller, show, written, lang
     corner = [(words, has_room) for words, has_room in written if "\u270e" in str(words)]
     assert corner
     assert all(has_room for _, has_room in corner)
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_an_interrupted_throw_is_named_in_whole_words(controller, show, written, text_size, language):
+    facts = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]}
+    controller.begin("catch-22", Table(("Ann", "Bo", "Cy")), facts=facts)
+    controller.devices.tray = Device("sim:", ok=True)
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=text_size))
+    controller.inbox.put(DiceSeen((SeenDie(6),), sure=False, disturbed=True))
+    controller.tick()
+    shown.frames(3)
+    shown.app.screen.tray._paint()
+    assert (word("the throw was interrupted"), True) in written
+    assert (word("the throw was interrupted"), False) not in written
