@@ -118,9 +118,9 @@ class TouchedBoard(Drawn):
         """Do what a target means that was tapped at a point of the window."""
 
     def means_at(self, x: float, y: float) -> object:
-        """Return what a tap there would do: the target's meaning, and whether it is picked already."""
+        """Return what a tap there would do: what the target means, whether it is picked already, and the position."""
         means = self._under((x, y))
-        return means, means in self.picked
+        return means, means in self.picked, self.standing()
 
     def _under(self, at: Point) -> object:
         """What the target under a finger means, or None."""

@@ -404,6 +404,20 @@ def test_a_double_tap_moves_once_and_says_nothing_of_cubes(board, begin, square)
     assert not list(there.shown.all(Toast))
 
 
+def test_a_double_tap_within_a_frame_moves_once(board, begin):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    session = begin(facts={"phase": "move", "turn": 0, "pawns": ["m1", "i9"], "rolled": 4}).session
+    there = board()
+    for _ in range(2):
+        touch = UnitTestTouch(*there.spot("i1"))
+        touch.touch_down()
+        touch.touch_up()
+    there.shown.frames(3)
+    assert [entry.event for entry in session.entries] == [Moved(0, "i1")]
+    assert not list(there.shown.all(Toast))
+
+
 def test_a_double_tap_picks_a_square_for_a_cube(board, begin):
     begin(facts=PLACE)
     there = board()
