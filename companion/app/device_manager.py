@@ -92,7 +92,8 @@ class DeviceManager:
         """Set a device's new status, and return whether it has just stopped working."""
         before = self.tray if change.device == "tray" else self.box
         worked = before.worked or before.ok or change.ok
-        self._set(change.device, Device(before.name, change.ok, change.why, worked))
+        starting = before.starting and not change.ok and change.why == STARTING
+        self._set(change.device, Device(before.name, change.ok, change.why, worked, starting))
         return before.ok and not change.ok
 
     def _set(self, device: str, status: Device) -> None:

@@ -275,10 +275,9 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     elif may_take_none(state) and state.turn is not None and state.turn not in scene.bots:
         button(row.act, say("Take none"), CubeRemoved(state.turn, None), "asked")
     seat, count = shown.cubes_to_place(state)
-    if count:
+    if count and seat not in scene.bots:
         _paint_supply(canvas, row.supply, seat, count)
-        if seat not in scene.bots:
-            canvas.target(row.supply, SUPPLY)
+        canvas.target(row.supply, SUPPLY)
 
 
 def _paint_supply(canvas: Canvas, box: Box, seat: int, count: int) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import Any, NamedTuple
 
+from companion.core.events import Event
 from companion.drawing.geometry import Box, Point
-from companion.drawing.scene import PaintBoard, Scene
+from companion.drawing.scene import PaintBoard, Refused, Scene
 from companion.drawing.targets import Targets
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
@@ -118,9 +119,12 @@ class TouchedBoard(Drawn):
         """Do what a target means that was tapped at a point of the window."""
 
     def means_at(self, x: float, y: float) -> object:
-        """Return what a tap there would do: what the target means, whether it is picked already, and the position."""
+        """Return what a tap there would do: what the target means, whether it is picked, and in which position an
+        event would happen.
+        """
         means = self._under((x, y))
-        return means, means in self.picked, self.standing()
+        position = self.standing() if isinstance(means, Event | Refused) else None
+        return means, means in list(self.picked), position  # a list: not every meaning can be hashed
 
     def _under(self, at: Point) -> object:
         """What the target under a finger means, or None."""

@@ -8,8 +8,10 @@ from companion import bootstrap
 from companion.app.controller import TableController
 from companion.app.device_manager import STARTING, Device
 from companion.app.settings import Settings
+from companion.core.text import say
 from companion.games import shelf
 from companion.record.journal import Journal
+from companion.referee.signals import DeviceChanged
 from companion.views.device_signs import Glyph, glyphs
 
 
@@ -43,6 +45,15 @@ def test_misspelt_box_does_not_affect_the_camera(attached):
     assert told == ["nonsense:"], "the screens are notified"
     assert len(controller.notifications) == 1
     assert str(controller.devices.box.why).startswith("no box is called")
+
+
+def test_a_camera_is_starting_until_it_reports_something(attached):
+    controller = attached(tray="sim:")
+    controller.tick()
+    assert controller.devices.tray.starting
+    controller.inbox.put(DeviceChanged("tray", ok=False, why=say("the camera was unplugged")))
+    controller.tick()
+    assert not controller.devices.tray.starting
 
 
 def test_bad_camera_does_not_affect_the_box(attached, monkeypatch):

@@ -451,6 +451,14 @@ def with_bot(controller, driver):
     return shown
 
 
+def test_people_are_not_told_to_drag_the_cubes_of_a_bot(begin, driver, written):
+    shown = with_bot(begin(facts=PLACE | {"turn": 1}), driver)
+    written.clear()
+    shown.app.screen.panel._paint()
+    assert "Ransom" in {each.words for each in written}
+    assert "drag cubes" not in {each.words for each in written}
+
+
 def test_people_are_not_offered_what_a_bot_is_asked(begin, driver):
     controller = begin(facts=TAKE_OFF)
     shown = with_bot(controller, driver)
