@@ -41,8 +41,8 @@ def paint_result(canvas: Canvas, sheet: ResultSheet, game: Game, day: str) -> No
     canvas.text(sheet.game, title, NUMBER, bold=True, align="left")
     canvas.text(day, below, LABEL, "quiet", align="left")
     paint_end(canvas, result, sheet)
-    cat_eye(canvas, (x + width - 190, y + height / 2), 24)
-    canvas.text("Cat's Eye", (x + width - 150, y, 150, height), PROMPT, bold=True)
+    cat_eye(canvas, (x + width - 250, y + height / 2), 24)
+    canvas.text("Cat's Eye", (x + width - 215, y, 215, height), PROMPT, bold=True)
 
 
 def paint_end(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:

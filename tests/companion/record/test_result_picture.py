@@ -50,6 +50,7 @@ def test_the_picture_is_whole_and_has_game_day_names_and_scores(game, theme, siz
         paint_result(recording, each, game, "2026-11-26")
         assert recording.faults((0, 0, WIDE, HIGH)) == []
         said = " ".join(recording.words)
+        assert [len(text.laid.lines) for text in recording.texts if text.words == "Cat's Eye"] == [1]
         assert "  " not in said, "one space between sentences"
         assert all(
             part in said for part in (each.game, "2026-11-26", "1 card", "Cat's Eye", *(row.name for row in each.rows))

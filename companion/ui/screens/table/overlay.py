@@ -105,7 +105,8 @@ class PanelOverlay:
         self._means = _Meaning(seat, offers, tuple(offers()) if offers is not None else (), anew)
 
     def close(self) -> None:
-        """Take the card away; what waits beneath for an answer comes back."""
+        """Take the card away; what waits beneath for an answer comes back, and the result beneath what shares it."""
+        self._end_shown = self._end_shown and not isinstance(self.card, ShareCard)
         self._remove()
         self._table.refresh()
 

@@ -136,3 +136,13 @@ def test_word_that_it_was_saved_outlives_a_slow_frame_taps_and_other_words(over_
     over_now.frames(3)
     assert [toast.words[:5] for toast in over_now.all(Toast)] == ["Saved"]
     until(lambda: "The camera was moved." in [toast.words for toast in over_now.all(Toast)], meanwhile=over_now.frames)
+
+
+def test_the_result_comes_back_when_sharing_is_done(over_now):
+    over_now.tap_on(over_now.button("Share"))
+    over_now.tap_on(over_now.button("✕"))
+    over_now.frames(2)
+    assert isinstance(over_now.app.screen.opened, OverCard)
+    over_now.tap_on(over_now.button("See the table"))
+    over_now.frames(2)
+    assert over_now.app.screen.opened is None
