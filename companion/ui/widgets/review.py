@@ -107,8 +107,7 @@ class ReviewCard(Drawn):
         self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
         self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
         answers = self._answers()
-        shares = (boxes[-1],) if len(answers) == 1 else _shared(boxes[-1], ANSWERS)
-        for button, share in zip(answers, shares, strict=True):
+        for button, share in zip(answers, _shared(boxes[-1], ANSWERS[-len(answers) :]), strict=True):
             self._add_grid([button], share, 1)
 
     @property
@@ -279,9 +278,9 @@ def around(box: Share, margin: float = 0.6) -> Share:
 
 
 def _shared(box: canvas.Box, shares: Sequence[float]) -> list[canvas.Box]:
-    """A row cut into shares of its width, a gap between them."""
+    """A row cut into these shares of its width, a gap between them."""
     x, y, width, height = box
-    room = width - dp(GAP) * (len(shares) - 1)
+    room = (width - dp(GAP) * (len(shares) - 1)) / sum(shares)
     cut = []
     for share in shares:
         cut.append((x, y, room * share, height))

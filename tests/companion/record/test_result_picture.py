@@ -42,7 +42,7 @@ SHEETS = [
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [1.0, 1.5])
+@pytest.mark.parametrize("size", [1.0, 1.25, 1.5])
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.id)
 def test_the_picture_is_whole_and_has_game_day_names_and_scores(game, theme, size):
     for each in SHEETS:
