@@ -25,6 +25,8 @@ from companion.games.catch_22.square_names import named, named_all
 from companion.games.catch_22.state import CUBES, Phase, State, asked, at
 from companion.games.catch_22.turns import begin_turn, stuck, win
 
+FEW = 4
+"""Squares that a refusal names with their kinds; more would not find room on the screen."""
 _DUE = {
     Phase.STARS: ("R2.1", say("{who} must choose a star first.")),
     Phase.START_ROLL: ("R2.2", say("{who} must roll for the start first.")),
@@ -149,12 +151,14 @@ def _moved(state: State, event: Moved) -> Step:
 
 
 def _out_of_reach(state: State, seat: int, to: int) -> Text:
+    board, there = state.board, state.destinations
+    possible: list[Text] | list[str] = named_all(board, there) if there.bit_count() <= FEW else board.ids(there)
     return say(
         "{name} cannot reach {square} with {n}. Possible: {squares}.",
         name=state.table.name(seat),
         square=named(state.board, to),
         n=state.rolled,
-        squares=listed(state.board.ids(state.destinations)),  # up to a dozen: their kinds would fill the screen
+        squares=listed(possible),
     )
 
 
