@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,7 @@ from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import DICE, Look
+from companion.drawing.theme import DICE, MARK_COLOURS, Look
 from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
@@ -76,7 +76,7 @@ class NewTable(msgspec.Struct):
     bots: list[int] = []
     facts: dict[str, Any] | None = None
     came_from: list[int | None] | None = None
-    marks: list[int] = []
+    marks: list[Annotated[int, msgspec.Meta(ge=0, lt=len(MARK_COLOURS))]] = []
 
     def table(self) -> Table:
         """Who plays with which dice. Raises ValueError for names that cannot be told apart."""

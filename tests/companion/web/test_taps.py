@@ -94,3 +94,16 @@ def test_a_refusal_says_why_and_by_which_rule(table):
         assert not answer["ok"]
         assert "3 dice" in answer["why"]
         assert answer["rule"].startswith("R")
+
+
+@pytest.mark.parametrize("marks", [[8, 1], [10**30, 1], [-1, 1], [0], "01"])
+def test_a_new_table_has_a_known_mark_for_each_player(table, marks):
+    with table.client() as client:
+        tap(client, view(client), "leave", "one")
+        seen = view(client)
+        answer = tap(client, seen, "begin", "two", game="catch-up", players=["Ann", "Bo"], marks=marks)
+        assert answer.status_code == 400 or not answer.json()["ok"]
+        assert view(client)["session"] == ""
+        answer = tap(client, seen, "begin", "three", game="catch-up", players=["Ann", "Bo"], marks=[5, 1])
+        assert answer.json()["ok"]
+        assert [seat["mark"] for seat in view(client)["seats"]] == [5, 1]
