@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from typing import cast
 
+from companion.club.members import keys, with_guests
 from companion.club.owner import Connection
 from companion.record.journal import End, Header, Journal, Row
 from companion.record.rows import DamagedSessionError, spoiled, wrong_with
@@ -53,13 +54,14 @@ class CentralJournal:
         return rows
 
     def ends(self) -> list[End]:
-        """Return where each session of the club began and ended, the last played last."""
+        """Return where each session of the club began and ended, the last played last; guests with their table."""
         query = """
             WITH home AS (SELECT DISTINCT ON (id) id, table_id, journal, game, rules_version, header
                 FROM club.sessions JOIN club.journals j USING (table_id, journal)
                 WHERE game <> '' AND j.replaced_at IS NULL AND id <> ALL(%s) ORDER BY id, table_id, journal DESC)
-            SELECT home.id, game, rules_version, header, first.at, last.at, last.seq, home.table_id, home.journal
-            FROM home
+            SELECT home.id, game, rules_version, header, first.at, last.at, last.seq, home.table_id, home.journal,
+                t.name
+            FROM home JOIN club.tables t ON t.id = home.table_id
             JOIN club.rows first ON (first.table_id, first.journal, first.session, first.seq) =
                 (home.table_id, home.journal, home.id, 0)
             JOIN LATERAL (SELECT at, seq FROM club.rows WHERE (table_id, journal, session) =
@@ -67,8 +69,12 @@ class CentralJournal:
             ORDER BY last.at"""
         with self._connected() as db:
             found = db.execute(query, (list(self._running()),)).fetchall()
+            known = keys(db)
         self._homes = {str(row[0]): (row[7], row[8]) for row in found}
-        return [End(Header(*row[:4]), *row[4:7]) for row in found]
+        return [
+            End(Header(session, game, version, with_guests(header, known, table)), *ends)
+            for session, game, version, header, *ends, _, _, table in found
+        ]
 
     def pictures(self, session: str) -> frozenset[int]:
         """Return no entry: pictures stay at the tables."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
-from companion.club.html import Look, e, page, picture, table
+from companion.club.html import Look, e, page, picture, posted, table
 from companion.core.game import Game
 from companion.core.text import counted, say
 from companion.drawing.svg_canvas import SvgCanvas
@@ -28,7 +28,9 @@ TableOf = Callable[[str], str]
 """Returns the name of a session's table."""
 
 
-def results_page(shown: Overview, read: Results, games: Mapping[str, Game], where: TableOf, look: Look) -> str:
+def results_page(
+    shown: Overview, read: Results, games: Mapping[str, Game], where: TableOf, members: Sequence[str], look: Look
+) -> str:
     """Return a view of the results, its picture and the games themselves."""
     w = look.words
     views = [_link(w(VIEWS[view]), view, shown.game, view == shown.view) for view in (RESULTS, RATINGS, PAIRS)]
@@ -53,8 +55,20 @@ def results_page(shown: Overview, read: Results, games: Mapping[str, Game], wher
     return page(
         say("Results"), look, e("nav.tabs", views, aria_label=w(say("Views"))),
         e("nav.tabs", kinds, aria_label=w(say("Games"))), e("p.quiet", w(left)) if read.left else None, found,
-        path="/results", kind="again" if read.left else "",
+        _members(members, look), path="/results", kind="again" if read.left else "",
     )  # fmt: skip
+
+
+def _members(members: Sequence[str], look: Look) -> Element:
+    """Return who is a member, for the organiser to change, and what that means."""
+    w = look.words
+    about = say(
+        "The name of a member, or of a player of an event, is one person at every table. Others are guests of a table."
+    )
+    names = e("textarea", "\n".join(members), name="members", rows="8")
+    listed = e("label", e("span", w(say("Members of the club, one a line"))), names)
+    form = posted("/members", listed, e("button", w(say("Keep this list"))), kind="organiser-only.tall")
+    return e("section.screen-only", e("p.quiet", w(about)), form)
 
 
 def player_page(

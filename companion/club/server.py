@@ -25,6 +25,7 @@ from companion.club.board import ANSWERED, HELPED
 from companion.club.desk import COOKIE, ORGANISER, Desk, as_page, number_in
 from companion.club.event_routes import EventRoutes
 from companion.club.export_routes import ExportRoutes
+from companion.club.members import change, members
 from companion.club.metrics import Metrics
 from companion.club.owner import ClubError
 from companion.people.overview import ALL, DICE, RATINGS, RESULTS, VIEWS, overview
@@ -52,6 +53,10 @@ class _Answer(msgspec.Struct):
     table: str
 
 
+class _Members(msgspec.Struct):
+    members: str
+
+
 class _Code(msgspec.Struct):
     code: str
 
@@ -72,6 +77,7 @@ class Pages:
             "/metrics": self.figures,
         }  # fmt: skip
         posts: dict[str, Callable[[Request], Any]] = {
+            "/members": self.members,
             "/pair": self.pair, "/unpair": self.unpair, "/answer": partial(self.answer, ANSWERED),
             "/helped": partial(self.answer, HELPED),
         }  # fmt: skip
@@ -139,15 +145,22 @@ class Pages:
         view, game = request.query_params.get("view", RESULTS), request.query_params.get("game", ALL)
         if view not in VIEWS or view == DICE or game not in {ALL, *self.desk.games}:
             raise HTTPException(404, "no such view")
-        look = self.desk.look(request)
+        look, listed = self.desk.look(request), await self.desk.on_database(members)
 
         def made() -> str:
             read = self.desk.read()
             return results_pages.results_page(
-                overview(read, view, game, {}), read, self.desk.games, self.desk.where, look
+                overview(read, view, game, {}), read, self.desk.games, self.desk.where, listed, look
             )
 
         return as_page(await asyncio.to_thread(made))
+
+    async def members(self, request: Request) -> Response:
+        """Keep another list of members."""
+        self.desk.need_organiser(request)
+        sent = await given(request, _Members)
+        await self.desk.on_database(lambda db: change(db, sent.members.splitlines()))
+        return as_answer({"go": "/results"})
 
     async def player(self, request: Request) -> Response:
         """Send the page of a player."""

@@ -147,13 +147,18 @@ def test_results_of_all_tables_are_ranked_and_exported(served):
     last = win(*two, "Ann", "=Cy")
     served.wait(lambda tables: [each.progress for each in tables] == ["over"] * 2)
     client = served.client()
+    assert client.post("/members", json={"members": "Ann"}).status_code == 403
+    assert "Won 1 of 1 game" in client.get("/player", params={"who": "ann(one)"}).text
+    organiser = served.client(organiser=True)
+    assert organiser.post("/members", json={"members": " ann\nAnn\n\nZoe"}).status_code == 200
+    assert "Zoe</textarea>" in organiser.get("/results").text
     page = client.get("/results?view=ratings&game=").text
     ranking = page.partition("<table>")[2]
     assert ranking.index("Ann") < ranking.index("Bo")
     assert "±" in ranking
     rows = list(csv.DictReader(client.get("/export/games.csv").text.splitlines()))
     assert {(row["table"], row["player"], row["place"]) for row in rows} == {
-        ("One", "Ann", "1"), ("One", "Bo", "2"), ("Two", "Ann", "1"), ("Two", "'=Cy", "2"),
+        ("One", "Ann", "1"), ("One", "Bo (One)", "2"), ("Two", "Ann", "1"), ("Two", "'=Cy (Two)", "2"),
     }  # fmt: skip
     assert last in {each["session"] for each in client.get("/export/games.json").json()}
     assert {each["name"] for each in client.get("/export/tables.json").json()} == {"One", "Two"}
@@ -167,9 +172,9 @@ def test_after_a_restart_only_new_games_are_read(served, tmp_path):
     for winner in ("Ann", "Cy"):
         ended = win(journal, shipper, winner, "Bo")
         served.ended(ended)
-        assert served.desk(file).read(None).matches[-1].winners == (winner.casefold(),)
+        assert served.desk(file).read(None).matches[-1].winners == (f"{winner.casefold()}(table1)",)
         served.club.connect().execute("UPDATE club.rows SET body = 'x'")  # who read these again would find no result
-    assert [each.winners for each in served.desk(file).read(None).matches] == [("ann",), ("cy",)]
+    assert [each.winners for each in served.desk(file).read(None).matches] == [("ann(table1)",), ("cy(table1)",)]
     assert served.desk().read(None).matches == ()
 
 
@@ -187,10 +192,10 @@ def test_a_game_counts_once_it_is_over(served):
 def test_nothing_stands_empty_while_games_are_read():
     for left, says in ((3, "3 games are still being read"), (0, "No game of two people or more")):
         read = Results((), (), {}, left)
-        page = results_page(overview(read, RESULTS, ALL, {}), read, shelf(), lambda _: "", PLAIN)
+        page = results_page(overview(read, RESULTS, ALL, {}), read, shelf(), lambda _: "", (), PLAIN)
         assert says in page
         assert "<table" not in page
-        assert "<h2" not in page
+        assert "Games played" not in page
         assert "CSV" not in page
 
 
