@@ -259,7 +259,7 @@ def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
         shapes.button(canvas, box, words, 22, kind, down=means in scene.down)
         canvas.target(box, means)
 
-    if state.turn is not None and state.phase is not Phase.OVER:
+    if state.phase is not Phase.OVER:
         button(row.where, say("Where to?"), WHERE, "chosen" if WHERE in scene.picked else "plain")
     else:
         canvas.text(say("Where to?"), inset(row.where, 8, 2), 22, "quiet")
