@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -18,7 +19,8 @@ from companion.drawing.geometry import Box, Point
 from companion.drawing.scene import GoBack, Refused, Scene, ShowsSheet, Switches
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
-from companion.ui.widgets.painted import Drawn
+from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.sheet_card import SheetCard
 from companion.ui.widgets.touched_board import TouchedBoard
 from companion.views.board_scene import board_scene, changed_entries
@@ -221,6 +223,32 @@ class Hand(Drawn):
         """
         del actions, asked
         return False
+
+
+class AskingHand(Hand):
+    """A hand with buttons for what only this player can say now."""
+
+    def __init__(self, panel: Panel, seat: int, **kwargs: Any) -> None:
+        super().__init__(panel, seat, **kwargs)
+        self.pages = ChoicePages([])
+        self._offered: object = None
+        self.add_widget(self.pages)
+        self.bind(pos=lambda *_: put(self.pages, self.box), size=lambda *_: put(self.pages, self.box))
+
+    def ask(self, view: TableView, kinds: tuple[type[Event], ...], *dialogs: Action) -> bool:
+        """Offer the choices that are events of these kinds, and dialogs; return whether there is anything to tap. While
+        the same is offered the buttons stay: a touch goes on while others answer.
+        """
+        mine = view.seats[self.seat]
+        choices = [choice for ask in mine.offers for choice in ask.choices]
+        events = [(translate(choice.label), choice.event) for choice in choices if isinstance(choice.event, kinds)]
+        marked = None if mine.pointed is None else mine.pointed.event
+        offered = events, marked, [words for words, *_ in dialogs]
+        if offered != self._offered:
+            self._offered = offered
+            submit = self.panel.host.submit
+            self.pages.offer([*((words, partial(submit, event), event == marked) for words, event in events), *dialogs])
+        return bool(events or dialogs)
 
 
 class PlainPanel(Panel):

@@ -6,7 +6,6 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.events import Event
 from companion.core.text import say
 from companion.drawing.theme import ink_on
 from companion.games.cat_in_the_box import view_model as shown
@@ -17,21 +16,15 @@ from companion.games.cat_in_the_box.ui.dialogs import NumberPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas, scale
-from companion.ui.widgets.buttons import Button, put_grid
-from companion.views.presenter import SeatView, TableView
-
-Offer = tuple[str, Event | None, bool]
-"""Words, the event they stand for (None: a dialog makes it), whether the button box points at it."""
+from companion.views.presenter import TableView
 
 
-class Before(game_panel.Hand):
+class Before(game_panel.AskingHand):
     """Buttons while a player sets aside, predicts or enters the neutral cards; else their tokens."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
-        self.buttons: list[Button] = []
-        self._offered: list[Offer] = []
+        self._asked = False
         super().__init__(panel, seat, **kwargs)
-        self.bind(pos=self._lay, size=self._lay)
 
     @property
     def state(self) -> State:
@@ -41,38 +34,12 @@ class Before(game_panel.Hand):
         return state
 
     def show(self, view: TableView) -> None:
-        """New buttons where the player is asked something else; a touch goes on while others answer first."""
+        """Offer what this player is asked."""
         super().show(view)
-        offers = self._offers(view.seats[self.seat])
-        if offers != self._offered:
-            self._offered = offers
-            for button in self.buttons:
-                self.remove_widget(button)
-            self.buttons = [self._button(*offer) for offer in offers]
-            for button in self.buttons:
-                self.add_widget(button)
-            self._lay()
-
-    def _offers(self, mine: SeatView) -> list[Offer]:
-        """What the player is asked, as buttons."""
-        offers: list[Offer] = []
-        for ask in mine.offers:
-            for choice in ask.choices:
-                if isinstance(choice.event, CardSetAside | Predicted):
-                    marked = mine.pointed is not None and mine.pointed.event == choice.event
-                    offers.append((translate(choice.label), choice.event, marked))
-            if any(form.event is NeutralRevealed for form in ask.forms):
-                offers.append((word("Enter the three cards"), None, False))
-        return offers
-
-    def _button(self, words: str, event: Event | None, marked: bool) -> Button:
-        """A button that submits an event, or opens the dialog for the neutral cards."""
-        if event is None:
-            return Button(words, self._open_reveal, size=24)
-        button = Button(words, None, size=28)
-        button.tapped = lambda: self.panel.host.submit(event, button.to_window(*button.center))
-        button.marked = marked
-        return button
+        forms = [form for ask in view.seats[self.seat].offers for form in ask.forms]
+        reveals = any(form.event is NeutralRevealed for form in forms)
+        revealing = [(word("Enter the three cards"), self._open_reveal, False)] if reveals else []
+        self._asked = self.ask(view, (CardSetAside, Predicted), *revealing)
 
     def _open_reveal(self) -> None:
         picker = NumberPicker(self.state.setup.numbers, 3, word("Turned up"), self._reveal)
@@ -81,15 +48,9 @@ class Before(game_panel.Hand):
     def _reveal(self, numbers: tuple[int, ...]) -> None:
         self.panel.host.submit(NeutralRevealed(self.seat, numbers))
 
-    def _lay(self, *_: object) -> None:
-        if self.buttons and self.width > dp(60):
-            x, y, width, height = self.box
-            count = len(self.buttons)
-            put_grid(self.buttons, (x, y, min(width, dp(240 if count == 1 else 120) * count), height), count)
-
     def paint(self) -> None:
         """X tokens, the card of this trick, the largest group."""
-        if self.buttons:
+        if self._asked:
             return
         state = self.state
         mine = shown.before(state, self.seat)

@@ -6,7 +6,6 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.events import Event
 from companion.games.catchy import view_model as shown
 from companion.games.catchy.events import CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.state import cards_left
@@ -14,46 +13,22 @@ from companion.games.catchy.ui.cards import HandPicker
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, put_grid
 from companion.views.presenter import TableView
 
 
-class Before(game_panel.Hand):
+class Before(game_panel.AskingHand):
     """What only this player can say now, else the colours they showed to lack and the round's points."""
 
     def __init__(self, panel: Any, seat: int, **kwargs: Any) -> None:
-        self.table = panel
-        self.buttons: list[Button] = []
+        self.table, self._asked = panel, False
         super().__init__(panel, seat, **kwargs)
-        self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: TableView) -> None:
-        """New buttons for what this player is asked."""
+        """Offer what this player is asked."""
         super().show(view)
-        for button in self.buttons:
-            self.remove_widget(button)
-        self.buttons = []
-        mine = view.seats[self.seat]
-        for ask in mine.offers:
-            for choice in ask.choices:
-                if isinstance(choice.event, StartingCardShown | CourseExchanged):
-                    marked = mine.pointed is not None and mine.pointed.event == choice.event
-                    self._add(translate(choice.label), choice.event, marked)
-            if ask.forms:
-                self._add_showing()
-        self._lay()
-
-    def _add(self, words: str, event: Event, marked: bool) -> None:
-        button = Button(words, None, "plain", 24)
-        button.tapped = lambda: self.table.host.submit(event, button.to_window(*button.center))
-        button.marked = marked
-        self.buttons.append(button)
-        self.add_widget(button)
-
-    def _add_showing(self) -> None:
-        button = Button(word("Show my last cards"), self._open_hand, "quiet", 22)
-        self.buttons.append(button)
-        self.add_widget(button)
+        forms = any(ask.forms for ask in view.seats[self.seat].offers)
+        showing = [(word("Show my last cards"), self._open_hand, False)] if forms else []
+        self._asked = self.ask(view, (StartingCardShown, CourseExchanged), *showing)
 
     def _open_hand(self) -> None:
         state = self.table.state
@@ -70,14 +45,9 @@ class Before(game_panel.Hand):
     def _show_hand(self, cards: tuple[str, ...]) -> None:
         self.table.host.submit(HandShown(self.seat, cards))
 
-    def _lay(self, *_: object) -> None:
-        if self.buttons and self.width > dp(60):
-            x, y, width, height = self.box
-            put_grid(self.buttons, (x, y, min(width, dp(260) * len(self.buttons)), height), len(self.buttons))
-
     def paint(self) -> None:
         """What the player has shown; nothing while there is something to tap."""
-        if self.buttons:
+        if self._asked:
             return
         x, y, width, height = self.box
         state = self.table.state

@@ -6,6 +6,7 @@ from companion.core.asks import Key
 from companion.games.cat_in_the_box.board import PARADOX
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside
 from companion.referee.signals import KeyPressed
+from companion.ui.widgets.buttons import Button
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
 from tests.companion.games.cat_in_the_box.ui.cells import cell
 
@@ -37,7 +38,7 @@ def events(controller):
 
 
 def done(shown, seat):
-    (button,) = (each for each in shown.app.screen.hands[seat].buttons if each.words == "Done")
+    (button,) = (each for each in shown.all(Button, shown.app.screen.hands[seat]) if each.words == "Done")
     return button.to_window(*button.center)
 
 

@@ -5,6 +5,7 @@ from companion.drawing.scene import GoBack
 from companion.games.cat_in_the_box.board import PARADOX, SCORES
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.referee.signals import KeyPressed
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
 from tests.companion.games.cat_in_the_box.simulated_games import FULL, LAST, PLAYING
 from tests.companion.games.cat_in_the_box.ui.cells import cell
@@ -15,7 +16,7 @@ def events(controller):
 
 
 def hand(shown, seat):
-    return {button.words: button for button in shown.app.screen.hands[seat].buttons}
+    return {button.words: button for button in shown.all(Button, shown.app.screen.hands[seat])}
 
 
 def test_setting_aside_and_predicting_in_the_strips(begin, driver):

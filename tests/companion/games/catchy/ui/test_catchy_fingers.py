@@ -5,6 +5,7 @@ import pytest
 from companion.core.asks import Key
 from companion.games.catchy.events import CardPlayed, HandShown
 from companion.referee.signals import KeyPressed
+from companion.ui.widgets.buttons import Button
 from tests.companion.games.catchy.ui.cells import card_place
 
 
@@ -49,7 +50,7 @@ def test_a_button_that_steps_meanwhile_takes_no_finger_off(begin, driver, down):
 def test_a_hand_in_the_showing_goes_when_the_other_shows_what_it_offers(begin, driver):
     history = [[{"seat": 0, "card": f"{suit}4"}, {"seat": 1, "card": f"{suit}2"}] for suit in "ABC"]
     controller, shown = begin(facts={"history": history, "scores": [3, 0]}), driver()
-    (show,) = (each for each in shown.app.screen.hands[1].buttons if each.words == "Show my last cards")
+    (show,) = (each for each in shown.all(Button, shown.app.screen.hands[1]) if each.words == "Show my last cards")
     shown.tap_on(show)
     picker = shown.app.screen.opened
     assert "B1" in picker.tiles

@@ -6,6 +6,7 @@ from companion.core.asks import Key
 from companion.drawing.scene import GoBack
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.referee.signals import KeyPressed
+from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.refusal_note import Toast
 from tests.companion.games.catchy.ui.cells import card_place
 
@@ -21,7 +22,7 @@ def events(controller):
 
 
 def hand(shown, seat):
-    return {button.words: button for button in shown.app.screen.hands[seat].buttons}
+    return {button.words: button for button in shown.all(Button, shown.app.screen.hands[seat])}
 
 
 def test_a_round_begins_in_the_strips(begin, driver):
