@@ -77,11 +77,6 @@ class SimulatedPlayers:
         else:
             self._bring_about(session, self._wanted, now)
 
-    @property
-    def throwing(self) -> bool:
-        """Whether the next action is a throw."""
-        return self._decided and self._wanted is None
-
     def _bot_for(self, session: Session) -> Bot:
         """Return the bot that plays this session."""
         if self._bot is None or session.id != self._session:

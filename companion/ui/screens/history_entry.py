@@ -35,7 +35,6 @@ class EntryPicture(Drawn):
     def __init__(self, **kwargs: Any) -> None:
         self._picture = Picture()
         self._play = Button("▶ " + word("Film"), self._play_film, "plain", SMALL)
-        self._jpeg: bytes | None = None
         self._film: Path | None = None
         self._playing: Any = None
         self._line: Line | None = None
@@ -57,7 +56,7 @@ class EntryPicture(Drawn):
         """
         self._stop_film()
         self._line, self._has_picture, self._after = line, jpeg is not None, after
-        self._jpeg, self._film = jpeg, film
+        self._film = film
         self._picture.show_jpeg(jpeg)
         self._lay()
         self.again()
