@@ -23,16 +23,16 @@ from tests.support.written_words import paint
 
 @pytest.fixture(name="drawn")
 def _drawn(monkeypatch):
-    """What is drawn: dice by their values, seats by their numbers, words."""
+    """What is drawn: dice by their values, people by their marks, words."""
     found = []
     monkeypatch.setattr(canvas, "die", lambda value, _colour, box, *_: found.append((value, box)))
-    monkeypatch.setattr(canvas, "seat_mark", lambda seat, *_: found.append(("seat", seat)))
+    monkeypatch.setattr(canvas, "person_mark", lambda mark, *_: found.append(("mark", mark)))
     monkeypatch.setattr(canvas, "text", lambda words, *_, **__: found.append(words))
     return found
 
 
 def line(*faces):
-    return Line(4, "2026-11-23T23:30:05+00:00", 2, say("what happened"), "touch", False, False, faces=faces)
+    return Line(4, "2026-11-23T23:30:05+00:00", 2, say("what happened"), "touch", False, False, faces=faces, mark=3)
 
 
 def painted(drawn, shown, jpeg=None):
@@ -56,7 +56,7 @@ def test_roll_without_a_picture_is_drawn_as_dice(driver, drawn):
 def test_entry_without_a_roll_shows_its_player(driver, drawn):
     driver()
     painted(drawn, line())
-    assert drawn == ["There is no picture of this.", ("seat", 2)]
+    assert drawn == ["There is no picture of this.", ("mark", 3)]
 
 
 def test_picture_replaces_dice_and_player(driver, drawn):
