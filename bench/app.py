@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from companion.app.settings import Settings
-from companion.bootstrap import COLOURS, NAMES, make_controller
+from companion.bootstrap import make_controller
+from companion.bots.players import thrown
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -30,7 +31,7 @@ from companion.games.catch_up import bot
 from companion.record.journal import Evidence, Journal
 from companion.record.session import Session
 from companion.referee.stale_presses import REACTION_S
-from companion.sim.players import thrown
+from companion.views.setup_draft import COLOURS, NAMES
 
 CATCH_UP = shelf()["catch-up"]
 

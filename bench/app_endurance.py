@@ -29,12 +29,13 @@ from vision_endurance import resident_kb
 from companion.app.controller import TableController
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
-from companion.bootstrap import COLOURS, NAMES, make_controller
+from companion.bootstrap import make_controller
+from companion.bots.players import SimulatedPlayers
 from companion.core.table import Table
 from companion.record.journal import Journal
-from companion.sim.players import SimulatedPlayers
 from companion.ui.clock import every, shown
 from companion.ui.kivy_app import CatsEyeApp
+from companion.views.setup_draft import COLOURS, NAMES
 
 FLAT = 0.05
 """Largest growth of memory after the third tenth, as a share."""

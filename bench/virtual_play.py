@@ -17,12 +17,12 @@ import companion.devices.tray as tray_module
 import firmware_bridge.host.box as host_box_module
 import firmware_bridge.host.boxes as host_boxes_module
 from companion.app.controller import TableController
+from companion.bots.players import SimulatedPlayers
 from companion.core.table import Table
 from companion.devices.box import BoxDevice
 from companion.devices.tray import TrayDevice
 from companion.games import shelf
 from companion.record.journal import Journal
-from companion.sim.players import SimulatedPlayers
 from firmware_bridge.host.button_map import default_mapping
 from firmware_bridge.host.ports import NamedConnectors
 from firmware_bridge.sim.avr import Emulator

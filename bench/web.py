@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import httpx
 import numpy as np
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
-from companion.sim.players import thrown
 from tests.support.served_table import HEADERS, served
 
 if TYPE_CHECKING:

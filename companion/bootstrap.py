@@ -21,6 +21,7 @@ from companion.app.run_options import RunOptions, has_display
 from companion.app.settings import Settings
 from companion.audio.caller import Caller
 from companion.audio.output import AudioOutput
+from companion.bots.seat_bots import SeatBots
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
@@ -31,7 +32,7 @@ from companion.hooks.hooks import Hooks, open_hooks
 from companion.people.people import People
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
-from companion.sim.seat_bots import SeatBots
+from companion.views.setup_draft import COLOURS, NAMES
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
     from companion.web.switch import WebTable
 
 _log = logging.getLogger(__name__)
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 BOTS_S = 0.25
 """Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr
 from dataclasses import is_dataclass
 from datetime import UTC, datetime
 from importlib import import_module
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 from babel.messages import Catalog, Message
@@ -51,7 +52,9 @@ def extracted(root: Path) -> Catalog:
     for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
         if path.name in FOR_PROGRAMS or (root == COMPANION and path.is_relative_to(COMPANION / "games")):
             continue
-        for _, message, _, _ in extract_from_file("python", path, KEYWORDS):
+        with redirect_stderr(StringIO()):  # Babel warns of values that stand beside a text
+            found = extract_from_file("python", path, KEYWORDS)
+        for _, message, _, _ in found:
             if any(letter.isalpha() for letter in str(message)):
                 template.add(message)
     if root != COMPANION:
@@ -136,10 +139,21 @@ def renamed(catalog: Catalog, language: str, new: Mapping[str, str]) -> Catalog:
 
 
 def rename(new: Mapping[str, str]) -> None:
-    """Give the translations of old texts to the new ones, in all catalogues."""
-    for root in roots():
-        for language in LANGUAGES:
-            _write_po(po_file(root, language), renamed(translations(root, language), language, new))
+    """Give the translations of old texts to the new ones, in all catalogues. Raises ValueError, before anything is
+    written, for an old text that no catalogue has: its translations would be lost.
+    """
+    catalogues = {(root, language): translations(root, language) for root in roots() for language in LANGUAGES}
+    unknown = set(new) - {form for catalogue in catalogues.values() for form in _forms(catalogue)}
+    if unknown:
+        raise ValueError(f"no catalogue has the old text {min(unknown)!r}")
+    for (root, language), catalogue in catalogues.items():
+        _write_po(po_file(root, language), renamed(catalogue, language, new))
+
+
+def _forms(catalogue: Catalog) -> set[str]:
+    """Return all texts of a catalogue; of those with a plural both forms."""
+    ids = [message.id for message in catalogue if message.id]
+    return {form for each in ids for form in (each if isinstance(each, tuple) else (each,))}
 
 
 def write(root: Path) -> None:

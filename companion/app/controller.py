@@ -26,7 +26,7 @@ from companion.record.history import Line, earlier, history
 from companion.record.journal import Journal, Origin
 from companion.record.session import OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
-from companion.referee.commands import Amend, Command, Correct, Redo, Settle, Touch, Undo
+from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
 from companion.referee.messages import only_leaning
 from companion.referee.referee import Referee
@@ -158,7 +158,7 @@ class TableController:
 
     def correct(self, faces: tuple[Face, ...], read_from: DiceSeen) -> Verdict:
         """Replace the last throw by these faces, for all its seats or none."""
-        return self._answered(self._run(Correct(faces, read_from)), faces, read_from)
+        return self._answered(self._run(CorrectThrow(faces, read_from)), faces, read_from)
 
     def _answered(self, verdict: Verdict, faces: tuple[Face, ...], seen: DiceSeen) -> Verdict:
         """Tell the camera what people said, if it counts."""

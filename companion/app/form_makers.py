@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any
 
-from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Part, Parts, Several
+from companion.app.forms import ChoiceField, FieldForm, Label, Letters, ListField, Number, Part, Parts, Several
 from companion.core import schema
 from companion.core.events import field_words
 from companion.core.schema import (
@@ -40,7 +40,7 @@ class _Maker:
     players: Sequence[str]
     state: Any = None
 
-    def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> Form | None:  # noqa: C901  a case each
+    def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> FieldForm | None:  # noqa: C901  a case each
         """Return what is entered for this shape; None if people cannot enter it. `sample` is what is there at first."""
         match shape:
             case schema.Optional(of):
@@ -83,16 +83,16 @@ class _Maker:
                 found.append(Part(each.name, label_of(each), form, fresh, each.needed))
         return found
 
-    def _list(self, shape: ListOf, optional: bool) -> Form | None:
+    def _list(self, shape: ListOf, optional: bool) -> FieldForm | None:
         of = self.form(shape.of)
         match shape.of:
             case Bounds(low, int(high), words) if high - (low or 0) < MOST_TAPPED:
                 of = _choice(range(low or 0, high + 1), words or {})
-        if shape.listing is Listing.DIFFERENT and isinstance(of, Choice):
+        if shape.listing is Listing.DIFFERENT and isinstance(of, ChoiceField):
             return Several(of.values, optional)
-        return None if of is None else Entries(of, optional=optional, count=shape.count)
+        return None if of is None else ListField(of, optional=optional, count=shape.count)
 
-    def _by_place(self, shapes: Sequence[Shape], names: Sequence[str] | None, sample: Any) -> Form | None:
+    def _by_place(self, shapes: Sequence[Shape], names: Sequence[str] | None, sample: Any) -> FieldForm | None:
         there = isinstance(sample, list) and len(sample) == len(shapes)
         samples = sample if there else [None] * len(shapes)
         labels = names or [str(number + 1) for number in range(len(shapes))]
@@ -102,13 +102,13 @@ class _Maker:
         form = self.form(shape, sample)
         return None if form is None else Part(key, label, form, sample)
 
-    def _map(self, shape: MapOf, sample: Any) -> Form | None:
+    def _map(self, shape: MapOf, sample: Any) -> FieldForm | None:
         known_before = not (isinstance(shape.key, OneOf) and callable(shape.key.values))
         if sample and known_before:
             return _parts(self._part(key, called(key, {}), shape.of, part) for key, part in sample.items())
         pair = (self._part(0, say("where"), shape.key), self._part(1, say("whose"), shape.of))
         of = _parts(pair)
-        return None if of is None else Entries(of, pairs=True)
+        return None if of is None else ListField(of, pairs=True)
 
 
 _NOBODY, _NOTHING = say("nobody"), say("nothing")
@@ -125,7 +125,7 @@ def event_form(fields: Iterable[SchemaField], players: Sequence[str]) -> Parts:
     return Parts(tuple(_Maker(players).parts(fields, {})))
 
 
-def option_form(known: SchemaField) -> Form | None:
+def option_form(known: SchemaField) -> FieldForm | None:
     """Return what is entered for an option; None if people enter it in a way of the game's own."""
     return _Maker(()).form(known.shape)
 
@@ -142,7 +142,7 @@ def called(value: Any, words: Mapping[Any, Label]) -> Label:
     return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
 
 
-def _number(shape: Bounds, optional: bool) -> Form | None:
+def _number(shape: Bounds, optional: bool) -> FieldForm | None:
     """Return a choice if each number has its word, else the number itself."""
     low, high, words = shape.low or 0, shape.high, shape.words or {}
     if high is not None and all(number in words for number in range(low, high + 1)):
@@ -150,10 +150,10 @@ def _number(shape: Bounds, optional: bool) -> Form | None:
     return Number(low, high, optional)
 
 
-def _choice(values: Iterable[Any], words: Mapping[Any, Label], none: Label | None = None) -> Choice | None:
+def _choice(values: Iterable[Any], words: Mapping[Any, Label], none: Label | None = None) -> ChoiceField | None:
     """Return the choice among some values; `none` is the word for none of them, if that is a choice."""
     found = tuple((value, called(value, words)) for value in values)
-    return Choice((() if none is None else ((None, none),)) + found) if found else None
+    return ChoiceField((() if none is None else ((None, none),)) + found) if found else None
 
 
 def _parts(found: Iterable[Part | None]) -> Parts | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
 
-from companion.app.forms import NONE, Choice, Entries, Form, Letters, Number, Part, Parts, Several
+from companion.app.forms import NONE, ChoiceField, FieldForm, Letters, ListField, Number, Part, Parts, Several
 from companion.core.text import Text
 from companion.i18n import translate
 
@@ -17,12 +17,12 @@ _FEW = 2
 """Limit of the numbers that stand together in a summary."""
 
 
-def words_of(form: Form, value: Any, said: Said = translate) -> str:
+def words_of(form: FieldForm, value: Any, said: Said = translate) -> str:
     """Return what stands in a field, in a few words. `said` translates them."""
-    if value is None and not isinstance(form, Choice):
+    if value is None and not isinstance(form, ChoiceField):
         return NONE
     match form:
-        case Choice(values):
+        case ChoiceField(values):
             return next((said(word) for known, word in values if _same(known, value)), NONE)
         case Number() | Letters():
             return str(value) or NONE
@@ -33,19 +33,19 @@ def words_of(form: Form, value: Any, said: Said = translate) -> str:
             words = [NONE if value[part.key] is None else words_of(part.form, value[part.key], said) for part in parts]
             if set(words) <= {NONE}:
                 return NONE
-            if all(isinstance(part.form, Choice | Number) for part in parts) and not form.is_object:
+            if all(isinstance(part.form, ChoiceField | Number) for part in parts) and not form.is_object:
                 return " · ".join(words)
             labelled = zip(parts, words, strict=True)
             return ", ".join(f"{said(part.label)} {each}" for part, each in labelled if each != NONE)
-        case Entries():
+        case ListField():
             entries = [list(pair) for pair in value.items()] if form.pairs else value
-            between = "  " if isinstance(form.of, Choice) else "; "
+            between = "  " if isinstance(form.of, ChoiceField) else "; "
             return between.join(words_of(form.of, entry, said) for entry in entries) or NONE
 
 
-def brief_of(form: Form, value: Any) -> str:
+def brief_of(form: FieldForm, value: Any) -> str:
     """Return a summary of a field too long to show: how much it is, by parts."""
-    if value is None or isinstance(form, Choice | Number | Letters):
+    if value is None or isinstance(form, ChoiceField | Number | Letters):
         return words_of(form, value)
     if isinstance(form, Parts):
         parts = [(part.form, value[part.key]) for part in _said(form, value)]
@@ -59,7 +59,7 @@ def brief_of(form: Form, value: Any) -> str:
     return str(len(value))
 
 
-def by_place(form: Form, value: Any, names: Sequence[str]) -> tuple[str, ...]:
+def by_place(form: FieldForm, value: Any, names: Sequence[str]) -> tuple[str, ...]:
     """Return what stands in each part of a list whose parts have these names, in a word or number; else nothing."""
     if value is None or not isinstance(form, Parts) or [str(part.label) for part in form.parts] != [*names]:
         return ()
@@ -67,7 +67,7 @@ def by_place(form: Form, value: Any, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(NONE if inner is None else brief_of(part, inner) for part, inner in parts)
 
 
-def _is_pile(form: Form) -> TypeGuard[Parts]:
+def _is_pile(form: FieldForm) -> TypeGuard[Parts]:
     """Return whether this is a few numbers that belong together, such as those of a deck."""
     few = form.parts if isinstance(form, Parts) and form.is_object and len(form.parts) <= _FEW else ()
     return bool(few) and all(isinstance(part.form, Number) for part in few)
@@ -82,11 +82,11 @@ def _is_empty(value: Any) -> bool:
     return value is None or value is False or value in ("", [], {})
 
 
-def _entered(form: Form, value: Any) -> int:
+def _entered(form: FieldForm, value: Any) -> int:
     """Return how many values other than nothing a field has."""
     if isinstance(form, Parts):
         return sum(_entered(part.form, value[part.key]) for part in form.parts)
-    return int(bool(value) or (value == 0 and isinstance(form, Choice)))
+    return int(bool(value) or (value == 0 and isinstance(form, ChoiceField)))
 
 
 def _same(known: Any, value: Any) -> bool:

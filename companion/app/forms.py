@@ -18,7 +18,7 @@ NONE = "\N{EN DASH}"
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of some values, each with its word. None is among them if there may be nothing."""
 
     values: tuple[tuple[Any, Label], ...]
@@ -58,7 +58,7 @@ class Part:
 
     key: Any
     label: Label
-    form: Form
+    form: FieldForm
     fresh: Any = None
     needed: bool = True
 
@@ -80,21 +80,21 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Entries:
+class ListField:
     """A list that grows, to `count` entries if that is known. `pairs`: it is an object, made of keys and values."""
 
-    of: Form
+    of: FieldForm
     pairs: bool = False
     optional: bool = False
     count: int | None = None
 
 
-Form = Choice | Number | Several | Letters | Parts | Entries
+FieldForm = ChoiceField | Number | Several | Letters | Parts | ListField
 
 
-def is_yes_or_no(form: Form) -> bool:
+def is_yes_or_no(form: FieldForm) -> bool:
     """Return whether this is entered as yes or no."""
-    return isinstance(form, Choice) and all(isinstance(value, bool) for value, _ in form.values)
+    return isinstance(form, ChoiceField) and all(isinstance(value, bool) for value, _ in form.values)
 
 
 def cells_of(form: Parts) -> tuple[tuple[Any, Label], ...] | None:
@@ -103,16 +103,16 @@ def cells_of(form: Parts) -> tuple[tuple[Any, Label], ...] | None:
     cells = [cell.form for row in rows for cell in row.parts]
     if len(rows) < len(form.parts) or len({len(row.parts) for row in rows}) != 1:
         return None
-    if not all(isinstance(cell, Choice) and cell.values[0][0] is None for cell in cells):
+    if not all(isinstance(cell, ChoiceField) and cell.values[0][0] is None for cell in cells):
         return None
     first = cells[0]
-    return first.values if isinstance(first, Choice) else None
+    return first.values if isinstance(first, ChoiceField) else None
 
 
-def fresh_value(form: Form) -> Any:
+def fresh_value(form: FieldForm) -> Any:
     """Return what stands in a field before anything is entered."""
     match form:
-        case Choice(values):
+        case ChoiceField(values):
             return values[0][0]
         case Letters():
             return ""
@@ -121,13 +121,13 @@ def fresh_value(form: Form) -> Any:
         case Parts(parts):
             made = [_fresh(part) for part in parts]
             return dict(zip((part.key for part in parts), made, strict=True)) if form.is_object else made
-        case Entries(_, True):
+        case ListField(_, True):
             return {}
-        case Several() | Entries():
+        case Several() | ListField():
             return None if form.optional else []
 
 
-def completed(form: Form, value: Any) -> Any:
+def completed(form: FieldForm, value: Any) -> Any:
     """Return a value with every part of its objects: those left out are as at first."""
     if value is None:
         return None
@@ -135,26 +135,26 @@ def completed(form: Form, value: Any) -> Any:
         if form.is_object:
             return {part.key: completed(part.form, value.get(part.key, _fresh(part))) for part in form.parts}
         return [completed(part.form, value[part.key]) for part in form.parts]
-    if isinstance(form, Entries) and not form.pairs:
+    if isinstance(form, ListField) and not form.pairs:
         return [completed(form.of, each) for each in value]
     return value
 
 
-def part_of(form: Form, value: Any, key: Any) -> tuple[Form, Any]:
+def part_of(form: FieldForm, value: Any, key: Any) -> tuple[FieldForm, Any]:
     """A part of a field and what stands there."""
     if isinstance(form, Parts):
         return form.part(key).form, value[key]
-    assert isinstance(form, Entries), "only parts and entries have something within"
+    assert isinstance(form, ListField), "only parts and entries have something within"
     return form.of, list(map(list, value.items()))[key] if form.pairs else value[key]
 
 
-def replaced(form: Form, value: Any, path: Sequence[Any], new: Any) -> Any:
+def replaced(form: FieldForm, value: Any, path: Sequence[Any], new: Any) -> Any:
     """The value of a field with something new at a path of keys."""
     if not path:
         return new
     inner, known = part_of(form, value, path[0])
     changed = replaced(inner, known, path[1:], new)
-    if isinstance(form, Entries) and form.pairs:
+    if isinstance(form, ListField) and form.pairs:
         pairs = [list(pair) for pair in value.items()]
         pairs[path[0]] = changed
         return {key: part for key, part in pairs}  # noqa: C416  pairs are lists here
@@ -168,15 +168,15 @@ def missing(form: Parts, value: Mapping[str, Any]) -> Text | None:
     for part in form.parts:
         if value[part.key] is None and not may_be_none(part.form):
             return say("{field}: choose one", field=part.label)
-        if isinstance(part.form, Entries) and part.form.count not in (None, len(value[part.key])):
+        if isinstance(part.form, ListField) and part.form.count not in (None, len(value[part.key])):
             there, count = len(value[part.key]), part.form.count
             return say("{field}: {n} of {count} so far", field=part.label, n=there, count=count)
     return None
 
 
-def may_be_none(form: Form) -> bool:
+def may_be_none(form: FieldForm) -> bool:
     """Return whether there may be nothing in a field."""
-    if isinstance(form, Choice):
+    if isinstance(form, ChoiceField):
         return form.values[0][0] is None
     return not isinstance(form, Parts) and form.optional
 

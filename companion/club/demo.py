@@ -20,6 +20,7 @@ from threading import Event
 
 from companion.app.folders import data_folder
 from companion.app.interrupts import ended_by_signals
+from companion.bots.players import thrown
 from companion.club.cluster import Cluster
 from companion.club.membership import Membership, invite, join, joined
 from companion.club.owner import connect, init
@@ -32,7 +33,6 @@ from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
 from companion.record.rows import Origin
 from companion.record.session import Session
-from companion.sim.players import thrown
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hana", "Ida", "Jo", "Kim", "Lou", "Mia", "Nils", "Ola", "Pia")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black")

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from companion.core.events import Ended, Happening, IllegalEvent
-from companion.core.game import Note
-from companion.core.game import Step as Judged
+from companion.core.game import Note, Step
 from companion.core.text import say
 
-Judge = Callable[[Any, Happening], Judged]
+Judge = Callable[[Any, Happening], Step]
 """Returns what follows from an event in a state. Raises IllegalEvent."""
 
 
@@ -74,7 +73,7 @@ class Amendment:
     at: str = ""
 
 
-Step = Entry | Amendment
+Undoable = Entry | Amendment
 """The unit of undo."""
 
 
@@ -88,8 +87,8 @@ class Entries:
 
     start: Any
     counting: list[Entry] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    taken_back: list[Step] = field(default_factory=list)
+    steps: list[Undoable] = field(default_factory=list)
+    taken_back: list[Undoable] = field(default_factory=list)
 
     @property
     def ended(self) -> Ended | None:
@@ -110,7 +109,7 @@ class Entries:
         """Return the state after the first `count` entries that count."""
         return self.counting[count - 1].state if count else self.start
 
-    def add(self, step: Step) -> None:
+    def add(self, step: Undoable) -> None:
         """Add an entry or amendment. What was taken back can no longer be brought back."""
         self.taken_back.clear()
         self._do(step)
@@ -181,7 +180,7 @@ class Entries:
             tuple(seq for seq in gone if seq not in changes),
         )
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: Undoable) -> None:
         if isinstance(step, Amendment):
             self.counting[:] = step.after
         else:

@@ -6,7 +6,17 @@ from companion.core.events import Event, IllegalEvent
 from companion.core.game import Game
 from companion.core.text import NOTHING, Text, say
 from companion.record import codec, row_bodies
-from companion.record.entries import Amendment, Conflict, Entries, Entry, Judge, NoSuchEntry, Step, recorded, stopped
+from companion.record.entries import (
+    Amendment,
+    Conflict,
+    Entries,
+    Entry,
+    Judge,
+    NoSuchEntry,
+    Undoable,
+    recorded,
+    stopped,
+)
 from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
 
 
@@ -71,7 +81,7 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     return effective, taken_back
 
 
-def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Step | None, Text]:
+def _step(log: Entries, row: Row, game: Game, judge: Judge) -> tuple[Undoable | None, Text]:
     """Return what a row adds to the log, or why these rules refuse it."""
     try:
         return (_amendment if row.kind == AMENDED else _entry)(log, row, game, judge), NOTHING

@@ -8,12 +8,11 @@ from functools import cached_property, partial
 from typing import Any, Literal
 
 from companion.core.events import Happening, IllegalEvent
-from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome
-from companion.core.game import Step as Judged
+from companion.core.game import BadOption, BadPosition, Game, Note, Options, Outcome, Step
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.record import codec, row_bodies
-from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Step, recorded
+from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Undoable, recorded
 from companion.record.evening import evening, seated
 from companion.record.fold import play, play_on
 from companion.record.journal import (
@@ -144,12 +143,12 @@ class Session:
         return self._log.counting
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Undoable]:
         """The steps `undo` would take back, the next one last."""
         return self._log.steps
 
     @property
-    def taken_back(self) -> list[Step]:
+    def taken_back(self) -> list[Undoable]:
         """The steps `redo` would bring back, the next one last."""
         return self._log.taken_back
 
@@ -196,7 +195,7 @@ class Session:
         ended = self._log.ended
         return self.game.outcome(self.state) if ended is None else standings(self.game, self.table, self.state, ended)
 
-    def submit(self, event: Happening, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Judged:
+    def submit(self, event: Happening, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> Step:
         """Judge an event, a correction or an end, write it, and only then let it count.
 
         Raises IllegalEvent (GameOver after the end, ImpossiblePosition for a correction) or JournalError (GoneOnError
@@ -213,7 +212,7 @@ class Session:
         self._moved(step.notes)
         return step
 
-    def judge(self, event: Happening) -> Judged:
+    def judge(self, event: Happening) -> Step:
         """Return what would follow from an event, without writing it. Raises IllegalEvent."""
         if self._log.ended is not None:
             raise over()

@@ -61,7 +61,7 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class CorrectThrow:
     """Replace the last throw that counted, with the rolls of all its seats, by these faces."""
 
     faces: tuple[Face, ...]
@@ -78,4 +78,4 @@ class SubmitRolls:
 
 Decision = SubmitRolls | NeedsReview | DiceReason
 """The outcome of a reading: rolls, a question, or a reason why nothing counts."""
-Command = Touch | KeyPressed | Undo | Redo | Amend | Settle | Correct | Decision
+Command = Touch | KeyPressed | Undo | Redo | Amend | Settle | CorrectThrow | Decision

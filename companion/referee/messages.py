@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, unique
 
 from catseye.reasons import reason_text
 from companion.core.events import Face
@@ -14,6 +14,7 @@ from companion.referee.signals import ReviewReason
 PLEASE_LOOK = say("Please look: what do the dice show?")
 
 
+@unique
 class Stale(Enum):
     """Reasons why a press by the player `name` no longer means what it meant when it was made."""
 
@@ -21,6 +22,7 @@ class Stale(Enum):
     UNSEEN = say("{name} pressed just as this came up: it does not count, please press again.")
 
 
+@unique
 class Why(Enum):
     """Reasons about dice. Gaps in the sentences are filled from the `DiceReason`."""
 

@@ -14,7 +14,7 @@ from companion.core.text import Text, say
 from companion.record.entries import Conflict, Entry, NoSuchEntry, NothingToUndo
 from companion.record.journal import Evidence, JournalError, Origin
 from companion.record.session import Session
-from companion.referee.commands import Amend, Command, Correct, Redo, Settle, SubmitRolls, Touch, Undo
+from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.counted_marks import CountedMarks, Mark, evidence_of
 from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
 from companion.referee.messages import DiceReason, Why, no_longer_fits, no_such_entry, nothing_to_undo
@@ -61,10 +61,10 @@ class Referee:
         """Return the verdict on a command. Raises JournalError."""
         before, seq = tuple(self.session.entries), self.session.seq
         verdict = self._judged(command)
-        seen = command.seen if isinstance(command, SubmitRolls | Settle | Correct) else None
+        seen = command.seen if isinstance(command, SubmitRolls | Settle | CorrectThrow) else None
         if self.session.seq != seq and seen is not None:
             rows = set(range(seq + 1, self.session.seq + 1))
-            if isinstance(command, Correct):
+            if isinstance(command, CorrectThrow):
                 rows |= self._last_throw[1]
             self._last_throw = seen, frozenset(rows)
         if isinstance(verdict, Accepted):
@@ -116,7 +116,7 @@ class Referee:
                 return self._amend(command)
             case Settle():
                 return self._settle(command)
-            case Correct(faces, seen):
+            case CorrectThrow(faces, seen):
                 return self._correct(faces, seen)
             case SubmitRolls(matched, seen):
                 return self._read(matched, seen)

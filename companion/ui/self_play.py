@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.app.transcript import Transcript
+from companion.bots.players import SimulatedPlayers
 from companion.record.export import evidence_of
-from companion.sim.players import SimulatedPlayers
 from companion.ui.clock import after
 
 if TYPE_CHECKING:

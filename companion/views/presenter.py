@@ -134,7 +134,7 @@ class PanelParts(NamedTuple):
 def table_view(controller: TableController, parts: PanelParts | None = None, words: Translate = str) -> TableView:
     """The screen of the running session; `words` translates."""
     session = controller.session
-    assert session is not None, "the table screen is only parts with a session"
+    assert session is not None, "the table screen is shown only with a session"
     parts = parts or PanelParts()
     asks = session.asks()
     outcome = session.outcome()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.app.form_makers import label_of, option_form
-from companion.app.forms import Choice
+from companion.app.forms import ChoiceField
 from companion.core.game import Game, Options
 from companion.core.schema import YES_OR_NO, SchemaField, fields_of, words_in
 from companion.core.text import Text, plain, say
@@ -93,7 +93,7 @@ def _label(known: SchemaField) -> Text:
 def _option(known: SchemaField, value: object, said: Said) -> str:
     """Return an option in words: its value in this game, what it is, what else it can be if not only yes or no."""
     form = option_form(known)
-    values = form.values if isinstance(form, Choice) else ()
+    values = form.values if isinstance(form, ChoiceField) else ()
     here = next((words for each, words in values if each == value), value)
     help_ = known.labelled.help or say("")
     if not isinstance(here, str | int | Text):  # people see such a value in an editor of the game's own

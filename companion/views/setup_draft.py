@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.record.session import Session
 
 T = TypeVar("T")
-NAMES = ("Ann", "Bo", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black", "orange", "white")
 """The dice that are proposed: those nearest to the colours of the seats (`theme.MARK_COLOURS`)."""
 

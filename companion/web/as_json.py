@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.app.form_makers import event_form
-from companion.app.forms import Choice, Entries, Form, Label, Letters, Number, Parts, Several, fresh_value
-from companion.core.asks import Form as AskForm
+from companion.app.forms import ChoiceField, FieldForm, Label, Letters, ListField, Number, Parts, Several, fresh_value
+from companion.core.asks import Form
 from companion.core.events import kind_words
 from companion.drawing.theme import die_colour, mark_colour, mark_shape
 from companion.views.dice_views import DieView, ReviewView
@@ -71,7 +71,7 @@ def button(view: ButtonView) -> Json:
     return {"words": view.words, "choice": name_of(view.event), "group": view.group, "pointed": view.pointed}
 
 
-def ask_form(form: AskForm, names: Sequence[str], words: Translate) -> Json:
+def ask_form(form: Form, names: Sequence[str], words: Translate) -> Json:
     """A form of an ask: what its button says, its fields, and what stands there before anything is entered."""
     fields = event_form(form.fields.values(), names)
     value = fresh_value(fields) if fields.parts else {}
@@ -83,10 +83,10 @@ def ask_form(form: AskForm, names: Sequence[str], words: Translate) -> Json:
     }
 
 
-def form_of(form: Form, words: Translate) -> Json:
+def form_of(form: FieldForm, words: Translate) -> Json:
     """What is entered, with its words."""
     match form:
-        case Choice(values):
+        case ChoiceField(values):
             return {"kind": "choice", "values": _values(values, words)}
         case Number(low, high, optional):
             return {"kind": "number", "low": low, "high": high, "optional": optional}
@@ -97,7 +97,7 @@ def form_of(form: Form, words: Translate) -> Json:
         case Parts(parts):
             each = [{"key": part.key, "label": words(part.label), "form": form_of(part.form, words)} for part in parts]
             return {"kind": "parts", "object": form.is_object, "parts": each}
-        case Entries(of, pairs, optional, count):
+        case ListField(of, pairs, optional, count):
             return {
                 "kind": "entries",
                 "of": form_of(of, words),
@@ -149,6 +149,6 @@ def _values(values: Sequence[tuple[Any, Label]], words: Translate) -> list[Json]
     return [{"value": value, "words": words(label)} for value, label in values]
 
 
-def _is_open(form: Form) -> bool:
+def _is_open(form: FieldForm) -> bool:
     """Whether one of several values must be chosen."""
-    return isinstance(form, Choice) and len(form.values) > 1
+    return isinstance(form, ChoiceField) and len(form.values) > 1

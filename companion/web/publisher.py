@@ -82,7 +82,8 @@ class Slot(Generic[T]):
             try:
                 loop.call_soon_threadsafe(event.set)
             except RuntimeError:  # the server has stopped
-                self._waiting.discard((loop, event))
+                with self._lock:
+                    self._waiting.discard((loop, event))
 
     async def newest(self) -> AsyncIterator[T]:
         """Give the newest snapshot, then each time a newer one; those between are passed over."""

@@ -81,11 +81,9 @@ class TapGate:
         known, self._session = self._standing if session.id == self._session else {}, session.id
         found, done = {}, _names_of(session.entries[-1].event) if session.entries else ()
         for name, offer in offers_of(session).items():
-            before = (
-                known.get(name) if name not in done or self._seq == session.seq else None
-            )  # it may be done once more
-            stands = before is not None and before.offer == offer
-            found[name] = before if stands and before is not None else _Standing(offer, session.seq, now)
+            before = known.get(name)
+            offered_anew = before is None or before.offer != offer or (name in done and self._seq != session.seq)
+            found[name] = _Standing(offer, session.seq, now) if before is None or offered_anew else before
         self._standing, self._seq = found, session.seq
 
     def admit(self, name: str, seq: int) -> Offer | Text:

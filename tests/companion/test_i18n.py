@@ -130,3 +130,10 @@ def test_one_form_of_address(name, language):
     words_of_programs = r"\{\w+\}|`[^`]*`|«\w+»|\w+-[\w-]+|\*"
     said = re.sub(words_of_programs, "", " | ".join(written)).replace("\n", " ")
     assert OTHER_ADDRESS[language].findall(said) == []
+
+
+def test_a_text_that_no_catalogue_has_is_not_renamed():
+    before = {path: path.read_bytes() for root in messages.roots() for path in root.glob("locale/*/*/*.po")}
+    with pytest.raises(ValueError, match="'A dei leans'"):
+        messages.rename({"A dei leans": "A die leans"})
+    assert {path: path.read_bytes() for path in before} == before

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from companion import i18n
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.events import IllegalEvent, Rolled
 from companion.core.table import Table
 from companion.drawing.scene import Refused, Scene
 from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look
 from companion.games import shelf
-from companion.sim.players import thrown
 from companion.views.seating import LONG, seating
 from companion.web.pages import SHAPES
 from tests.contract.all_games import folder

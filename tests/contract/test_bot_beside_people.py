@@ -5,9 +5,9 @@ from importlib import import_module
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.table import Table
-from companion.sim.players import thrown
 from tests.contract.all_games import all_games
 
 BESIDE_PEOPLE = [game for game in all_games() if game.bot_beside_people]

@@ -7,11 +7,11 @@ import pytest
 
 from companion.app.controller import TableController
 from companion.app.transcript import Transcript
+from companion.bots.players import SimulatedPlayers, thrown
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.sim.players import SimulatedPlayers, thrown
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 COLOURS = ("red", "blue", "white", "green", "yellow", "black")

@@ -9,12 +9,12 @@ from catseye.text import plain
 from companion.app.settings import Settings
 from companion.app.transcript import Transcript
 from companion.bootstrap import make_controller
+from companion.bots.players import SimulatedPlayers
 from companion.core.asks import Key
 from companion.core.events import Face
 from companion.core.table import Table
 from companion.devices import tray
 from companion.record.journal import Journal
-from companion.sim.players import SimulatedPlayers
 from tests.support import waiting
 from vision.frames import SourceLost
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from companion.app.controller import TableController
 from companion.app.settings import Settings
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.table import Table
 from companion.games import shelf
 from companion.i18n import LANGUAGES
 from companion.record.journal import Journal
-from companion.sim.players import thrown
 
 _NAMES = ("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")
 _COLOURS = ("blue", "red", "green", "yellow", "purple", "black")

@@ -8,8 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.app.form_makers import event_form
-from companion.app.forms import Choice, Part, fresh_value, missing
-from companion.app.forms import Form as FieldForm
+from companion.app.forms import ChoiceField, FieldForm, Part, fresh_value, missing
 from companion.core.asks import Form
 from companion.core.events import Event, kind_words
 from companion.drawing.theme import TOUCH
@@ -102,7 +101,7 @@ class FormFiller(Drawn):
 
 def _is_open(form: FieldForm) -> bool:
     """Whether one of several values must be chosen."""
-    return isinstance(form, Choice) and len(form.values) > 1
+    return isinstance(form, ChoiceField) and len(form.values) > 1
 
 
 def event_words(event: type[Event]) -> str:

@@ -11,11 +11,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.form_words import brief_of, words_of
 from companion.app.forms import (
-    Choice,
-    Entries,
-    Form,
+    ChoiceField,
+    FieldForm,
     Label,
     Letters,
+    ListField,
     Number,
     Part,
     Parts,
@@ -74,7 +74,7 @@ class FormEditor(Drawn):
         self._field, self._value = field, value
         self._lay()
 
-    def _here(self) -> tuple[Form, Any, list[str]]:
+    def _here(self) -> tuple[FieldForm, Any, list[str]]:
         """What the open page shows, what stands there, and the words of the way to it."""
         assert self._field is not None
         form, value, words = self._field.form, self._value, [translate(self._field.label)] if self._titled else []
@@ -119,9 +119,9 @@ class FormEditor(Drawn):
         self._page(form, value, room)
         self.again()
 
-    def _page(self, form: Form, value: Any, room: canvas.Box) -> None:
+    def _page(self, form: FieldForm, value: Any, room: canvas.Box) -> None:
         match form:
-            case Choice(values):
+            case ChoiceField(values):
                 self._choice(values, value, room)
             case Number(low, high, optional):
                 stepper = Stepper(value, low, high, self._put, optional=optional)
@@ -132,9 +132,9 @@ class FormEditor(Drawn):
                 self._add(name_pad(value, (), self._choose, longest), room)
             case Parts():
                 self._parts(form, value, room)
-            case Entries(Choice(values), False):
+            case ListField(ChoiceField(values), False):
                 self._sequence(form, values, value or [], room)
-            case Entries():
+            case ListField():
                 self._entries(form, value, room)
 
     def _choose(self, new: Any) -> None:
@@ -193,7 +193,7 @@ class FormEditor(Drawn):
         buttons = [(part.key, part.label) for part in flags]
         self._add(Palette(buttons, chosen, lambda key: self._put(not value[key], key), 20), box)
 
-    def _beside(self, form: Form, value: Any, key: Any, box: canvas.Box) -> None:
+    def _beside(self, form: FieldForm, value: Any, key: Any, box: canvas.Box) -> None:
         """An input in the row itself, or a button that opens a page below."""
         widget = input_beside(form, value, lambda new: self._put(new, key))
         if widget is None:
@@ -202,7 +202,7 @@ class FormEditor(Drawn):
             narrow = isinstance(widget, Stepper) and box[2] > dp(_STEPPER)
             self._add(widget, columns_in(box, _STEPPER, 0)[0] if narrow else box)
 
-    def _entries(self, form: Entries, value: Any, room: canvas.Box) -> None:
+    def _entries(self, form: ListField, value: Any, room: canvas.Box) -> None:
         entries = [list(pair) for pair in (value or {}).items()] if form.pairs else list(value or [])
         tools, below = rows_in(room, TOUCH + 6, 0, gap=12)
 
@@ -220,18 +220,18 @@ class FormEditor(Drawn):
             rest = entries[:at] + entries[at + 1 :]
             self._add(Button("✕", partial(self._keep, form, rest), "danger", 24), gone)
 
-    def _fresh_entry(self, form: Entries, entries: list[Any]) -> Any:
+    def _fresh_entry(self, form: ListField, entries: list[Any]) -> Any:
         """A new entry; a new pair has a key that is not there yet."""
         fresh = fresh_value(form.of)
-        if form.pairs and isinstance(form.of, Parts) and isinstance(form.of.parts[0].form, Choice):
+        if form.pairs and isinstance(form.of, Parts) and isinstance(form.of.parts[0].form, ChoiceField):
             used = {pair[0] for pair in entries}
             fresh[0] = next((key for key, _ in form.of.parts[0].form.values if key not in used), fresh[0])
         return fresh
 
-    def _keep(self, form: Entries, entries: list[Any]) -> None:
+    def _keep(self, form: ListField, entries: list[Any]) -> None:
         self._put({pair[0]: pair[1] for pair in entries} if form.pairs else entries)
 
-    def _sequence(self, form: Entries, values: Values, value: list[Any], room: canvas.Box) -> None:
+    def _sequence(self, form: ListField, values: Values, value: list[Any], room: canvas.Box) -> None:
         """A list of simple values: each tap adds one at the end."""
         head, below = rows_in(room, TOUCH + 6, 0, gap=12)
         said, back = columns_in(head, 0, TOUCH + 20, gap=10)
@@ -269,7 +269,7 @@ def _wanted(part: Part | list[Part]) -> float:
     if isinstance(part, list):
         return sum(_button_width(each.label) for each in part)
     form, label = part.form, min(_LABEL, _label_width(part)) + 12
-    if isinstance(form, Choice | Several) and len(form.values) <= MOST_BESIDE:
+    if isinstance(form, ChoiceField | Several) and len(form.values) <= MOST_BESIDE:
         return label + sum(_button_width(words) for _, words in form.values)
     return label + (3 * (TOUCH + 8) if isinstance(form, Number) else _INPUT)
 
@@ -279,13 +279,13 @@ def _button_width(words: Label) -> float:
     return max(TOUCH, canvas.text_width(f"✓ {translate(words)}", 20, bold=True) / dp(1) + 20) + 8
 
 
-def _fitting(form: Form, value: Any, box: canvas.Box) -> str:
+def _fitting(form: FieldForm, value: Any, box: canvas.Box) -> str:
     """What stands in a field, in words that a button in this box has room for."""
     words = words_of(form, value)
     return words if canvas.fits(words, box[2] - dp(16), box[3] - dp(4), bold=True) else brief_of(form, value)
 
 
-def _first_value(form: Form) -> Any:
+def _first_value(form: FieldForm) -> Any:
     """What the first tap puts into a cell."""
     cells = cells_of(form) if isinstance(form, Parts) else None
     return None if cells is None else next((value for value, _ in cells if isinstance(value, int) and value >= 0), None)

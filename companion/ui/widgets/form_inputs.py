@@ -9,7 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.forms import Choice, Form, Label, Number, Several
+from companion.app.forms import ChoiceField, FieldForm, Label, Number, Several
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate
 from companion.ui.drawing import canvas
@@ -60,12 +60,12 @@ def several(form: Several, value: Any, changed: Changed, size: float = 22) -> Pa
     return Palette(form.values, chosen, flip, size)
 
 
-def input_beside(form: Form, value: Any, changed: Changed, most: int = MOST_BESIDE) -> Widget | None:
+def input_beside(form: FieldForm, value: Any, changed: Changed, most: int = MOST_BESIDE) -> Widget | None:
     """Return what a field is entered with in a row beside its label; None if it needs a page."""
     match form:
-        case Choice(((False, _), (True, _))):
+        case ChoiceField(((False, _), (True, _))):
             return Toggle(bool(value), changed)
-        case Choice(values) if len(values) <= most:
+        case ChoiceField(values) if len(values) <= most:
             return Segments([(known, translate(words)) for known, words in values], value, changed)
         case Number(low, high, optional):
             return Stepper(value, low, high, changed, optional=optional)

@@ -4,10 +4,13 @@
 #include "box.h"
 #include "bytes.h"
 #include "check.h"
+#include "debounce.h"
 #include "frame.h"
 #include "memory_hal.h"
 #include "queue.h"
 #include "tests.h"
+
+#define SETTLED_MS (LOCK_SAMPLES / 2 + SAMPLES_ALIKE + 2) /* a contact is taken again after this */
 
 static Inputs inputs;
 
@@ -52,7 +55,7 @@ static void switched_on(void)
     memset(&inputs, 0, sizeof inputs);
     memset(&keep, 0x5A, sizeof keep);
     box_start();
-    pass_ms(20);
+    pass_ms(SETTLED_MS);
 }
 
 void test_the_box_says_hello_and_then_its_state(void)
@@ -75,9 +78,9 @@ void test_a_copied_box_takes_an_id_of_its_own_and_begins_anew(void)
     uint8_t length = 0, given[NEW_ID_LENGTH] = {'n', 0, 0, 0, 0, 'i', 't', 's', ' ', 'o', 'w', 'n', '!'};
     switched_on();
     inputs.contacts[0] = 1;
-    pass_ms(20);
+    pass_ms(SETTLED_MS);
     inputs.contacts[0] = 0;
-    pass_ms(20);
+    pass_ms(SETTLED_MS);
     CHECK(queue_waiting() == 2);
     uint32_t before = ledger.boot;
     put32(given + 1, before + 1); /* meant for another */

@@ -9,6 +9,8 @@ import pytest
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
 from companion.app.practice import RENDERED, Practice
+from companion.bots.players import thrown
+from companion.bots.seat_bots import ANSWER_S, SeatBots
 from companion.core.bots import decided
 from companion.core.table import Table
 from companion.core.text import say
@@ -17,8 +19,6 @@ from companion.hooks.hooks import Hooks
 from companion.record.journal import Journal
 from companion.referee.signals import DeviceChanged
 from companion.referee.verdicts import Accepted
-from companion.sim.players import thrown
-from companion.sim.seat_bots import ANSWER_S, SeatBots
 from companion.views.presenter import table_view
 
 TRIED = [game for game in shelf().values() if game.practice is not None]

@@ -7,6 +7,7 @@ import pytest
 
 from companion.audio.caller import figures
 from companion.audio.cues import Cues, Sound, TableSnapshot, cues
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
@@ -15,7 +16,6 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.record import codec
 from companion.record.session import Session
-from companion.sim.players import thrown
 
 GAMES = shelf()
 MOST = 150

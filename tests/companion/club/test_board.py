@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.club.board import Board, CentralRow, Progress
 from companion.club.journal_reader import SentRow
 from companion.club.reader import BoardShown, Reader
@@ -18,7 +19,6 @@ from companion.games import shelf
 from companion.record.entries import NothingToUndo
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.sim.players import thrown
 from companion.web.publisher import Slot
 
 

@@ -51,6 +51,16 @@ def test_a_press_means_what_the_mapping_says(box, inbox):
     assert box.button(1, Key.YES) is None
 
 
+def test_a_press_counts_when_the_button_goes_down_not_when_it_comes_up(box, inbox):
+    box.fingers.down(3)
+    until(lambda: pressed(inbox) == [(1, Key.YES)])
+    box.fingers.up(3)
+    box.fingers.press(4)
+    found = []
+    until(lambda: found.extend(pressed(inbox)) or found)
+    assert found == [(1, Key.NO)], "the first button's release is no press"
+
+
 def test_while_teaching_presses_are_edges_and_nothing_else(box, inbox):
     box.teach(True)
     box.fingers.press(3)

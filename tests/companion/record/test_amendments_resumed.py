@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.events import Corrected, Ended, IllegalEvent, Rolled
 from companion.core.table import Table
 from companion.games import shelf
@@ -12,7 +13,6 @@ from companion.record import codec
 from companion.record.entries import Conflict
 from companion.record.journal import Journal
 from companion.record.session import Session
-from companion.sim.players import thrown
 
 NAMES, COLOURS = ("Ann", "Bo", "Cyril"), ("red", "blue", "green")
 GAMES = sorted(shelf())

@@ -118,7 +118,7 @@ def test_bot_may_throw_although_it_could_stop():
 
 
 def test_people_throw_where_their_bot_says_so(begin, monkeypatch):
-    from companion.sim.players import SimulatedPlayers  # noqa: PLC0415
+    from companion.bots.players import SimulatedPlayers  # noqa: PLC0415
 
     controller = begin(2)
     ask = controller.session.asks()[0]

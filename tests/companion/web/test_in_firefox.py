@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.events import Rolled
-from companion.sim.players import thrown
 from companion.web.tap_gate import name_of
 from tests.support.firefox import firefox
 from tests.support.relay import Relay

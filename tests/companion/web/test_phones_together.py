@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.games.catch_22.events import StarChosen
-from companion.sim.players import thrown
 from tests.support.relay import Relay
 
 pytestmark = pytest.mark.usefixtures("faster_than_people")

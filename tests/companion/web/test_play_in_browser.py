@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.games import shelf
 from companion.record import codec
-from companion.sim.players import thrown
 from tests.support.served_table import served
 from tests.support.table_browser import TableBrowser
 

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.form_makers import label_of, option_form
-from companion.app.forms import Choice, Form
+from companion.app.forms import ChoiceField, FieldForm
 from companion.core.schema import SchemaField
 from companion.drawing.theme import SMALL
 from companion.i18n import translate
@@ -51,9 +51,9 @@ class OptionRow(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     @staticmethod
-    def _has_room(form: Form | None, high: float) -> bool:
+    def _has_room(form: FieldForm | None, high: float) -> bool:
         """Whether the words of all values can be read side by side in a row this high (dp)."""
-        words = [f"✓ {translate(each)}" for _, each in form.values] if isinstance(form, Choice) else []
+        words = [f"✓ {translate(each)}" for _, each in form.values] if isinstance(form, ChoiceField) else []
         wide = (SEGMENTS - 6 * (len(words) - 1)) / max(1, len(words)) - 16
         return all(canvas.fits(each, dp(wide), dp(high - 18), bold=True) for each in words)
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.games.catch_22 import GAME
 from companion.games.catch_22.bot import make
-from companion.sim.players import thrown
 
 MOST_EVENTS = 4000
 """The longest of 48 games with six players and pawns that turn round freely had 1463."""

@@ -11,9 +11,9 @@ from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catch_up import GAME
 from companion.games.catch_up.events import Discarded
-from companion.games.catch_up.options import CatchUpOptions
 from companion.record.codec import position_from_plain
 from tests.companion.games.catch_up.reference_rules import PHASES, Plain, Refused
+from tests.contract.playing import any_options
 from tests.support.spoiled import spoiled
 
 JUNK = [
@@ -45,21 +45,9 @@ JUNK = [
 ]
 
 
-def some_options(chance):
-    return CatchUpOptions(
-        short=chance.random() < 0.4,
-        highest_below=chance.random() < 0.5,
-        below=chance.choice(["difference", "high-roll"]),
-        triples_exempt=chance.random() < 0.5,
-        exact_if_possible=chance.random() < 0.6,
-        final_tie=chance.choice(["roll-off", "roll-off", "shared"]),
-        starter_tie=chance.choice(["first", "keep"]),
-    )
-
-
 def begun(chance):
     """A table, its plain reading, and a place to begin at: the start, or few cards so that the end comes soon."""
-    players, options = chance.choice([2, 3, 3, 4]), some_options(chance)
+    players, options = chance.choice([2, 3, 3, 4]), any_options(GAME, chance)
     plain = Plain(players, asdict(options))
     given = {}
     if chance.random() < 0.8:
@@ -227,7 +215,7 @@ def test_both_readings_take_the_same_positions(games):
         for table, options, plain, facts in random_game(one):
             for _ in range(4):
                 taken[compare_position(table, options, plain, mutated(plain, facts, chance))] += 1
-                other = chance.choice([some_options(chance), options])
+                other = chance.choice([any_options(GAME, chance), options])
                 again = Plain(plain.n, asdict(other))
                 taken[compare_position(table, other, again, mutated(plain, facts, chance))] += 1
     assert min(taken.values()) > 200
@@ -274,7 +262,7 @@ def test_both_readings_judge_made_up_ends_of_games(tables):
     chance = Random(5)
     taken, thrown_off = dict.fromkeys(("discarding", "roll-off", "over"), 0), 0
     for _ in range(tables):
-        options = some_options(chance)
+        options = any_options(GAME, chance)
         players = chance.choice([2, 3, 3, 4, 4])
         plain, table = Plain(players, asdict(options)), Table(("Ann", "Bo", "Cy", "Di")[:players])
         given = made_up(plain, chance)

@@ -7,11 +7,11 @@ import pytest
 from kivy.graphics import Canvas
 from kivy.metrics import dp
 
+from companion.bots.players import thrown
 from companion.core.table import Table
 from companion.drawing.theme import LABEL, SMALL
 from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
-from companion.sim.players import thrown
 from companion.ui.drawing import canvas, scale
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST

@@ -7,7 +7,18 @@ import pytest
 
 from companion.app.form_makers import fact_form
 from companion.app.form_words import brief_of, words_of
-from companion.app.forms import NONE, Choice, Entries, Number, Parts, Several, completed, fresh_value, part_of, replaced
+from companion.app.forms import (
+    NONE,
+    ChoiceField,
+    ListField,
+    Number,
+    Parts,
+    Several,
+    completed,
+    fresh_value,
+    part_of,
+    replaced,
+)
 from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
 from companion.core.table import Table
 from companion.core.text import say
@@ -51,12 +62,12 @@ def test_a_fact_without_a_label_is_called_by_its_key(form):
 def choices(form):
     """Yield the values of every choice in a form."""
     match form:
-        case Choice(values):
+        case ChoiceField(values):
             yield values
         case Parts(parts):
             for part in parts:
                 yield from choices(part.form)
-        case Entries(of):
+        case ListField(of):
             yield from choices(of)
 
 
@@ -104,7 +115,7 @@ def walk(form, value):
     if isinstance(form, Parts):
         for part in form.parts:
             yield from walk(*part_of(form, value, part.key))
-    elif isinstance(form, Entries):
+    elif isinstance(form, ListField):
         for at in range(len(value or ())):
             yield from walk(*part_of(form, value, at))
 
@@ -158,7 +169,7 @@ def test_what_was_not_entered_follows_from_the_rest():
 def cannot_hold(form, value):
     """The parts of a value that the form has no editor for."""
     match form:
-        case Choice(values):
+        case ChoiceField(values):
             return [] if any(known == value and type(known) is type(value) for known, _ in values) else [value]
         case Number(low, high, optional):
             within = value is not None and value >= low and (high is None or value <= high)

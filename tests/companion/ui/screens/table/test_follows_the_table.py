@@ -6,11 +6,11 @@ import pytest
 
 from companion import i18n
 from companion.app.device_manager import DeviceManager
+from companion.bots.seat_bots import THINKING_S, SeatBots
 from companion.core.asks import Key
 from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
-from companion.sim.seat_bots import THINKING_S, SeatBots
 from companion.ui.screens.history_row import LineRow
 from companion.views.presenter import PanelParts, table_view
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
+from companion.bots.seat_bots import TAKEN_BACK_S, THINKING_S, SeatBots
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
@@ -13,7 +14,6 @@ from companion.games.catch_22.board_files.default import default_board
 from companion.games.catch_22.events import CubeRansomed
 from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
-from companion.sim.seat_bots import TAKEN_BACK_S, THINKING_S, SeatBots
 
 NAMES = ("Ann", "Bo", "Cy")
 

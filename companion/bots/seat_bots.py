@@ -9,13 +9,13 @@ from random import Random
 
 from companion.app.bot_seats import BotSeats
 from companion.app.controller import TableController
+from companion.bots.players import thrown
 from companion.core.bots import Bot, MakeBot, Volunteer, decided
 from companion.core.events import Event
 from companion.core.schema import AnySeat, fields_of
 from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.referee.verdicts import Accepted
-from companion.sim.players import thrown
 
 THINKING_S = 1.5
 """Pause before a bot acts after a change of the table, seconds, so that people can follow."""
