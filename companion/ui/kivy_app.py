@@ -99,6 +99,7 @@ class CatsEyeApp(App):
         self.screen: Screen | None = None
         self._kept = KeptScreen()
         self.screen_name = self._shown_session = ""
+        self._shown_seq: object = None
         self.scale = 1.0
         self.appearance = Appearance(self)
         self._arguments: dict[str, Any] = {}
@@ -154,6 +155,14 @@ class CatsEyeApp(App):
         if self._session_id != self._shown_session and self.screen_name in _OF_TABLE:  # a browser changed the game
             self.go("table" if self._session_id else "home")
         self.screen.refresh()
+        self._shown_seq = self.situation()[2]
+
+    def catch_up(self) -> bool:
+        """Show the table as it is now, if events have counted since it was shown. Return whether they have."""
+        behind = self.situation()[2] != self._shown_seq
+        if behind:
+            self._refresh()
+        return behind
 
     @property
     def _session_id(self) -> str:
@@ -181,7 +190,7 @@ class CatsEyeApp(App):
             self.controller.leave()
         if name in {"home", "setup"}:
             self.practice.end()
-        self._shown_session = self._session_id
+        self._shown_session, self._shown_seq = self._session_id, self.situation()[2]
         table = Table(()) if self.controller.session is None else self.controller.session.table
         self.show_people(table)
         module, _, kind = SCREENS[name].rpartition(".")

@@ -1,7 +1,11 @@
 """The second of two quick taps has no effect on what the first one opened."""
 
+from kivy.tests.common import UnitTestTouch
+
 from companion.core.table import Table
 from companion.games import shelf
+from companion.ui.stage import TWICE_S
+from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.value_inputs import LESS, Stepper
 
 
@@ -57,3 +61,20 @@ def test_quick_taps_on_what_stays_there_all_count(driver):
     before = seats.value
     twice(shown, shown.button(LESS, within=seats))
     assert seats.value == before - 2
+
+
+def test_the_second_of_two_taps_that_come_within_one_slow_frame_has_no_effect(driver, controller):
+    stack = [{"card": "attack", "seat": 0, "target": 1, "number": 4}, {"card": "cucumber", "seat": 1}]
+    react = {"phase": "react", "turn": 0, "stack": stack}
+    controller.begin("catastrophe", Table(("Ann", "Bo"), ("red", "blue")), {"first": 0}, react)
+    shown = driver()
+    shown.frames(2)
+    place = shown.button("No reaction").to_window(*shown.button("No reaction").center)
+    for late in (0.0, 2 * TWICE_S):
+        finger = UnitTestTouch(*place)
+        finger.time_start += late
+        finger.touch_down()
+        finger.touch_up()
+    shown.frames(2)
+    assert len(controller.session.entries) == 1
+    assert list(shown.all(Toast)) == []
