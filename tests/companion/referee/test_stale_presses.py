@@ -255,7 +255,7 @@ class Box:
     def done(self, mark):
         self.thanked.append(mark.number)
 
-    def show(self, asks, pointers):
+    def show(self, asks, pointers, marks):
         pass
 
 

@@ -37,7 +37,7 @@ class Device:
     def stop(self):
         self.running = False
 
-    def show(self, asks, pointers):
+    def show(self, asks, pointers, marks):
         pass
 
     def expect(self, colours):
