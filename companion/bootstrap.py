@@ -196,30 +196,19 @@ def _club(controller: TableController, options: RunOptions) -> TableInClub | Non
 
 
 def _web(
-    controller: TableController,
-    options: RunOptions,
-    hooks: Hooks,
-    bots: BotSeats,
-    people: People,
+    controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People,
     club: TableInClub | None,
-) -> WebTable:
+) -> WebTable:  # fmt: skip
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
     from companion.web.switch import WebTable  # noqa: PLC0415  without browsers nobody needs it
 
     folder = options.folder
     return WebTable(
-        controller,
-        bots,
-        options.web or Address(),
-        folder.paired,
-        lambda: list(options.kept.archived),
+        controller, bots, options.web or Address(), folder.paired, lambda: list(options.kept.archived),
         lambda parts: [*events_routes(hooks.stream), *(_metrics(parts, controller, club) if options.metrics else ())],
-        certificate=folder.certificate,
-        people=people,
-        folder=folder,
-        club=club,
-    )
+        certificate=folder.certificate, people=people, folder=folder, club=club,
+    )  # fmt: skip
 
 
 def _metrics(parts: Parts, controller: TableController, club: TableInClub | None) -> list[BaseRoute]:
