@@ -93,7 +93,7 @@ def test_real_pointer_picks_and_gives_up_a_card(display):
         ),
         (
             "come_and_go",
-            ["goes on catastrophe ('Ann', 'Cy', 'Bo') True", "goes on catch-up ('Ann', 'Bo') True"],
+            ["goes on catastrophe ('Ann', 'Bo', 'Cy') True", "goes on catch-up ('Ann', 'Cy') True"],
         ),
         ("language", ["language de"]),
     ],
