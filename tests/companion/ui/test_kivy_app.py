@@ -119,4 +119,4 @@ def test_a_real_pointer_finds_its_way(display, walk, says):
             app.kill()
     assert printed[-1:] == ["done"], "\n".join((*printed, problems[-2000:]))
     for words in says:
-        assert any(line.startswith(words) for line in printed), printed
+        assert any(line.startswith(words) for line in printed), "\n".join(printed)
