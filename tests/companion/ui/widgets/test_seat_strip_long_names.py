@@ -211,6 +211,6 @@ def test_larger_text_makes_a_short_name_no_smaller(strip, written, prompt):
         scale.set_text_size(text_size)
         asked = strip(720, 120, name="Ann", asked=True, prompt=prompt)
         written.clear()
-        asked._paint()
+        paint(asked)
         sizes += [each.size for each in written if each.words == "Ann"]
     assert sizes[0] <= sizes[1]

@@ -11,6 +11,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.review import DieButton
 from tests.support.screen_driver import controller, controllers, driver, show
+from tests.support.written_words import paint
 
 __all__ = ["controller", "controllers", "driver", "show"]
 
@@ -67,6 +68,6 @@ def test_an_interrupted_throw_is_named_in_whole_words(controller, show, written,
     controller.inbox.put(DiceSeen((SeenDie(6),), sure=False, disturbed=True))
     controller.tick()
     shown.frames(3)
-    shown.app.screen.tray._paint()
+    paint(shown.app.screen.tray)
     assert (word("the throw was interrupted"), True) in written
     assert (word("the throw was interrupted"), False) not in written

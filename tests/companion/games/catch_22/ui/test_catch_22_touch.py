@@ -19,6 +19,7 @@ from companion.referee.signals import TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.recorded_drawing import Recording
+from tests.support.written_words import paint as paint_now
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -454,7 +455,7 @@ def with_bot(controller, driver):
 def test_people_are_not_told_to_drag_the_cubes_of_a_bot(begin, driver, written):
     shown = with_bot(begin(facts=PLACE | {"turn": 1}), driver)
     written.clear()
-    shown.app.screen.panel._paint()
+    paint_now(shown.app.screen.panel)
     assert "Ransom" in {each.words for each in written}
     assert "drag cubes" not in {each.words for each in written}
 

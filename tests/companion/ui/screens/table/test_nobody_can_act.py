@@ -26,8 +26,8 @@ def live(shown):
     """What looks as if it could be tapped in the strips, and on a board that no card covers."""
     found = [
         each
-        for frame in shown.app.screen._frames
-        for each in frame.walk(restrict=True)
+        for strip in shown.app.screen.strips
+        for each in strip.walk(restrict=True)
         if isinstance(each, Tappable) and each.tapped is not None and not each.why and each.width > 1
     ]
     if shown.app.screen.opened is None:
@@ -65,7 +65,7 @@ def test_nothing_is_live_in_a_pause(table, monkeypatch):
             assert isinstance(shown.app.screen.opened, PausedCard)
             assert live(shown) == [], phase
             seq = controller.session.seq
-            for frame in shown.app.screen._frames:
+            for frame in (strip.parent for strip in shown.app.screen.strips):
                 shown.tap(*frame.center)
             assert (said(shown), controller.session.seq) == ([], seq)
         controller.retry()
