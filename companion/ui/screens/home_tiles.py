@@ -133,9 +133,9 @@ class ResumeTile(Tappable):
         painted.text(shown, when, SMALL, "quiet", align="right")
         ended = word("stopped") if self.listed.stopped else word("finished")
         finished = "" if self._large else (ended if self.listed.over else "▶ " + word("Play on")) + "  ·  "
-        says = finished + translate(standing_of(self.listed))
-        if not fits(says, second[2], second[3]):
-            says = finished + ", ".join(self.listed.players)
+        players = ", ".join(self.listed.players)
+        ways = (finished + translate(standing_of(self.listed)), finished + players, players)
+        says = next((each for each in ways if fits(each, second[2], second[3])), players)
         painted.text(says, second, LABEL, align="left", valign="middle" if self._large else "top")
 
 
