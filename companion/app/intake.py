@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.app.device_manager import DeviceManager
 from companion.app.notifications import Notifications
@@ -40,9 +41,7 @@ class Intake:
         """Act on a signal."""
         match signal:
             case KeyPressed():
-                moved_at = self._gate.admit(signal, self._play.referee)
-                if moved_at is not None:
-                    self._run(signal, moved_at)
+                self._press(signal)
             case Request(run):
                 run()
             case DeviceChanged():
@@ -71,6 +70,17 @@ class Intake:
             self._devices.acknowledge(signal)
         for request in requests:
             self._inbox.put(request)
+
+    def _press(self, press: KeyPressed) -> None:
+        """Judge a press for whoever has the button now: it stays with its player when others come and go."""
+        if self._play.session is not None:
+            seat = self._play.session.table.seat_of(press.seat)
+            if seat is None:
+                return
+            press = replace(press, seat=seat)
+        moved_at = self._gate.admit(press, self._play.referee)
+        if moved_at is not None:
+            self._run(press, moved_at)
 
     def _device(self, change: DeviceChanged) -> None:
         if self._devices.changed(change):

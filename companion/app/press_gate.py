@@ -79,8 +79,11 @@ class PressGate:
 
     def acknowledge(self, signal: Signal) -> None:
         """Acknowledge a judged press to its box, unless it waits to be judged or written."""
-        if isinstance(signal, KeyPressed) and signal != self._unwritten and signal not in self._waiting:
+        if isinstance(signal, KeyPressed) and signal.mark not in {each.mark for each in self._kept()}:
             self._devices.acknowledge(signal)
+
+    def _kept(self) -> tuple[KeyPressed, ...]:
+        return (*self._waiting, *(() if self._unwritten is None else (self._unwritten,)))
 
 
 def idle_seconds(session: Session) -> float:

@@ -57,6 +57,12 @@ class Table:
         """The number of the colour and shape that stand for the player at a seat."""
         return self.marks[seat] if self.marks else seat
 
+    def seat_of(self, mark: int) -> int | None:
+        """The seat of the player with a mark, None if nobody here has it. Without marks these are the seats."""
+        if not self.marks:
+            return mark
+        return self.marks.index(mark) if mark in self.marks else None
+
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All seats in turn order from `start`."""
         count = len(self.players)

@@ -100,7 +100,7 @@ class BoxDevice:
 
     def button(self, seat: int, key: Key) -> int | None:
         """Return the button with this meaning for a seat, on the first box that has one, or None."""
-        place = buttons.Place(seat, next(meaning for meaning in buttons.MEANINGS if meaning == key))
+        place = buttons.Place(self._mark(seat), next(meaning for meaning in buttons.MEANINGS if meaning == key))
         found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
         return next((button for button in found if button is not None), None)
 
@@ -189,10 +189,15 @@ class BoxDevice:
             self._light(device)
 
     def _calls(self, device: str) -> frozenset[int]:
-        """Return the seats that are asked and have a led on this box, or on no box at all."""
-        asked = frozenset(ask.seat for ask in self._shown[0] if not ask.optional)
+        """Return the marks of the seats that are asked and have a led on this box, or on no box at all."""
+        asked = frozenset(self._mark(ask.seat) for ask in self._shown[0] if not ask.optional)
         sits = {seat: [box for box in self._status.known if self.mapping.led(box, seat) is not None] for seat in asked}
         return frozenset(seat for seat, boxes in sits.items() if device in boxes or not boxes)
+
+    def _mark(self, seat: int) -> int:
+        """Return the mark of a seat, by which the mapping knows its buttons."""
+        marks = self._shown[2]
+        return marks[seat] if seat < len(marks) else seat
 
     def _light(self, device: str) -> None:
         asked, tune = self._calls(device), Tune.SILENCE
@@ -201,5 +206,5 @@ class BoxDevice:
             tune = Tune.YOUR_TURN
         self._asked[device] = asked
         asks, pointers, marks = self._shown
-        leds = leds_for(asks, pointers, lambda seat: self.mapping.led(device, seat), marks)
+        leds = leds_for(asks, pointers, lambda mark: self.mapping.led(device, mark), marks)
         self._boxes.show(device, Leds(leds, tune, self._nonces.get(device, 0)))

@@ -19,19 +19,19 @@ def leds_for(
 ) -> tuple[Led, ...]:
     """Return the leds of a box: on for a seat that is asked, fast while it steps through choices, slow if it may act.
 
-    `led` returns a seat's led; if two seats share one, the first has it. Without `marks` these are the seats.
+    `led` returns the led of a mark; if two seats share one, the first has it. Without `marks` these are the seats.
     """
     leds = [Led(Pattern.OFF, Colour.BLACK)] * LEDS
     strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}
     for seat in range(LEDS):
         mine = [ask for ask in asks if ask.seat == seat]
-        at = led(seat)
+        mark = marks[seat] if seat < len(marks) else seat
+        at = led(mark)
         if not mine or at is None or at >= len(leds):
             continue
         must = any(not ask.optional for ask in mine)
         pattern = Pattern.FAST if seat in pointers else Pattern.ON if must else Pattern.SLOW
         if strength[pattern] > strength[Pattern(leds[at].pattern)]:
-            mark = marks[seat] if seat < len(marks) else seat
             leds[at] = Led(pattern, MARK_COLOURS[mark % len(MARK_COLOURS)])
     return tuple(leds)
 

@@ -82,7 +82,10 @@ class PressMark:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A seat's button went down. `at`: seconds of the host's monotonic clock."""
+    """A button went down. `at`: seconds of the host's monotonic clock.
+
+    `seat` is the mark of the player whose button it is until the app knows the table (see `Table.seat_of`).
+    """
 
     seat: int
     key: Key

@@ -1,5 +1,7 @@
 """A press answers the question that its presser can have seen, and no other."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.app.controller import TableController
@@ -182,3 +184,16 @@ def test_presses_before_a_game_answer_nothing(controller, clock):
     arrive(controller, press(ANN, clock.now - 1.0), press(ANN, clock.now - 0.7, 1))
     assert happened(controller) == []
     assert dict(controller.pointers) == {}
+
+
+def test_a_button_stays_with_its_player_when_somebody_before_them_has_left(controller, clock):
+    there = replace(TABLE, players=("Ann", "Cy"), colours=("red", "white"), marks=(ANN, CY))
+    controller.begin("catastrophe", there, {"first": ANN}, {"phase": "yarn", "turn": ANN, "yarn": [3, 3],
+        "stack": [{"card": "attack", "seat": ANN, "target": 1, "number": 4, "lives": 1, "rolls": 1}],
+        "rolls": [{"seat": 1, "value": 2, "need": 4}]})  # fmt: skip
+    clock.now += 10
+    before = controller.session.facts()
+    arrive(controller, press(BO, clock.now))
+    assert controller.session.facts() == before, "Bo is not here: the button means nobody"
+    arrive(controller, press(CY, clock.now, number=1))
+    assert happened(controller) == [("RollsAccepted", 1)]

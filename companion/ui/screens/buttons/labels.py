@@ -14,8 +14,8 @@ MEANING_WORDS = {"yes": say("yes"), "no": say("no"), "next": say("next")}
 
 
 def named(seat: int, names: Sequence[str]) -> str:
-    """The player of a seat, or its number."""
-    return names[seat] if seat < len(names) else word("Seat {n}", n=seat + 1)
+    """The player of a seat, or its number where nobody sits."""
+    return names[seat] if seat < len(names) and names[seat] else word("Seat {n}", n=seat + 1)
 
 
 def called(place: Place, names: Sequence[str]) -> str:

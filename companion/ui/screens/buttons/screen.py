@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.core.table import Table
 from companion.core.text import counted, listed, say
 from companion.devices.box import Button as Contact
 from companion.devices.button_map import kept
@@ -48,8 +49,8 @@ class ButtonsScreen(Screen):
     def build(self) -> None:
         """The places at the left, what to do at the right."""
         self.device: BoxDevice | None = None
-        players = self.controller.session.table.players if self.controller.session is not None else ()
-        names = players[:MOST_SEATS]
+        session = self.controller.session
+        names = _by_mark(session.table)[:MOST_SEATS] if session is not None else ()
         self.lesson = ButtonLesson(kept(self.app.settings.buttons)[0], names)
         self._here: frozenset[str] = frozenset()
         self._contacts = ButtonFilter()
@@ -261,3 +262,9 @@ class ButtonsScreen(Screen):
         canvas.text(self.lesson.said, self._said, 26, self.lesson.role, align="left", valign="top")
         if self.lesson.mode == "idle":
             canvas.text(word("Number of seats"), columns_in(self._words, 0, 0)[1], 20, "quiet")
+
+
+def _by_mark(table: Table) -> tuple[str, ...]:
+    """Return the players' names at their marks, by which buttons are known; "" where nobody has one."""
+    names = {table.mark(seat): table.name(seat) for seat in table.seats}
+    return tuple(names.get(mark, "") for mark in range(max(names) + 1))
