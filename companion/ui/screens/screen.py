@@ -147,15 +147,15 @@ class Screen(Drawn):
             if role == "good" or not said.is_unread:
                 said.go()
         if not self._toasts:
-            self.add_widget(Toast(words, place, angle, role, holds, others))
+            self.add_widget(Toast(words, place, angle, role, holds, others, on_card=self.card.overlay is not None))
             return
         say_later = partial(self.say_at, words, place, angle, role, holds, others)
         Clock.schedule_once(lambda _dt: holds() and self.parent is not None and say_later(), LOOKED_AT_S)
 
     def hush(self) -> None:
-        """What was said goes, as a card lies there; a confirmation is read first."""
+        """What was said goes, as a card lies there; what was said on another card is read first."""
         for said in self._toasts:
-            if not said.is_unread:
+            if not (said.is_unread and said.on_card):
                 said.go()
 
     def hush_outdated(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.forms import ChoiceField, FieldForm, Label, Number, Several
+from companion.app.forms import NONE, ChoiceField, FieldForm, Label, Number, Several
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate
 from companion.ui.drawing import canvas
@@ -100,7 +100,7 @@ class Cells(Drawn):
         put(palette, above)
         self.add_widget(palette)
         each = min(cells[3] / len(self._rows), dp(78))
-        known = {value: translate(words) for value, words in self._values}
+        known = {value: NONE if value is None else translate(words) for value, words in self._values}
         self._labels = []
         for number, (words, row) in enumerate(self._rows):
             y = cells[1] + cells[3] - (number + 1) * each

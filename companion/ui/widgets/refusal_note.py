@@ -48,7 +48,8 @@ class Bubble(Drawn):
 
 class Toast(Turned):
     """Fills a `box`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for fingers
-    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it.
+    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it;
+    `on_card`: it was said on a card.
     """
 
     def __init__(
@@ -59,10 +60,12 @@ class Toast(Turned):
         role: str,
         holds: Callable[[], bool],
         others: Sequence[Widget] = (),
+        *,
+        on_card: bool = False,
     ) -> None:
         self.bubble = Bubble(without_addresses(words), role)
         self._holds, self._others, self._left = holds, others, SHOWN_S
-        self._confirms = role == "good"
+        self._confirms, self.on_card = role == "good", on_card
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
         self._ageing = Clock.schedule_interval(self.age, LOOKED_AT_S)
 
