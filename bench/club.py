@@ -34,7 +34,7 @@ import numpy as np
 
 from catseye import kept_files
 from companion.club.cluster import Cluster
-from companion.club.demo import DemoTable, members, play
+from companion.club.demo import DemoTable, joined_tables, play
 from companion.club.membership import joined, kept_at
 from companion.club.owner import connect, init
 from companion.club.reader import BoardShown, Reader
@@ -100,7 +100,7 @@ class Ground:
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory()))
         self.url = self.cluster.url()
         init(self.url)
-        self.members = list(members(self.url, tables, self.folder))
+        self.members = list(joined_tables(self.url, tables, self.folder))
         self.folders = [self.folder / member.table for member in self.members]
 
     def start(self, folders, rate, seconds, name):

@@ -57,6 +57,11 @@ class SimulatedPlayers:
         """Whether the game is over."""
         return self.controller.session is not None and self.controller.session.outcome() is not None
 
+    @property
+    def throwing(self) -> bool:
+        """Whether the next action is a throw."""
+        return self._decided and self._wanted is None
+
     def step(self) -> None:
         """Do the next thing, if it is time."""
         session = self.controller.session

@@ -110,7 +110,7 @@ def run(
             shown = subprocess.Popen(command, env={**os.environ, "CATSEYE_CLUB": url})  # noqa: S603  ourselves
             held.callback(shown.wait)
             held.callback(shown.terminate)
-        joining = enumerate(members(url, tables, where))
+        joining = enumerate(joined_tables(url, tables, where))
         made = [DemoTable(member, where / member.table, Random(seed)) for seed, member in joining]
         for table in made:
             held.callback(table.close)
@@ -120,7 +120,7 @@ def run(
         tell(f"{events} events happened.")
 
 
-def members(url: str, tables: int, folder: Path) -> Iterator[Membership]:
+def joined_tables(url: str, tables: int, folder: Path) -> Iterator[Membership]:
     """Invite tables to a club and let them join, each with a folder of its own. Raises ClubError, OSError."""
     with connect(url) as db:
         address = db.info.host, db.info.port

@@ -74,14 +74,18 @@ class Reader:
             self._thread.join(2 * LOOK_S)
 
     def _work(self) -> None:
+        is_away = False
         while not self._ending.is_set():
             try:
                 with psycopg.connect(self._url, autocommit=True, connect_timeout=10, application_name="catseye board",
                                      keepalives_idle=10, keepalives_interval=5, keepalives_count=3,
                                      tcp_user_timeout=20_000) as db:  # fmt: skip
+                    is_away = False
                     _Following(db, self._games, self._slot, self._read).follow(self._ending)
             except psycopg.Error as wrong:
-                _log.warning("the club's database is away: %s", in_words(wrong))
+                if not is_away:  # once, not at each attempt of a night
+                    _log.warning("the club's database is away: %s", in_words(wrong))
+                is_away = True
             except Exception:  # noqa: BLE001  a dead thread would show an old board and not say so
                 _log.exception("the club's board begins anew")
             latest = self._slot.latest

@@ -12,7 +12,7 @@ from companion.bots.players import thrown
 from companion.core.bots import decided
 from companion.core.events import Rolled
 from companion.core.game import BadOption
-from companion.core.schema import Bounds, OneOf, fields_of
+from companion.core.schema import OneOf, fields_of
 from companion.core.table import Table
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -25,18 +25,11 @@ def table_of(seats):
 
 
 def any_options(game, random):
-    """Options of which each that lists its values, is a number or is yes or no, has any of them, as far as they go
-    together.
-    """
+    """Options of which each that lists its values, or is yes or no, has any of them, as far as they go together."""
     options = game.options()
     for name, entry in fields_of(game.options).items():
-        match entry.shape:
-            case OneOf():
-                values = entry.shape.among()
-            case Bounds(int(low), int(high)):
-                values = range(low, high + 1)
-            case _:
-                values = (True, False) if isinstance(getattr(options, name), bool) else ()
+        values = entry.shape.among() if isinstance(entry.shape, OneOf) else ()
+        values = values or ((True, False) if isinstance(getattr(options, name), bool) else ())
         if values and random.random() < 0.5:
             try:
                 options = replace(options, **{name: random.choice(values)})
