@@ -70,8 +70,8 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Run two more workers than there are cores: many tests wait for a device, a thread or another program."""
-    return (os.cpu_count() or 1) + 2
+    """Run one more worker than there are cores: many tests wait for a device, a thread or another program."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)
