@@ -50,7 +50,7 @@ class ButtonsScreen(Screen):
         """The places at the left, what to do at the right."""
         self.device: BoxDevice | None = None
         session = self.controller.session
-        names = _by_mark(session.table)[:MOST_SEATS] if session is not None else ()
+        names = _by_mark(session.table) if session is not None else ()
         self.lesson = ButtonLesson(kept(self.app.settings.buttons)[0], names)
         self._here: frozenset[str] = frozenset()
         self._contacts = ButtonFilter()
@@ -267,4 +267,4 @@ class ButtonsScreen(Screen):
 def _by_mark(table: Table) -> tuple[str, ...]:
     """Return the players' names at their marks, by which buttons are known; "" where nobody has one."""
     names = {table.mark(seat): table.name(seat) for seat in table.seats}
-    return tuple(names.get(mark, "") for mark in range(max(names) + 1))
+    return tuple(names.get(mark, "") for mark in range(min(max(names) + 1, MOST_SEATS)))
