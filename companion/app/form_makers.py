@@ -146,7 +146,7 @@ def _number(shape: Bounds, optional: bool) -> FieldForm | None:
     """Return a choice if each number has its word, else the number itself."""
     low, high, words = shape.low or 0, shape.high, shape.words or {}
     if high is not None and all(number in words for number in range(low, high + 1)):
-        return _choice(range(low, high + 1), words, _NOTHING if optional else None)
+        return _choice(range(low, high + 1), words, words.get(None, _NOTHING) if optional else None)
     return Number(low, high, optional)
 
 

@@ -34,11 +34,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A whole number from `low` to `high`; None: not bounded. `words` has words for some of the numbers."""
+    """A whole number from `low` to `high`; None: not bounded. `words` has words for some of the numbers, and for None
+    where there may be none.
+    """
 
     low: int | None = None
     high: int | None = None
-    words: Mapping[int, Text] | None = field(default=None, hash=False)
+    words: Mapping[int | None, Text] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class CatastropheOptions(Options):
     variant: Annotated[
         str, OneOf({BASE: say("Base game"), KOTM: say("King of the Meowtain"), TURBO: say("Turbo Meowtain")})
     ] = option(BASE, say("Variant"), say("How lives are lost and gained on the track (R8)."))
-    first: Annotated[int, Bounds(0, 5, seat_words(6))] | None = option(
+    first: Annotated[int, Bounds(0, 5, {**seat_words(6), None: say("the dice decide")})] | None = option(
         None, say("First player"), say("A seat, or the dice decide (R1.3).")
     )
     pass_by: Annotated[str, OneOf({TARGET: say("The target only"), ANYONE: say("Any player")})] = option(

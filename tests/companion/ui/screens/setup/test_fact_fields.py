@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from companion.app.form_makers import fact_form
+from companion.app.form_makers import fact_form, option_form
 from companion.app.form_words import brief_of, words_of
 from companion.app.forms import (
     NONE,
@@ -19,9 +19,10 @@ from companion.app.forms import (
     part_of,
     replaced,
 )
-from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact
+from companion.core.schema import Bounds, BySeat, Different, OneOf, Seat, fact, fields_of
 from companion.core.table import Table
 from companion.core.text import say
+from companion.games.catastrophe.options import CatastropheOptions
 from companion.record import codec
 from companion.views.take_over_draft import TakeOverDraft
 from tests.contract.all_games import all_games
@@ -207,3 +208,8 @@ def test_every_position_of_a_game_can_be_entered(game, extreme):
         assert {field.key: draft.value(field.key) for field in draft.fields} == {
             field.key: shown[field.key] for field in draft.fields
         }
+
+
+def test_none_has_the_words_that_its_option_gives_it():
+    form = option_form(fields_of(CatastropheOptions)["first"])
+    assert [(value, str(words)) for value, words in form.values[:2]] == [(None, "the dice decide"), (0, "seat 1")]
