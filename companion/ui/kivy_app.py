@@ -108,10 +108,10 @@ class CatsEyeApp(App):
         super().__init__(**kwargs)
 
     def situation(self) -> tuple[object, ...]:
-        """What a finger can mean: the screen, the card that lies over it, how far the game is."""
+        """What a finger can mean: the screen and what it lists, the card that lies over it, how far the game is."""
         session = self.controller.session
-        card = self.screen.opened if self.screen is not None else None
-        return self.screen, card, None if session is None else session.seq
+        listed, card = (self.screen.listed, self.screen.opened) if self.screen is not None else (None, None)
+        return (self.screen, listed), card, None if session is None else session.seq
 
     def build(self) -> Stage:
         """The window's one widget, with the first screen: the table where a game is running, else home."""

@@ -82,6 +82,11 @@ class HomeScreen(Screen):
         if hasattr(self, "_lay_soon"):
             self._lay_soon()
 
+    @property
+    def listed(self) -> object:
+        """The sessions, which move up when one goes."""
+        return tuple(tile.listed.id for tile in self.sessions)
+
     def _list(self, *_: object) -> None:
         """The last sessions, once the first frame stands: they are played through to see how far they are."""
         for tile in self.sessions:

@@ -52,6 +52,11 @@ class Screen(Drawn):
         self.bind(pos=self._lay_soon, size=self._lay_soon)
 
     @property
+    def listed(self) -> object:
+        """What is listed here, if that can change under a finger."""
+        return None
+
+    @property
     def opened(self) -> Widget | None:
         """The card that lies over the screen, if any."""
         return self.card.inner

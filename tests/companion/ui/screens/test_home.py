@@ -110,6 +110,18 @@ def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first, other]
 
 
+def test_a_double_tap_on_archive_does_nothing_else(controller, driver):
+    played(controller, "catch-up", "catchy")
+    shown = shown_home(driver)
+    button = next(shown.all(SessionTile)).put_away
+    place = button.to_window(*button.center)
+    shown.tap(*place)
+    shown.tap(*place, at_once=True)
+    shown.frames(2)
+    assert len(archived_by(shown)) == 1
+    assert shown.app.screen_name == "home"
+
+
 def test_a_game_is_deleted_from_the_archive_after_a_question(controller, driver, tmp_path):
     played(controller, "catch-up", "catch-22")
     gone, kept = (each.id for each in reversed(controller.sessions()))
