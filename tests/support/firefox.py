@@ -71,15 +71,17 @@ class FirefoxPage:
         until(lambda: self.find(f"!!document.querySelector({json.dumps(selector)})"), why=f"no {selector}")
 
     def tap(self, selector: str) -> None:
-        """Tap the middle of an element, once it is there."""
+        """Tap the middle of an element, once it is there and lies still."""
         self.wait_for(selector)
         find = f"document.querySelector({json.dumps(selector)})"
-        middle = self.find(
-            f"(() => {{ const each = {find}; each.scrollIntoView({{ block: 'center' }}); "
-            "const box = each.getBoundingClientRect(); "
+        look = (
+            f"(async () => {{ const each = {find}; each.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "
+            "await new Promise(done => setTimeout(done, 60)); const box = each.getBoundingClientRect(); "
             "return JSON.stringify([box.x + box.width / 2, box.y + box.height / 2]); })()"
         )
-        x, y = map(round, json.loads(middle))
+        places = [self.find(look)]
+        until(lambda: places.append(self.find(look)) or places[-1] == places[-2], why=f"{selector} does not lie still")
+        x, y = map(round, json.loads(places[-1]))
         finger = [
             {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},
