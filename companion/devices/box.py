@@ -157,7 +157,7 @@ class BoxDevice:
             self.done(mark)
             return
         place = self.mapping.place(press.box, press.button)
-        if press.down and place is not None:  # a release that was lost has no number of its own
+        if press.down and place is not None:  # the host makes up lost releases, all with one number
             self._inbox.put(KeyPressed(place.seat, Key(place.meaning), press.at, mark))
         else:
             self.done(mark)

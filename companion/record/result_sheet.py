@@ -11,7 +11,7 @@ from companion.record.summary import EVEN, Summary, duration, said_of
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One player's row: `place` 1 won, 0 is no place, as in a game that was stopped; `why` explains the score."""
+    """One player's row: `place` is 1 for a winner and 0 if nobody was placed; `why` explains the score."""
 
     place: int
     seat: int

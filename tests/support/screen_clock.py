@@ -4,7 +4,7 @@ from kivy.clock import Clock
 
 
 def pass_time(seconds):
-    """It is so many seconds later on the screen from now on, and what was due by then has happened."""
+    """Move the screen's clock on by some seconds and let what is due by then happen."""
     now = Clock.time
     Clock.time = lambda: now() + seconds
     Clock.tick()

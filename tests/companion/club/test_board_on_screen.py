@@ -40,7 +40,7 @@ def table(number, players):
 
 
 class Television:
-    """A club with so many tables in a browser of this size."""
+    """Open the board of a club with this many tables in a browser of this size."""
 
     def __init__(self, page, slot, tables):
         self.page, self._slot, self._at = page, slot, 1

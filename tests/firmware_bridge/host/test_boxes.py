@@ -54,7 +54,7 @@ def connected(fleet) -> set[str]:
 
 
 def was_let_be(fleet) -> bool:
-    """Whether a port was listened to, and is no longer."""
+    """Return whether a port that was open is closed."""
     return bool(fleet.told) and not fleet.states()
 
 
