@@ -17,7 +17,7 @@ from companion.app.play import Play
 from companion.app.press_gate import PressGate, idle_seconds
 from companion.core.events import Face, Happening
 from companion.core.game import Game, PracticeGame
-from companion.core.table import Table
+from companion.core.table import NOBODY, Table
 from companion.core.text import Text, sentence
 from companion.devices.inbox import Inbox
 from companion.record import codec
@@ -284,8 +284,8 @@ class TableController:
         """Update the boxes' leds, the dice the tray's reader expects, and the screens."""
         session = self.session
         if self.devices.box_device is not None:
-            asks, marks = ((), ()) if session is None else (session.asks(), session.table.marks)
-            self.devices.box_device.show(asks, self.pointers, marks)
+            asks, table = ((), NOBODY) if session is None else (session.asks(), session.table)
+            self.devices.box_device.show(asks, self.pointers, table)
         self.devices.expect(self.tray.expected(session) if session is not None else ())
         for follower in self.followers:
             follower()

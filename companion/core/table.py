@@ -54,8 +54,8 @@ class Table:
         return self.colours[seat] if self.colours else ""
 
     def mark(self, seat: int) -> int:
-        """The number of the colour and shape that stand for the player at a seat."""
-        return self.marks[seat] if self.marks else seat
+        """The number of the colour and shape that stand for the player at a seat, or for a seat this table lacks."""
+        return self.marks[seat] if seat < len(self.marks) else seat
 
     def seat_of(self, mark: int) -> int | None:
         """The seat of the player with a mark, None if nobody here has it. Without marks these are the seats."""
@@ -68,3 +68,7 @@ class Table:
         count = len(self.players)
         start %= count
         return (*range(start, count), *range(start))
+
+
+NOBODY = Table(())
+"""The table without players: each seat has its own mark."""

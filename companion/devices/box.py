@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.asks import Ask, Key
+from companion.core.table import NOBODY, Table
 from companion.core.text import Text
 from companion.devices.box_status import BoxStatus
 from companion.devices.button_map import button_of, called
@@ -54,7 +55,7 @@ class BoxDevice:
         self._asked: dict[str, frozenset[int]] = {}
         self._nonces: dict[str, int] = {}
         self._teaching = False
-        self._shown: tuple[Sequence[Ask], Mapping[int, int], Sequence[int]] = ((), {}, ())
+        self._shown: tuple[Sequence[Ask], Mapping[int, int], Table] = ((), {}, NOBODY)
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self._lock = threading.RLock()
 
@@ -104,12 +105,12 @@ class BoxDevice:
         found = (button_of(self.mapping, device, place) for device in self.devices or (self.device,))
         return next((button for button in found if button is not None), None)
 
-    def show(self, asks: Sequence[Ask], pointers: Mapping[int, int], marks: Sequence[int] = ()) -> None:
-        """Light the leds of the seats that are asked in the colours of their players' `marks` (empty: of the seats),
-        with a short tune for a new seat. While teaching, later.
+    def show(self, asks: Sequence[Ask], pointers: Mapping[int, int], table: Table = NOBODY) -> None:
+        """Light the leds of the seats that are asked in the colours of their players, with a short tune for a new seat.
+        While teaching, later.
         """
         with self._lock:
-            self._shown = asks, dict(pointers), marks
+            self._shown = asks, dict(pointers), table
             if not self._teaching:
                 for device in self._status.known:
                     self._light(device)
@@ -196,8 +197,7 @@ class BoxDevice:
 
     def _mark(self, seat: int) -> int:
         """Return the mark of a seat, by which the mapping knows its buttons."""
-        marks = self._shown[2]
-        return marks[seat] if seat < len(marks) else seat
+        return self._shown[2].mark(seat)
 
     def _light(self, device: str) -> None:
         asked, tune = self._calls(device), Tune.SILENCE
@@ -205,6 +205,6 @@ class BoxDevice:
             self._nonces[device] = self._nonces.get(device, 0) + 1
             tune = Tune.YOUR_TURN
         self._asked[device] = asked
-        asks, pointers, marks = self._shown
-        leds = leds_for(asks, pointers, lambda mark: self.mapping.led(device, mark), marks)
+        asks, pointers, table = self._shown
+        leds = leds_for(asks, pointers, table, lambda mark: self.mapping.led(device, mark))
         self._boxes.show(device, Leds(leds, tune, self._nonces.get(device, 0)))

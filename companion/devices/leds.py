@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.core.asks import Ask
+from companion.core.table import Table
 from firmware_bridge.host.box import Colour, Led, Pattern
 from firmware_bridge.host.button_map import BUTTONS_A_LED, Place
 
@@ -15,21 +16,20 @@ MARK_COLOURS = (Colour.BLUE, Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.MAG
 
 
 def leds_for(
-    asks: Sequence[Ask], pointers: Mapping[int, int], led: Callable[[int], int | None], marks: Sequence[int] = ()
+    asks: Sequence[Ask], pointers: Mapping[int, int], table: Table, led: Callable[[int], int | None]
 ) -> tuple[Led, ...]:
     """Return the leds of a box: on for a seat that is asked, fast while it steps through choices, slow if it may act.
 
-    `led` returns the led of a mark; if two seats share one, the first has it. Without `marks` these are the seats.
+    `led` returns the led of a player's mark; if two seats share one, the first has it.
     """
     leds = [Led(Pattern.OFF, Colour.BLACK)] * LEDS
     strength = {Pattern.OFF: 0, Pattern.SLOW: 1, Pattern.ON: 2, Pattern.FAST: 3}
-    for seat in range(LEDS):
-        mine = [ask for ask in asks if ask.seat == seat]
-        mark = marks[seat] if seat < len(marks) else seat
+    for seat in sorted({ask.seat for ask in asks}):
+        mark = table.mark(seat)
         at = led(mark)
-        if not mine or at is None or at >= len(leds):
+        if at is None or at >= len(leds):
             continue
-        must = any(not ask.optional for ask in mine)
+        must = any(not ask.optional for ask in asks if ask.seat == seat)
         pattern = Pattern.FAST if seat in pointers else Pattern.ON if must else Pattern.SLOW
         if strength[pattern] > strength[Pattern(leds[at].pattern)]:
             leds[at] = Led(pattern, MARK_COLOURS[mark % len(MARK_COLOURS)])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from catseye.names import comparison_key, seen
+from companion.core.table import Table
 from companion.drawing.fonts import can_write, font_of
 from companion.drawing.theme import MARK_SHAPES, mark_shape
 
@@ -12,19 +11,17 @@ SHAPES = dict(zip(MARK_SHAPES, "●■▲◆★○✚⬢", strict=True))
 _signs: dict[str, str] = {}
 
 
-def seat(players: Sequence[str], marks: Sequence[int] = ()) -> None:
-    """Show these players from now on, wherever their names are drawn, in a way that can be read; without `marks` these
-    are their seats.
-    """
-    written = {name for name in players if can_write(seen(name))}
+def seat(table: Table) -> None:
+    """Show these players from now on, wherever their names are drawn, in a way that can be read."""
+    written = {name for name in table.players if can_write(seen(name))}
     known = set(map(comparison_key, written))
-    for mark, name in zip(marks or range(len(players)), players, strict=True):
+    for at, name in enumerate(table.players):
         _signs.pop(name, None)
         if name in written:
             continue
         kept = seen("".join(letter for letter in name if font_of(letter))).strip()
         if not kept or comparison_key(kept) in known:
-            kept = f"{SHAPES[mark_shape(mark)]}{mark + 1}"
+            kept = f"{SHAPES[mark_shape(table.mark(at))]}{table.mark(at) + 1}"
         known.add(comparison_key(kept))
         _signs[name] = kept
 

@@ -12,6 +12,7 @@ from functools import cache
 from math import log
 from typing import NamedTuple
 
+from companion.core.table import NOBODY, Table
 from companion.core.text import Text, say
 
 Rgba = tuple[float, float, float, float]
@@ -108,13 +109,13 @@ THEMES = {
 @dataclass(frozen=True, slots=True)
 class Look:
     """How pictures are painted: the theme, how many times larger than designed words are written, what translates them,
-    and the `marks` of the table (empty: the numbers of its seats).
+    and the `table`, which knows the players' marks.
     """
 
     theme: Theme = THEMES["dark"]
     text_size: float = 1.0
     translate: Callable[[Text], str] = str
-    marks: tuple[int, ...] = ()
+    table: Table = NOBODY
 
     def colour(self, name: str) -> str:
         """Return the RRGGBB of a role of the theme; six hexadecimal digits stand for themselves."""
@@ -122,7 +123,7 @@ class Look:
 
     def mark(self, seat: int) -> int:
         """Return the mark of the player at a seat."""
-        return self.marks[seat] if seat < len(self.marks) else seat
+        return self.table.mark(seat)
 
     def seat_colour(self, seat: int) -> str:
         """Return the colour of the player at a seat, RRGGBB; show it with their shape or name, never alone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.table import Table
+from companion.core.table import NOBODY, Table
 from companion.core.text import NOTHING, Text, listed, say
 
 from companion.ui import kivy_settings  # isort: skip  # what Kivy reads at its import
@@ -191,8 +191,7 @@ class CatsEyeApp(App):
         if name in {"home", "setup"}:
             self.practice.end()
         self._shown_session, self._shown_seq = self._session_id, self.situation()[2]
-        table = Table(()) if self.controller.session is None else self.controller.session.table
-        self.show_people(table)
+        self.show_people(NOBODY if self.controller.session is None else self.controller.session.table)
         module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._arguments = name, arguments
         kept = self._kept.take(self._built_for) if name == "table" else None
@@ -203,8 +202,8 @@ class CatsEyeApp(App):
 
     def show_people(self, table: Table) -> None:
         """Show these players from now on by their names and marks."""
-        signs.seat(table.players, table.marks)
-        scale.set_marks(table.marks)
+        signs.seat(table)
+        scale.set_table(table)
 
     def try_out(self, game: Game) -> None:
         """Begin a practice game and show it."""

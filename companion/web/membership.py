@@ -56,7 +56,7 @@ class Membership:
         parts = self._parts
         role = parts.role(request)
         found: dict[str, Any] = {"role": role}
-        players, seat = parts.slot.latest.players, seat_of(role)
+        players, seat = parts.slot.latest.table.players, seat_of(role)
         if seat is not None and seat < len(players):
             found["language"] = parts.people.roster.profile(players[seat]).language
         if not role and (code := request.query_params.get("code", "")):

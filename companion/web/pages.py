@@ -72,7 +72,7 @@ class Pages:
 
     def _made(self, snapshot: Snapshot, style: Style) -> Page:
         words = words_in(style.language)
-        look = Look(THEMES[style.theme], 1.0, words, snapshot.marks)
+        look = Look(THEMES[style.theme], 1.0, words, snapshot.table)
         view: as_json.Json = {
             "at": snapshot.at,
             "session": snapshot.session,
@@ -87,7 +87,7 @@ class Pages:
                 "screen": "table",
                 "game": snapshot.game.id if snapshot.game else "",
                 **as_json.table(table, words),
-                "own_dice": bool(snapshot.colours),
+                "own_dice": bool(snapshot.table.colours),
                 "practice": snapshot.practice,
             }
             view["board"], targets = self._board(snapshot, look, style)
@@ -127,7 +127,7 @@ class Pages:
         if not isinstance(means, ShowsSheet) or snapshot.scene is None:
             return None
         words = words_in(style.language)
-        canvas = SvgCanvas(*SHEET, Look(THEMES[style.theme], 1.0, words, snapshot.marks))
+        canvas = SvgCanvas(*SHEET, Look(THEMES[style.theme], 1.0, words, snapshot.table))
         means.paint(canvas, _whole(*SHEET), snapshot.scene.state)
         return {"title": words(means.title), "picture": canvas.document()}
 

@@ -12,6 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion import games
+from companion.core.table import NOBODY, Table
 from companion.drawing.scene import Scene
 from companion.i18n import translator
 from companion.record.journal import JournalError
@@ -45,9 +46,7 @@ class Snapshot:
     session: str = ""
     seq: int = 0
     game: Game | None = None
-    players: tuple[str, ...] = ()
-    colours: tuple[str, ...] = ()
-    marks: tuple[int, ...] = ()
+    table: Table = NOBODY
     tables: dict[str, TableView] = field(default_factory=dict)
     scene: Scene | None = None
     sheet: ResultSheet | None = None
@@ -167,9 +166,7 @@ class Publisher:
             session.id,
             session.seq,
             session.game,
-            session.table.players,
-            session.table.colours,
-            session.table.marks,
+            session.table,
             views,
             None if view is None else board_scene(session, view.seats, (0,) * len(view.seats)),
             self._sheet(),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kivy.metrics import Metrics
 
+from companion.core.table import NOBODY, Table
 from companion.drawing.theme import (
     THEMES,
     Look,
@@ -21,7 +22,7 @@ from companion.i18n import translate
 _current: list[Theme] = [THEMES["dark"]]
 _text_size: list[float] = [1.0]
 _calm: list[bool] = [False]
-_marks: list[tuple[int, ...]] = [()]
+_table: list[Table] = [NOBODY]
 
 
 def theme() -> Theme:
@@ -30,13 +31,13 @@ def theme() -> Theme:
 
 
 def look() -> Look:
-    """Return how pictures are painted now: in this theme, text size and language, with the marks of this table."""
-    return Look(theme(), _text_size[0], translate, _marks[0])
+    """Return how pictures are painted now: in this theme, text size and language, for the players of this table."""
+    return Look(theme(), _text_size[0], translate, _table[0])
 
 
-def set_marks(marks: tuple[int, ...]) -> None:
-    """Paint the players of a table with these marks from now on."""
-    _marks[0] = marks
+def set_table(table: Table) -> None:
+    """Paint the players of this table from now on."""
+    _table[0] = table
 
 
 def set_theme(name: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.core.game import Game
+from companion.core.table import Table
 from companion.core.text import Commas, Text, counted, say
 from companion.drawing import shapes, signs
 from companion.drawing.game_pictures import paint_picture
@@ -107,7 +108,7 @@ class ResumeTile(Tappable):
 
     def paint(self) -> None:
         """Game and day above, players and what they have below; on the large one also what a tap does."""
-        signs.seat(self.listed.players)
+        signs.seat(Table(self.listed.players))
         painted, box = KivyCanvas(), canvas.in_units(self.box)
         x, y, width, height = shapes.raised(painted, box, "pressed" if self.down else "raised", flat=self.down)
         art = canvas.in_units(self._place())

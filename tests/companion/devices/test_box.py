@@ -5,6 +5,7 @@ import time
 import pytest
 
 from companion.core.asks import Ask, Key
+from companion.core.table import NOBODY
 from companion.core.text import say
 from companion.devices.box import BoxDevice
 from companion.devices.button_map import assigned
@@ -95,16 +96,16 @@ def test_leds_stand_beside_the_buttons_that_were_taught():
     mapping = assigned(default_mapping(), "b0", 15, Place(0, "yes"))
     for meaning in ("no", "next"):
         mapping = assigned(mapping, "b0", 16 + (meaning == "next"), Place(0, meaning))
-    leds = leds_for(ASKED, {}, lambda seat: mapping.led("b0", seat))
+    leds = leds_for(ASKED, {}, NOBODY, lambda seat: mapping.led("b0", seat))
     assert leds[5] == Led(Pattern.ON, Colour.BLUE)
     assert leds[1] == Led(Pattern.SLOW, Colour.RED)
     assert leds[0] == DARK
 
 
 def test_a_seat_without_buttons_has_no_led_and_a_shared_one_is_the_asked_seats():
-    assert leds_for(ASKED, {}, lambda _seat: None) == (DARK,) * 6
-    assert leds_for(ASKED[::-1], {}, lambda _seat: 2)[2] == Led(Pattern.ON, Colour.BLUE)
-    assert leds_for(ASKED, {1: 0}, lambda _seat: 2)[2] == Led(Pattern.FAST, Colour.RED)
+    assert leds_for(ASKED, {}, NOBODY, lambda _seat: None) == (DARK,) * 6
+    assert leds_for(ASKED[::-1], {}, NOBODY, lambda _seat: 2)[2] == Led(Pattern.ON, Colour.BLUE)
+    assert leds_for(ASKED, {1: 0}, NOBODY, lambda _seat: 2)[2] == Led(Pattern.FAST, Colour.RED)
 
 
 def test_a_button_that_means_nothing_shines_white_and_the_extra_button_has_no_led():

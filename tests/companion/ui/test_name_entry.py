@@ -6,6 +6,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
+from companion.core.table import Table
 from companion.drawing.fonts import DEJAVU, ROBOTO, can_write, font_of, letters_of
 from companion.drawing.right_to_left import as_drawn
 from companion.drawing.signs import legible, seat
@@ -116,12 +117,12 @@ def test_long_arabic_name_begins_on_its_first_line(fonts):
 
 
 def test_unwritable_name_is_replaced_by_the_seat(fonts):
-    seat(["Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄"])
+    seat(Table(("Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄")))
     assert legible("李雷 rolls 5; Bo 🦄 and Ann 🦄 wait") == "■2 rolls 5; Bo and ◆4 wait"
     assert legible("🦄") == "★5"
     assert can_write("●■▲◆★○✚⬢")
     fonts("李雷🦄")
-    seat(["Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄"])
+    seat(Table(("Ann", "李雷", "Bo 🦄", "Ann 🦄", "🦄")))
     assert legible("李雷 rolls 5; Bo 🦄 waits") == "李雷 rolls 5; Bo 🦄 waits"
 
 
