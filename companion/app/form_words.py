@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeGuard
 
 from companion.app.forms import NONE, ChoiceField, FieldForm, Letters, ListField, Number, Part, Parts, Several
@@ -30,7 +31,7 @@ def words_of(form: FieldForm, value: Any, said: Said = translate) -> str:
             return " ".join(said(word) for known, word in values if known in value) or NONE
         case Parts():
             parts = _said(form, value)
-            words = [NONE if value[part.key] is None else words_of(part.form, value[part.key], said) for part in parts]
+            words = _each(parts, value, partial(words_of, said=said))
             if set(words) <= {NONE}:
                 return NONE
             if all(isinstance(part.form, ChoiceField | Number) for part in parts) and not form.is_object:
@@ -48,14 +49,13 @@ def brief_of(form: FieldForm, value: Any) -> str:
     if value is None or isinstance(form, ChoiceField | Number | Letters):
         return words_of(form, value)
     if isinstance(form, Parts):
-        parts = [(part.form, value[part.key]) for part in _said(form, value)]
-        piles = [[inner[each.key] for each in part.parts] for part, inner in parts if _is_pile(part)]
+        parts = _said(form, value)
+        piles = [[value[part.key][each.key] for each in part.form.parts] for part in parts if _is_pile(part.form)]
         if piles and len(piles) == len(parts):
             return " · ".join("/".join(map(str, pile)) for pile in piles)
-        if any(isinstance(part, Parts) for part, _ in parts):
-            return str(sum(_entered(part, inner) for part, inner in parts))
-        words = [NONE if inner is None else brief_of(part, inner) for part, inner in parts[:_MOST_BRIEF]]
-        return " · ".join(words) + (" …" if len(parts) > _MOST_BRIEF else "")
+        if any(isinstance(part.form, Parts) for part in parts):
+            return str(sum(_entered(part.form, value[part.key]) for part in parts))
+        return " · ".join(_each(parts[:_MOST_BRIEF], value, brief_of)) + (" …" if len(parts) > _MOST_BRIEF else "")
     return str(len(value))
 
 
@@ -63,8 +63,12 @@ def by_place(form: FieldForm, value: Any, names: Sequence[str]) -> tuple[str, ..
     """Return what stands in each part of a list whose parts have these names, in a word or number; else nothing."""
     if value is None or not isinstance(form, Parts) or [str(part.label) for part in form.parts] != [*names]:
         return ()
-    parts = [(part.form, value[part.key]) for part in form.parts]
-    return tuple(NONE if inner is None else brief_of(part, inner) for part, inner in parts)
+    return tuple(_each(form.parts, value, brief_of))
+
+
+def _each(parts: Iterable[Part], value: Any, words: Callable[[FieldForm, Any], str]) -> list[str]:
+    """Return the words of each part, NONE where nothing was entered."""
+    return [NONE if value[part.key] is None else words(part.form, value[part.key]) for part in parts]
 
 
 def _is_pile(form: FieldForm) -> TypeGuard[Parts]:
