@@ -6,7 +6,7 @@ from companion.core.events import IllegalEvent
 from companion.core.text import listed, say
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, ranks_of, total
-from companion.games.catch_up.state import Phase, State, exempt, high_roll, next_to_roll, rolling_order
+from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll, rolling_order, spared
 
 
 def not_their_roll(state: State, seat: int) -> IllegalEvent:
@@ -38,21 +38,16 @@ def not_their_roll(state: State, seat: int) -> IllegalEvent:
 
 def nothing_due(state: State, seat: int) -> IllegalEvent:
     """Return why a seat has nothing to give up now."""
-    name, roll = state.table.name(seat), state.rolls[seat]
+    name = state.table.name(seat)
     if state.phase is Phase.ROLL_OFF:
         why = say("{name} cannot give up cards now: everybody is out, and one roll decides.", name=name)
         return IllegalEvent("R6.4", why)
     if state.phase is not Phase.DISCARDING:
         return IllegalEvent("R4.1", say("{name} cannot give up cards now: not everybody has rolled.", name=name))
-    if seat not in state.holders:
-        why = say("{name} has no cards left and gives up nothing.", name=name)
-    elif roll == high_roll(state):
-        why = say("{name} rolled {total}, the high roll, and keeps all cards.", name=name, total=roll)
-    elif exempt(state, seat):
-        why = say("{name} has three of a kind and gives up nothing.", name=name)
-    else:
-        why = say("{name} has paid for this round and gives up nothing more.", name=name)
-    return IllegalEvent("R4.6", why)
+    reason = spared(state, seat, high_roll(state) or 0)
+    if reason is None:
+        return IllegalEvent("R4.6", say("{name} has paid for this round and gives up nothing more.", name=name))
+    return IllegalEvent("R4.6", say(reason.value.template, name=name, total=state.rolls[seat]))
 
 
 def held_cards(state: State, event: Discarded) -> int:

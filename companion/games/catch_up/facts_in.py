@@ -254,8 +254,8 @@ def _check_single_best(state: State, rivals: tuple[int, ...]) -> None:
 def _check_round(state: State) -> None:
     """A round whose rolls are all known: who paid, who owes, who could run out."""
     for seat, lack in enumerate(differences(state)):
-        name, obliged = state.table.name(seat), lack > 0 and seat in state.holders
-        if obliged and not state.owes[seat] and state.hands[seat] == state.options.suit:
+        name = state.table.name(seat)
+        if lack and not state.owes[seat] and state.hands[seat] == state.options.suit:
             raise BadPosition("owes", say("{name} had to pay {n} and still has every card", name=name, n=lack))
-        if seat in state.holders and not state.hands[seat] and not obliged:
+        if seat in state.holders and not state.hands[seat] and not lack:
             raise BadPosition("holders", say("{name} had nothing to pay and cannot have run out now", name=name))

@@ -13,7 +13,17 @@ from companion.games.catch_up.errors import held_cards, not_their_roll, nothing_
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.games.catch_up.payments import NAMES, pays, superfluous, total
-from companion.games.catch_up.state import Phase, State, best, differences, exempt, high_roll, next_to_roll, winners
+from companion.games.catch_up.state import (
+    Phase,
+    Spared,
+    State,
+    best,
+    differences,
+    high_roll,
+    next_to_roll,
+    spared,
+    winners,
+)
 
 
 def start(table: Table, options: CatchUpOptions) -> State:
@@ -64,18 +74,15 @@ def _thrown_off(state: State) -> Step:
 
 def _all_rolled(state: State) -> Step:
     """After the last roll of a round: who owes what; a round in which nobody owes ends by itself."""
-    table, missing = state.table, differences(state)
-    owes = tuple(lack if hand else 0 for lack, hand in zip(missing, state.hands, strict=True))
-    rolls = state.rolls
+    table, owes, rolls = state.table, differences(state), state.rolls
     high = max(roll for roll in rolls if roll is not None)
     names = tuple(table.name(seat) for seat, roll in enumerate(rolls) if roll == high)
     notes = [Note(say("High roll: {high} by {names}", high=high, names=names), rule="R3.4")]
-    if state.options.triples_exempt:
-        for seat, hand in enumerate(state.hands):
-            if hand and rolls[seat] != high and exempt(state, seat):
-                notes.append(
-                    Note(say("{name} has three of a kind: nothing to pay", name=table.name(seat)), seat, "R7.4")
-                )
+    notes += [
+        Note(say("{name} has three of a kind: nothing to pay", name=table.name(seat)), seat, "R7.4")
+        for seat in table.seats
+        if spared(state, seat, high) is Spared.EXEMPT
+    ]
     if not any(owes):
         notes.append(Note(say("Nobody has to catch up"), rule="R5.1"))
         return _round_over(state, notes)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import NamedTuple
 
 from companion.core.table import Table
+from companion.core.text import say
 from companion.games.catch_up.options import CatchUpOptions
 
 
@@ -63,17 +64,30 @@ def high_roll(state: State) -> int | None:
     return max(known) if len(known) == len(state.rolls) else None
 
 
+class Spared(Enum):
+    """Why a player pays nothing in a round (R4.6)."""
+
+    OUT = say("{name} has no cards left and gives up nothing.")
+    HIGH = say("{name} rolled {total}, the high roll, and keeps all cards.")
+    EXEMPT = say("{name} has three of a kind and gives up nothing.")
+
+
+def spared(state: State, seat: int, high: int) -> Spared | None:
+    """Return why a seat pays nothing once all have rolled and `high` is the high roll; None if it pays."""
+    if seat not in state.holders:
+        return Spared.OUT
+    if state.rolls[seat] == high:
+        return Spared.HIGH
+    faces = state.faces[seat]
+    triple = faces is not None and len(faces) == 3 and len(set(faces)) == 1
+    return Spared.EXEMPT if triple and state.options.triples_exempt else None
+
+
 def differences(state: State) -> tuple[int, ...]:
-    """Return what each seat lacks to the high roll once all have rolled; 0 also for the exempt (R7.4)."""
+    """Return what each seat has to pay once all have rolled."""
     rolls = [roll or 0 for roll in state.rolls]
     high = max(rolls)
-    return tuple(0 if exempt(state, seat) else high - roll for seat, roll in enumerate(rolls))
-
-
-def exempt(state: State, seat: int) -> bool:
-    """Return whether a seat's three equal dice free it from paying."""
-    faces = state.faces[seat]
-    return state.options.triples_exempt and faces is not None and len(faces) == 3 and len(set(faces)) == 1
+    return tuple(0 if spared(state, seat, high) else high - roll for seat, roll in enumerate(rolls))
 
 
 def best(rolls: tuple[int | None, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
