@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from companion.core.events import Corrected, Face, Rolled
-from companion.core.text import Text
+from companion.core.game import Game
+from companion.core.text import Text, say
 from companion.record.entries import Amendment, Entry
 from companion.record.judging import described
 from companion.record.session import Session
@@ -19,9 +20,9 @@ class Line:
     """One event. `at` is ISO 8601, UTC; `undone`: taken back, and may be brought back.
 
     `seat` is None for events of no player: a correction of the table, its end. `before` describes the event recorded
-    first, if it was changed later. `faces` are the dice of a roll. `round` is None before the first round and in games
-    without rounds. `set_right`: a correction of the table. `session` is the event's session, "" for the open one;
-    `who`, in an earlier one, the player's name; `mark` the player's.
+    first, if it was changed later. `faces` are the dice of a roll. `heading` says of which part of the game it is: a
+    round, or what comes before the first turn. `set_right`: a correction of the table. `session` is the event's
+    session, "" for the open one; `who`, in an earlier one, the player's name; `mark` the player's.
     """
 
     seq: int
@@ -33,7 +34,7 @@ class Line:
     undone: bool
     before: Text | None = None
     faces: tuple[Face, ...] = ()
-    round: int | None = None
+    heading: Text | None = None
     set_right: bool = False
     session: str = ""
     who: str = ""
@@ -46,12 +47,11 @@ def history(session: Session) -> tuple[Line, ...]:
     A change that was taken back appears as the entry it changed, as it would be with the change.
     """
     pictures = session.journal.pictures(session.id)
-    rounds = "round" in session.game.facts(session.start)
 
     def lines(entries: Sequence[Entry], first: Any, *, undone: bool = False) -> list[Line]:
         states = [first, *(entry.state for entry in entries)]
         return [
-            _line(session, before, entry, pictures, undone=undone, rounds=rounds)
+            _line(session, before, entry, pictures, undone=undone)
             for before, entry in zip(states, entries, strict=False)
         ]
 
@@ -86,7 +86,7 @@ def earlier(session: Session) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool, rounds: bool) -> Line:
+def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int], *, undone: bool) -> Line:
     describe = partial(described, session)
     first = describe(before, entry.original) if entry.original is not None and entry.original != entry.event else None
     return Line(
@@ -98,14 +98,24 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         entry.seq in pictures,
         undone,
         first,
-        _faces(entry.event, session) if isinstance(entry.event, Rolled) else (),
-        (session.game.facts(before).get("round") or None) if rounds else None,
+        dice_of(entry.event, session) if isinstance(entry.event, Rolled) else (),
+        _heading(session.game, before, entry.state),
         isinstance(entry.event, Corrected),
         mark=None if entry.event.seat is None else session.table.mark(entry.event.seat),
     )
 
 
-def _faces(roll: Rolled, session: Session) -> tuple[Face, ...]:
-    """Return the dice of a roll; those without a colour have that of the player's dice."""
+def _heading(game: Game, before: Any, after: Any) -> Text | None:
+    """Return the part of the game in which a state was followed by another one; None in games without rounds."""
+    undecided = game.starter(before) is None
+    if undecided and (game.starter(after) is not None or any(ask.roll for ask in game.asks(before))):
+        return say("Who begins?")
+    if number := game.facts(before).get("round"):
+        return say("Round {n}", n=number)
+    return say("Setup") if undecided else None
+
+
+def dice_of(roll: Rolled, session: Session) -> tuple[Face, ...]:
+    """Return the dice of a roll as they look; those without a colour have that of the player's dice."""
     colour = session.table.colour(roll.seat)
     return tuple(replace(face, colour=face.colour or colour) for face in roll.faces)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.events import Face
-from companion.core.text import say
+from companion.core.text import Text
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box
@@ -19,9 +19,9 @@ _HEAD, _ROW, _FIRST, _DIE = 48, 54, 120, 36
 
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """At most one roll per column; `round` is None in a game without rounds, `session` "" for the open one."""
+    """At most one roll per column; `heading` is that of its lines, `session` "" for the open one."""
 
-    round: int | None
+    heading: Text | None
     rolls: Mapping[int, tuple[Face, ...]]
     session: str = ""
 
@@ -39,15 +39,15 @@ def roll_rows(lines: Sequence[Line], seats: int = 0) -> list[RollRow]:
     left = {name: seats + at for at, name in enumerate(those_who_left(lines))}
     rolls = [line for line in lines if line.faces and not line.undone][::-1]
     rows: list[RollRow] = []
-    for (session, number), group in groupby(rolls, key=lambda line: (line.session, line.round)):
+    for (session, heading), group in groupby(rolls, key=lambda line: (line.session, line.heading)):
         row: dict[int, tuple[Face, ...]] = {}
         for line in group:
             column = left[line.who] if line.seat is None else line.seat
             if column in row:
-                rows.append(RollRow(number, row, session))
+                rows.append(RollRow(heading, row, session))
                 row = {}
             row[column] = line.faces
-        rows.append(RollRow(number, row, session))
+        rows.append(RollRow(heading, row, session))
     return rows[::-1]
 
 
@@ -60,7 +60,7 @@ def paint_rolls(
     canvas: Canvas, box: Box, rows: Sequence[RollRow], names: Sequence[str], left: Sequence[str] = ()
 ) -> None:
     """Paint the names, after those at the table those who have `left`, then a row per roll, with a line above the first
-    row of each round.
+    row under each heading.
     """
     x, y, width, height = box
     wide = (width - _FIRST) / max(1, len(names) + len(left))
@@ -72,14 +72,14 @@ def paint_rolls(
             shapes.seat_mark(canvas, column, (start + 16, top + _HEAD / 2), 12)
         words = (start + 36, top, wide - 40, _HEAD) if here else (start, top, wide - 4, _HEAD)
         canvas.text(name, words, 24, "ink" if here else "quiet", bold=here, align="left")
-    before: tuple[str, int | None] | None = None
+    before: tuple[str, Text | None] | None = None
     for at, row in enumerate(rows):
         low = top - _ROW * (at + 1)
-        if (row.session, row.round) != before:
+        if (row.session, row.heading) != before:
             canvas.panel((x, low + _ROW - 1, width, 2), "edge", 0)
-            if row.round is not None:
-                canvas.text(say("Round {n}", n=row.round), (x, low, _FIRST - 8, _ROW), 20, "quiet", align="left")
-        before = row.session, row.round
+            if row.heading is not None:
+                canvas.text(row.heading, (x, low, _FIRST - 8, _ROW), 20, "quiet", align="left")
+        before = row.session, row.heading
         for seat, faces in row.rolls.items():
             _paint_roll(canvas, (x + _FIRST + seat * wide, low, wide, _ROW), faces)
 

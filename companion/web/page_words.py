@@ -117,7 +117,6 @@ WORDS: dict[str, Text] = {
     "as_bgstats": say("A file for BG Stats"),
     "as_game": say("A file to import on another tablet"),
     "close": say("Close"),
-    "round": say("Round {n}"),
     "nothing_yet": say("Nothing has happened yet."),
     "taken_back": say("taken back"),
     "picture": say("Picture"),

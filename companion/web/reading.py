@@ -27,7 +27,7 @@ from companion.drawing.theme import DICE, MARK_COLOURS, Look
 from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
-from companion.record.history import Line
+from companion.record.history import Line, dice_of
 from companion.record.journal import JournalError
 from companion.record.judging import described
 from companion.record.session import Session
@@ -224,7 +224,7 @@ def _line(line: Line, words: Translate) -> Json:
         "text": words(line.text),
         "before": words(line.before) if line.before is not None else "",
         "dice": [as_json.die(DieView(face.value, face.colour)) for face in line.faces],
-        "round": line.round,
+        "heading": words(line.heading) if line.heading is not None else "",
         "undone": line.undone,
         "picture": line.has_picture,
         "set_right": line.set_right,
@@ -239,7 +239,7 @@ def entry(session: Session, seq: int, words: Translate) -> Json | None:
         return None
     before = session.at(session.entries.index(found))
     event, asks = found.event, entry_asks(session, seq)
-    dice = event.faces if isinstance(event, Rolled) else ()
+    dice = dice_of(event, session) if isinstance(event, Rolled) else ()
     names = session.table.players
     forms = [as_json.ask_form(form, names, words) for ask in asks for form in ask.forms]
     given = codec.plain(event)
@@ -247,7 +247,7 @@ def entry(session: Session, seq: int, words: Translate) -> Json | None:
         if isinstance(event, form.event):
             made["value"] |= {key: given[key] for key in made["value"] if key in given}
     return {
-        "title": words(say("Instead of: {event}", event=described(session, before, event))),
+        "title": words(say("Instead of “{event}”", event=described(session, before, event))),
         "dice": [as_json.die(DieView(face.value, face.colour)) for face in dice],
         "choices": [
             {"words": words(choice.label), "choice": name_of(choice.event)}

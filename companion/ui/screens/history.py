@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.app.films import film_of
 from companion.core.text import Text, say
-from companion.drawing.theme import LABEL, PROMPT
+from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
 from companion.record.history import Line
 from companion.record.journal import JournalError
@@ -19,18 +19,15 @@ from companion.record.session import Entry
 from companion.referee.verdicts import Accepted, Ignored
 from companion.ui.drawing import canvas
 from companion.ui.screens.history_change import EntryChange
-from companion.ui.screens.history_entry import EntryPicture, table_after
-from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN, LineRow
+from companion.ui.screens.history_entry import EntryPicture, paint_words, table_after
+from companion.ui.screens.history_row import HEADING, ROW, ROW_GAP, LineRow, last_page, rows_with_headings
 from companion.ui.screens.history_sheet import RollSheet
 from companion.ui.screens.screen import TITLE, Screen
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
-from companion.views.local_time import wall
 
-_ROW, _HEADING, _GAP = 66, 30, 6
-"""Heights of a line and of a round's heading, and the gap between them, in dp."""
 _WHEEL_LINES = 3
 """Lines a step of the wheel moves the list, as desktops do."""
 _ALL = -1
@@ -81,11 +78,7 @@ class HistoryScreen(Screen):
             self.lines, self.trouble = (*self.controller.history(), *self._earlier), ""
         except JournalError as wrong:
             self._cannot_read(wrong)
-        if self.chosen is None or self.chosen not in self.lines:
-            here = None if self.chosen is None else (self.chosen.session, self.chosen.seq)
-            again = [line for line in self.lines if (line.session, line.seq) == here]
-            self.chosen = next((line for line in (*again, *self.lines) if not line.undone), None)
-            self._show_picture()
+        self._choose_shown()
         if hasattr(self, "_lay_soon"):
             self._lay_soon()
 
@@ -95,9 +88,27 @@ class HistoryScreen(Screen):
     def _shown(self) -> list[Line]:
         return [line for line in self.lines if self.seat in {_ALL, line.seat}]
 
+    @property
+    def _nothing(self) -> str:
+        """What is said if the list is empty."""
+        session = self.controller.session
+        if session is None or self.seat == _ALL:
+            return word("Nothing has happened yet.")
+        return word("Nothing by {name} yet.", name=session.table.name(self.seat))
+
     def _show_seat(self, seat: int) -> None:
         self.seat, self.first = seat, 0
+        self._choose_shown()
         self._lay_soon()
+
+    def _choose_shown(self) -> None:
+        """Keep the chosen line if it is in the list; else choose the newest there, if possible one that counts."""
+        if self.chosen in self._shown:
+            return
+        here = None if self.chosen is None else (self.chosen.session, self.chosen.seq)
+        again = [line for line in self._shown if (line.session, line.seq) == here]
+        self.chosen = min((*again, *self._shown), key=lambda line: line.undone, default=None)
+        self._show_picture()
 
     def _turn(self, by: int) -> None:
         self.first += by * max(1, len(self.rows))
@@ -122,7 +133,7 @@ class HistoryScreen(Screen):
         """The list follows the finger, line by line."""
         if self._dragged is not None:
             began, first = self._dragged
-            moved = first + round((touch.y - began) / dp(_ROW + _GAP))
+            moved = first + round((touch.y - began) / dp(ROW + ROW_GAP))
             if moved != self.first:
                 self.first = moved
                 self._lay_soon()
@@ -240,33 +251,35 @@ class HistoryScreen(Screen):
         put(self.share, (self.right - dp(214), self.top - dp(TITLE) + dp(10), dp(190), dp(56)))
         self.share.say(self.share.words, why="" if over else word("The game is not over yet."))
         chosen = self.chosen
-        why = word("This is undone already.") if chosen is None or chosen.undone else ""
-        why = word("This was before the table changed.") if chosen is not None and chosen.session else why
+        newest = chosen == self._newest
+        if chosen is None:
+            why = word("No entry is chosen.")
+        elif chosen.session:
+            why = word("This was before the table changed.")
+        else:
+            why = word("This is undone already.") if chosen.undone else ""
         self.change.say(self.change.words, why=why)
-        self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if chosen == self._newest else ""))
-        self.go_before.say(self.go_before.words, why=why)
+        self.go_here.say(self.go_here.words, why=why or (word("This is the newest.") if newest else ""))
+        self.go_before.say(word("Undo this") if newest else word("Undo this too"), why=why)
         self.again()
 
     def _lay_lines(self, room: canvas.Box) -> bool:
-        """Rows from the first line in view on, a heading where another round begins. Gives whether there are more."""
+        """Rows from the first line in view on, a heading above each part of the game. Gives whether there are more."""
         shown = self._shown
         for widget in (*self.rows, *self._headings):
             self.remove_widget(widget)
         self.rows, self._headings = [], []
-        fit = max(1, int((room[3] + dp(_GAP)) // dp(_ROW + _GAP)))
-        self.first = max(0, min(self.first, len(shown) - fit))
-        y, before = room[1] + room[3], None
-        for line in shown[self.first :]:
-            heading = line.round is not None and line.round != before
-            high = dp(_ROW) + (dp(_HEADING) if heading else 0)
+        self.first = max(0, min(self.first, last_page(shown, room[3])))
+        y = room[1] + room[3]
+        for line, heading, high in rows_with_headings(shown[self.first :]):
             if y - high < room[1]:
                 return True
-            if heading:
-                words = Words(word("Round {n}", n=line.round), 20, "quiet", align="left")
-                self._place(words, (room[0], y - dp(_HEADING), room[2], dp(_HEADING)), self._headings)
+            if heading is not None:
+                words = Words(translate(heading), 20, "quiet", align="left")
+                self._place(words, (room[0], y - dp(HEADING), room[2], dp(HEADING)), self._headings)
             row = LineRow(line, line == self.chosen, partial(self._choose, line), self._picture_of(line))
-            self._place(row, (room[0], y - high, room[2], dp(_ROW)), self.rows)
-            y, before = y - high - dp(_GAP), line.round
+            self._place(row, (room[0], y - high, room[2], dp(ROW)), self.rows)
+            y -= high + dp(ROW_GAP)
         return False
 
     def _place(self, widget: Any, box: canvas.Box, among: list[Any]) -> None:
@@ -281,13 +294,6 @@ class HistoryScreen(Screen):
         if box is None:
             return
         if self.chosen is None:
-            canvas.text(self.trouble or word("Nothing has happened yet."), box, 26, "quiet", align="left")
+            canvas.text(self.trouble or self._nothing, box, 26, "quiet", align="left")
             return
-        upper, middle, lower = rows_in(box, 0, 30 if self.chosen.before is not None else 1, 34, gap=2)
-        canvas.text(translate(self.chosen.text), upper, PROMPT, bold=True, align="left")
-        if self.chosen.before is not None:
-            first = translate(say("first recorded: {event}", event=self.chosen.before))
-            canvas.text("\u270e " + first, middle, 20, "warn", align="left")
-        sign, origin = ORIGINS.get(self.chosen.origin, UNKNOWN_ORIGIN)
-        when = wall(self.chosen.at, "%Y-%m-%d %H:%M:%S")
-        canvas.text(f"{sign} {translate(origin)}  ·  {when}", lower, LABEL, "quiet", align="left")
+        paint_words(self.chosen, box)

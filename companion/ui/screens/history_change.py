@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from companion.core.asks import Form
-from companion.core.events import Event, IllegalEvent, Rolled
+from companion.core.events import Event, Face, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record import codec
+from companion.record.history import dice_of
 from companion.record.judging import described
 from companion.record.session import Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
@@ -47,12 +48,7 @@ class EntryChange:
     def open(self) -> None:
         """Asks what happened instead."""
         before = self._session.at(self._session.entries.index(self._entry))
-        title = translate(
-            say(
-                "Instead of: {event}",
-                event=described(self._session, before, self._entry.event),
-            )
-        )
+        title = translate(say("Instead of “{event}”", event=described(self._session, before, self._entry.event)))
         if isinstance(self._entry.event, Rolled):
             self._host.card.open(self._dice(self._entry.event), title)
         elif (editor := self._editor(before)) is not None:
@@ -63,13 +59,19 @@ class EntryChange:
             self._host.card.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
 
     def _dice(self, roll: Rolled) -> ReviewCard:
-        colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
+        recorded = [face.colour for face in roll.faces]
+        choice = tuple(dict.fromkeys(recorded)) if len({*recorded}) > 1 else ()
+
+        def settled(faces: tuple[Face, ...]) -> None:
+            colours = [face.colour for face in faces] if choice else recorded
+            self._change(Rolled(roll.seat, tuple(map(Face, (face.value for face in faces), colours))))
+
         return ReviewCard(
             word("Tap a die, then what it really shows."),
-            [DieView(face.value, face.colour) for face in roll.faces],
-            lambda faces: self._change(Rolled(roll.seat, faces)),
+            [DieView(face.value, face.colour) for face in dice_of(roll, self._session)],
+            settled,
             self._take_out,
-            colours if len(colours) > 1 else (),
+            choice,
             picture=self._picture,
         )
 

@@ -11,18 +11,21 @@ from kivy.metrics import dp
 
 from companion.core.events import Rolled
 from companion.core.game import Game
+from companion.core.text import say
 from companion.drawing.geometry import inset
 from companion.drawing.scene import Scene
-from companion.drawing.theme import SMALL
-from companion.i18n import word
+from companion.drawing.theme import LABEL, PROMPT, SMALL
+from companion.i18n import translate, word
 from companion.record.entries import Entry
 from companion.record.history import Line
 from companion.record.session import Session
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
+from companion.ui.screens.history_row import ORIGINS, UNKNOWN_ORIGIN
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import HIDDEN, Drawn, put, rows_in
 from companion.ui.widgets.picture import Picture
+from companion.views.local_time import wall
 from companion.views.seating import seating
 
 _DIE, _GAP, _SIGN = 104, 16, 48
@@ -101,9 +104,9 @@ class EntryPicture(Drawn):
             canvas.text(word("The table after this"), lower, SMALL, "quiet")
             self._paint_table(*self._after, inset(upper, dp(12)))
             return
-        canvas.text(word("There is no picture of this."), lower, SMALL, "quiet")
         if self._line is None:
             return
+        canvas.text(word("There is no picture of this."), lower, SMALL, "quiet")
         x, y, width, height = upper
         middle = (x + width / 2, y + height / 2)
         faces = self._line.faces
@@ -139,3 +142,15 @@ def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | N
     told = [(each.event, each.state) for each in entries]
     angles = (0,) * len(session.table.players)
     return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=angles, still=True)
+
+
+def paint_words(line: Line, box: canvas.Box) -> None:
+    """Paint one entry in full: what happened, what was recorded first, how and when it came in."""
+    upper, middle, lower = rows_in(box, 0, 30 if line.before is not None else 1, 34, gap=2)
+    canvas.text(translate(line.text), upper, PROMPT, bold=True, align="left")
+    if line.before is not None:
+        first = translate(say("first recorded: {event}", event=line.before))
+        canvas.text("\u270e " + first, middle, 20, "warn", align="left")
+    sign, origin = ORIGINS.get(line.origin, UNKNOWN_ORIGIN)
+    when = wall(line.at, "%Y-%m-%d %H:%M:%S")
+    canvas.text(f"{sign} {translate(origin)}  ·  {when}", lower, LABEL, "quiet", align="left")

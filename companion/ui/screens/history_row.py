@@ -1,12 +1,13 @@
-"""One line of the history: time, seat, what happened, how it came in, what was changed about it."""
+"""One line of the history: time, seat, what happened, how it came in, what was changed about it; the headings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
 from companion.record.history import Line
@@ -23,6 +24,8 @@ ORIGINS = {
     "bot": ("⚙", say("by the bot")),
 }
 UNKNOWN_ORIGIN = ("•", say("another way"))
+ROW, HEADING, ROW_GAP = 66, 30, 6
+"""Heights of a line and of a heading, and the gap between lines, in dp."""
 DIE = 34
 """Side of a drawn die in dp: half a row."""
 TIME = 62
@@ -105,3 +108,22 @@ class LineRow(Tappable):
         if self.line.before is not None:
             return "\u270e " + translate(say("first recorded: {event}", event=self.line.before))
         return ""
+
+
+def rows_with_headings(lines: Sequence[Line]) -> Iterator[tuple[Line, Text | None, float]]:
+    """Yield each line, the heading above it if another part of the game begins there, and the height of both."""
+    before = None
+    for line in lines:
+        heading = line.heading if line.heading != before else None
+        yield line, heading, dp(ROW) if heading is None else dp(ROW + HEADING)
+        before = line.heading
+
+
+def last_page(lines: Sequence[Line], room: float) -> int:
+    """Return the first line of the last page: the first one from which all others fit into a room of this height."""
+    first = max(0, len(lines) - 1)
+    while first and sum(high + dp(ROW_GAP) for *_, high in rows_with_headings(lines[first - 1 :])) <= room + dp(
+        ROW_GAP
+    ):
+        first -= 1
+    return first

@@ -6,12 +6,12 @@ import { asked, card, choose, fill, get, h, look, post, redraw, say, words } fro
 export async function historyCard(state, play, acts) {
   let lines;
   try { lines = await get('/history'); } catch (wrong) { say(wrong.message); return; }
-  let round = null;
+  let heading = '';
   const rows = [];
   for (const line of lines) {
-    if (line.round !== null && line.round !== round && !line.undone) {
-      round = line.round;
-      rows.push(h('li.round', {}, fill(words.round, { n: round })));
+    if (line.heading !== heading && !line.undone) {
+      heading = line.heading;
+      if (heading) rows.push(h('li.round', {}, heading));
     }
     rows.push(h('li', { class: line.undone ? 'undone' : '', 'data-mark': line.mark ?? undefined },
       h('span.at', {}, line.at), h('span.text', {}, line.text, line.before ? h('s', {}, ` ${line.before}`) : null, line.undone ? h('em', {}, ` ${words.taken_back}`) : null),

@@ -18,18 +18,20 @@ NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8",
 def test_roll_sheet_fits(players, dice, size):
     box = (20, 20, 1000, 400)
     faces = tuple(Face(6, "red") for _ in range(dice))
-    rows = [RollRow(number, dict.fromkeys(range(players), faces)) for number in range(rolls_that_fit(box[3]), 0, -1)]
+    headings = [say("Round {n}", n=number) for number in range(rolls_that_fit(box[3]) - 1, 0, -1)]
+    rows = [RollRow(each, dict.fromkeys(range(players), faces)) for each in (*headings, say("Who begins?"))]
     recording = Recording(Look(text_size=size))
     paint_rolls(recording, box, rows, NAMES[:players])
     assert recording.faults(box) == []
     assert recording.words.count("18") == (players * len(rows) if dice == 3 else 0)
-    assert "Round 1" in recording.words
+    assert {"Round 1", "Who begins?"} <= {*recording.words}
 
 
 def line(seat, value, session="", who=""):
     """A roll in the history, the newest first there."""
-    return Line(0, "", seat, say("rolls"), "tray", has_picture=False, undone=False, faces=(Face(value),), round=1,
-                session=session, who=who)  # fmt: skip
+    number = say("Round {n}", n=1)
+    return Line(0, "", seat, say("rolls"), "tray", has_picture=False, undone=False, faces=(Face(value),),
+                heading=number, session=session, who=who)  # fmt: skip
 
 
 def test_the_sheet_is_of_the_whole_evening_and_keeps_those_who_left():
