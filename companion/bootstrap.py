@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from random import Random
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -26,7 +29,6 @@ from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.devices.factory import make_box, make_tray
-from companion.devices.inbox import Inbox
 from companion.games import shelf
 from companion.hooks.hooks import Hooks, open_hooks
 from companion.people.people import People
@@ -38,8 +40,6 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from companion.club.at_table import TableInClub
-    from companion.devices.box import BoxDevice
-    from companion.devices.tray import TrayDevice
     from companion.ui.kivy_app import CatsEyeApp
     from companion.web.requests import Parts
     from companion.web.switch import WebTable
@@ -62,17 +62,8 @@ def make_controller(settings: Settings, journal: Journal) -> TableController:
 
 def _attach(controller: TableController, settings: Settings) -> None:
     """Attach the devices, not yet started. Raises ValueError as above."""
-    controller.devices.attach(_make_tray(settings, controller.inbox), _make_box(settings, controller.inbox))
-
-
-def _make_tray(settings: Settings, inbox: Inbox) -> TrayDevice | None:
-    """Return the camera. Raises ValueError as above."""
-    return make_tray(settings.tray, inbox)
-
-
-def _make_box(settings: Settings, inbox: Inbox) -> BoxDevice | None:
-    """Return the boxes. Raises ValueError as above."""
-    return make_box(settings.box, inbox, settings.buttons)
+    inbox = controller.inbox
+    controller.devices.attach(make_tray(settings.tray, inbox), make_box(settings.box, inbox, settings.buttons))
 
 
 def run(options: RunOptions) -> int:
@@ -101,36 +92,23 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
-    app.bots, app.people = BotSeats(options.folder.bots), _people(controller, options)
-    for trouble in filter(None, (options.unusable, app.bots.trouble, app.people.trouble)):
-        controller.notify_trouble(trouble)
-    if options.bots and controller.session is not None:
-        app.bots.choose(controller.session.id, options.bots)
-    if not options.play_by_itself:
-        bots = SeatBots(controller, app.bots, Random())
-        every(BOTS_S, lambda _seconds: bots.step())
-    if has_display():
-        app.missing_sound = lambda: audio.status
-        caller = Caller(controller, audio, lambda: app.settings)
-        shown(audio.start)
-        every(LISTENING_S, lambda _seconds: caller.step())
-    films, hooks = Films(controller, options.folder.films, lambda: app.settings.films), open_hooks(controller)
-    club = app.club = _club(controller, options)
-    phones = app.phones = Phones(lambda: _web(controller, options, hooks, app.bots, app.people, club), controller.inbox)
-    try:
-        if options.web is not None:
-            phones.open()
-            _print_invitation(phones)
-        with stopped_by_interrupt(app.stop, every):
-            return _play(app, controller, options)
-    finally:
-        app.practice.give_back()
-        films.close()
-        hooks.close()
-        if club is not None:
-            club.close()
-        phones.switch_off()
-        audio.close()
+    with _beside(controller, options, lambda: app.settings) as beside:
+        app.bots, app.people, app.club, app.phones = beside.seated, beside.people, beside.club, beside.phones
+        if not options.play_by_itself:
+            every(BOTS_S, lambda _seconds: beside.bots.step())
+        if has_display():
+            app.missing_sound = lambda: audio.status
+            caller = Caller(controller, audio, lambda: app.settings)
+            shown(audio.start)
+            every(LISTENING_S, lambda _seconds: caller.step())
+        try:
+            if options.web is not None:
+                beside.invite()
+            with stopped_by_interrupt(app.stop, every):
+                return _play(app, controller, options)
+        finally:
+            app.practice.give_back()
+            audio.close()
 
 
 def serve_browsers(options: RunOptions) -> int:
@@ -144,33 +122,59 @@ def serve_browsers(options: RunOptions) -> int:
         _attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
-        films = Films(controller, options.folder.films, lambda: options.settings.films)
-        hooks, seated = open_hooks(controller), BotSeats(options.folder.bots)
-        people, club = _people(controller, options), _club(controller, options)
-        phones = Phones(lambda: _web(controller, options, hooks, seated, people, club), controller.inbox)
-        bots = SeatBots(controller, seated, Random())
-        if options.bots and controller.session is not None:
-            seated.choose(controller.session.id, options.bots)
-        controller.inbox.wake = woken.set
-        controller.start()
-        try:
-            phones.open()
-            _print_invitation(phones)
+        with _beside(controller, options, lambda: options.settings) as beside:
+            controller.inbox.wake = woken.set
+            controller.start()
+            beside.invite()
             with ended_by_signals(ended, woken):
                 while not ended.is_set():
                     woken.wait(BOTS_S)
                     woken.clear()
                     controller.tick()
-                    bots.step()
-        finally:
-            films.close()
-            hooks.close()
-            if club is not None:
-                club.close()
-            phones.switch_off()
+                    beside.bots.step()
     finally:
         controller.stop()
     return 0
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """What runs beside a table, whatever shows it."""
+
+    seated: BotSeats
+    bots: SeatBots
+    people: People
+    club: TableInClub | None
+    phones: Phones
+
+    def invite(self) -> None:
+        """Let browsers in, and print the address, with a code for the table, as a QR code and as text."""
+        from companion.web.switch import printed  # noqa: PLC0415  without browsers nobody needs it
+
+        self.phones.open()
+        link = f"{self.phones.link}?code={self.phones.code('table')}"
+        print(f"{printed(link)}\nThe code works once, for ten minutes. Stop with Ctrl+C.", flush=True)  # noqa: T201
+
+
+@contextmanager
+def _beside(controller: TableController, options: RunOptions, settings: Callable[[], Settings]) -> Iterator[_Beside]:
+    """Let everything follow the table that runs beside it, and close it at the end."""
+    seated, people = BotSeats(options.folder.bots), _people(controller, options)
+    for trouble in filter(None, (options.unusable, seated.trouble, people.trouble)):
+        controller.notify_trouble(trouble)
+    if options.bots and controller.session is not None:
+        seated.choose(controller.session.id, options.bots)
+    films, hooks = Films(controller, options.folder.films, lambda: settings().films), open_hooks(controller)
+    club = _club(controller, options)
+    phones = Phones(lambda: _web(controller, options, hooks, seated, people, club), controller.inbox)
+    try:
+        yield _Beside(seated, SeatBots(controller, seated, Random()), people, club, phones)
+    finally:
+        films.close()
+        hooks.close()
+        if club is not None:
+            club.close()
+        phones.switch_off()
 
 
 def _people(controller: TableController, options: RunOptions) -> People:
@@ -220,14 +224,6 @@ def _metrics(parts: Parts, controller: TableController, club: TableInClub | None
     return [figures_route(parts, controller, club)]
 
 
-def _print_invitation(phones: Phones) -> None:
-    """Print the address, with a code for the table, as a QR code and as text."""
-    from companion.web.switch import printed  # noqa: PLC0415  see above
-
-    link = f"{phones.link}?code={phones.code('table')}"
-    print(f"{printed(link)}\nThe code works once, for ten minutes. Stop with Ctrl+C.", flush=True)  # noqa: T201
-
-
 def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> int:
     """Run the app, with simulated players if asked for. Return the exit code."""
     from companion.ui.clock import after, every, shown  # noqa: PLC0415  see above
@@ -271,9 +267,13 @@ def _attach_later(controller: TableController, settings: Settings, after: Callab
     """
     made: list[Any] = []
     lacking: list[tuple[str, str, Text]] = []
-    for device, name, make in (("tray", settings.tray, _make_tray), ("box", settings.box, _make_box)):
+    makers: tuple[tuple[str, str, Callable[[], object]], ...] = (
+        ("tray", settings.tray, partial(make_tray, settings.tray, controller.inbox)),
+        ("box", settings.box, partial(make_box, settings.box, controller.inbox, settings.buttons)),
+    )
+    for device, name, make in makers:
         try:
-            made.append(make(settings, controller.inbox))
+            made.append(make())
         except Exception as wrong:  # noqa: BLE001  shown, and logged
             made.append(None)
             lacking.append((device, name, _reason(wrong)))

@@ -41,7 +41,9 @@ main()
 """
 
 
-def test_table_is_served_without_kivy(tmp_path):
+def test_table_is_served_without_kivy_and_says_what_it_could_not_read(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "bots.json").write_text("no JSON")
     places = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-c", SERVED, str(tmp_path / "data")], stdout=subprocess.PIPE, text=True,
@@ -54,6 +56,7 @@ def test_table_is_served_without_kivy(tmp_path):
                 assert client.post("/pair", json={"code": code}).json() == {"role": "table"}
                 seen = view(client, "shape=wide")
                 assert seen["board"].startswith("<svg")
+                assert "cannot be used" in seen["notices"][0]["text"]
                 assert client.get("/font/Roboto-Regular.ttf").status_code == 200
         finally:
             serving.send_signal(signal.SIGINT)
