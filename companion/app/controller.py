@@ -30,7 +30,7 @@ from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settl
 from companion.referee.dice_matching import dice_asked
 from companion.referee.messages import only_leaning
 from companion.referee.referee import Referee
-from companion.referee.signals import DiceSeen, Share
+from companion.referee.signals import DiceSeen, Share, Signal
 from companion.referee.stale_presses import REACTION_S
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, NeedsReview, Verdict
@@ -101,8 +101,7 @@ class TableController:
         waiting, now = self._gate.release() if is_last else (), self._now()
         self._open(referee, *((-math.inf, now - since) if is_last else (now, now)))
         for press in waiting:
-            self._intake.take(press)
-            self._gate.acknowledge(press)
+            self._take(press)
 
     def leave(self) -> None:
         """Close the game, which can be resumed."""
@@ -120,13 +119,19 @@ class TableController:
         """Judge everything that has arrived."""
         while (signal := self.inbox.take()) is not None:
             try:
-                self._intake.take(signal)
-            finally:  # a press that crashes the app must not crash it again at the next start
-                self._gate.acknowledge(signal)
+                self._take(signal)
+            finally:
                 self._show()
         self._gate.expire()
         if damage := self.journal.damage():
             self._notifications.notify(sentence(damage), "trouble")
+
+    def _take(self, signal: Signal) -> None:
+        try:
+            self._intake.take(signal)
+        finally:  # a press that crashes the app must not crash it again at the next start
+            if not self._play.holds(signal):
+                self._gate.acknowledge(signal)
 
     def touch(self, event: Happening, origin: Origin = Origin.TOUCH, mark: str = "") -> Verdict:
         """Submit an event that somebody touched or, by `origin`, that a bot chose. One with a `mark` counts once."""

@@ -14,6 +14,7 @@ from companion.record.judging import corrections
 from companion.record.session import Session
 from companion.referee.commands import Command, Touch
 from companion.referee.referee import Referee
+from companion.referee.signals import KeyPressed
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, Verdict
 
@@ -43,8 +44,8 @@ class Play:
 
     def close(self) -> None:
         """Close the game, and give up what could not be written."""
-        self._gate.hold(None)
-        self.referee, self.paused, self._unwritten = None, NOTHING, None
+        self.referee, self.paused = None, NOTHING
+        self._hold(None)
 
     def run(self, command: Command, moved_at: float | None = None) -> Verdict:
         """Judge a command and report the verdict. `moved_at`: when the table moves if it counts (None: now)."""
@@ -62,6 +63,17 @@ class Play:
         if not self.paused and (decision := self._tray.resume(self._playing().session)) is not None:
             self.run(decision)
         return verdict
+
+    def holds(self, signal: object) -> bool:
+        """Return whether this is a press that could not be written: it stays in its box."""
+        command = self._unwritten[0] if self._unwritten is not None else None
+        return isinstance(command, KeyPressed) and isinstance(signal, KeyPressed) and command.mark == signal.mark
+
+    def _hold(self, unwritten: tuple[Command, float | None] | None) -> None:
+        """Keep this for `retry`, and give up what was kept before."""
+        given_up, self._unwritten = self._unwritten, unwritten
+        if given_up is not None and not self.holds(given_up[0]):
+            self._gate.acknowledge(given_up[0])
 
     def _playing(self) -> Referee:
         if self.referee is None:
@@ -81,9 +93,9 @@ class Play:
         except JournalError as wrong:
             return self._pause(wrong, (command, moved_at))
         if self.paused:
-            self.paused, self._unwritten = NOTHING, None
+            self.paused = NOTHING
+            self._hold(None)
             self._notifications.settle("journal")
-            self._gate.hold(None)
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
         told = isinstance(command, Touch)
@@ -102,8 +114,8 @@ class Play:
 
     def _pause(self, wrong: JournalError, unwritten: tuple[Command, float | None] | None) -> Ignored:
         """Let nothing count until `retry`, which judges this command first."""
-        self.paused, self._unwritten = sentence(wrong.text), unwritten
-        self._gate.hold(unwritten[0] if unwritten is not None else None)
+        self.paused = sentence(wrong.text)
+        self._hold(unwritten)
         paused = say("Play is paused: {why}", why=self.paused)
         self._notifications.notify(paused, "trouble", about="journal")
         return Ignored(paused)

@@ -11,7 +11,7 @@ from companion.record.journal import Origin
 from companion.record.session import Session
 from companion.referee.messages import Stale
 from companion.referee.referee import Referee
-from companion.referee.signals import KeyPressed, Signal
+from companion.referee.signals import KeyPressed
 from companion.referee.stale_presses import SOON_S, StalePresses, too_late
 
 
@@ -22,7 +22,6 @@ class PressGate:
         self._devices, self._notifications, self._now = devices, notifications, now
         self._stale = StalePresses(now())
         self._waiting: list[KeyPressed] = []  # made in a killed app: they count if their game is resumed
-        self._unwritten: KeyPressed | None = None
 
     def start(self) -> None:
         """Note that the devices start: earlier presses were made in a killed app, or in none."""
@@ -71,19 +70,10 @@ class PressGate:
                 self._waiting.remove(press)
                 self._devices.acknowledge(press)
 
-    def hold(self, command: object) -> None:
-        """Keep the press of a command that could not be written in its box, until that is written or None is held."""
-        given_up, self._unwritten = self._unwritten, command if isinstance(command, KeyPressed) else None
-        if given_up is not None:
-            self.acknowledge(given_up)
-
-    def acknowledge(self, signal: Signal) -> None:
-        """Acknowledge a judged press to its box, unless it waits to be judged or written."""
-        if isinstance(signal, KeyPressed) and signal.mark not in {each.mark for each in self._kept()}:
+    def acknowledge(self, signal: object) -> None:
+        """Acknowledge a press to its box, unless it waits to be judged."""
+        if isinstance(signal, KeyPressed) and signal.mark not in {each.mark for each in self._waiting}:
             self._devices.acknowledge(signal)
-
-    def _kept(self) -> tuple[KeyPressed, ...]:
-        return (*self._waiting, *(() if self._unwritten is None else (self._unwritten,)))
 
 
 def idle_seconds(session: Session) -> float:
