@@ -161,7 +161,7 @@ class TableFold:
                 )
                 for seat in session.table.seats
             ),
-            round=session.facts().get("round") or None,
+            round=session.game.round(session.state) or None,
             asked=next((ask.text for ask in asks if ask.seat in waited and not ask.optional), NOTHING),
             events=len(session.entries),
             trouble=session.stopped,

@@ -198,6 +198,7 @@ class Game:
     come and go now; `leaves(state, seat)` is the state once a player has left, in a game in which their seat stays.
     `figures(state, seat)` are the one or two numbers that matter beside a player's name.
     `starter(state)` is who had the first turn of the game or round, None before that is decided.
+    `round(state)` is the number of the round, 0 before the first one, None in a game without rounds.
     `practice` is the game to try, if there is one. `rules_version` grows with every change that gives an old record
     another meaning. `tally` is what players count; without it a result is its scores alone.
     """
@@ -228,6 +229,7 @@ class Game:
     taken_along: Callable[[Any], Mapping[str, Any] | Text | None] = lambda _state: None
     leaves: Callable[[Any, int], Any] | None = None
     starter: Callable[[Any], int | None] = lambda _state: None
+    round: Callable[[Any], int | None] = lambda _state: None
     practice: PracticeGame | None = None
     rules_version: int = 1
     tally: Tally | None = None

@@ -110,7 +110,7 @@ def _heading(game: Game, before: Any, after: Any) -> Text | None:
     undecided = game.starter(before) is None
     if undecided and (game.starter(after) is not None or any(ask.roll for ask in game.asks(before))):
         return say("Who begins?")
-    if number := game.facts(before).get("round"):
+    if number := game.round(before):
         return say("Round {n}", n=number)
     return say("Setup") if undecided else None
 

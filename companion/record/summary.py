@@ -140,8 +140,8 @@ def _rounds(sessions: list[Session]) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
     states = [(session, state) for session in sessions for state in _states(session)]
     for at, (session, state) in enumerate(states):
-        number = session.game.facts(state).get("round")
-        if isinstance(number, int) and number > (found[-1][1] if found else 0):
+        number = session.game.round(state) or 0
+        if number > (found[-1][1] if found else 0):
             found.append((at, number))
     return tuple(found)
 
@@ -165,8 +165,8 @@ def _turning(session: Session) -> tuple[Text | None, int]:
     name, event = session.table.name(winner), described(session, before, entry.event)
     if not event.values and entry.notes:  # such as "No reaction": what followed says more
         return say("{name} takes the lead for good: {event}", name=name, event=entry.notes[0].text), first
-    number = session.game.facts(before).get("round")
-    if isinstance(number, int) and number:
+    number = session.game.round(before)
+    if number:
         return say("{name} takes the lead for good in round {n}: {event}.", name=name, n=number, event=event), first
     return say("{name} takes the lead for good: {event}.", name=name, event=event), first
 

@@ -49,6 +49,6 @@ def changed_entries(session: Session) -> list[Entry]:
 
 def corrected_events(session: Session) -> frozenset[Happening]:
     """Return the events of this round that were changed afterwards: they have a pencil where they are drawn."""
-    facts, changed = session.game.facts, changed_entries(session)
-    now = facts(session.state).get("round") if changed else None
-    return frozenset(entry.event for entry in changed if facts(entry.state).get("round") == now)
+    number_of = session.game.round
+    now = number_of(session.state)
+    return frozenset(entry.event for entry in changed_entries(session) if number_of(entry.state) == now)

@@ -202,8 +202,8 @@ def _begins_round(session: Session) -> bool:
     if not (session.steps and isinstance(session.steps[-1], Entry)):
         return False
     before = len(session.entries) - 1
-    rounds = [session.game.facts(state).get("round") for state in (session.at(max(before, 0)), session.state)]
-    return rounds[0] != rounds[1]
+    number_of = session.game.round
+    return number_of(session.at(max(before, 0))) != number_of(session.state)
 
 
 def _at_table(sentence: str, kind: str) -> str:

@@ -19,6 +19,9 @@ def is_position(game, options, state, before=None):
     shown = json.loads(json.dumps(game.facts(state)))
     assert shown == game.facts(state)
     assert codec.position_from_plain(game, state.table, options, shown) == state
+    assert shown.get("round") == game.round(state)
+    if before is not None and game.round(state) is not None:
+        assert game.round(before) <= game.round(state) <= game.round(before) + 1
     invariants_of(game)(state, before)
 
 

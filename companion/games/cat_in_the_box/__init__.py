@@ -38,6 +38,7 @@ GAME = Game(
     bot=f"{__name__}.bot",
     about=say("Declare each card's colour as you lay it, take the tricks you predicted, and never run out of colours."),
     starter=starter,
+    round=lambda state: state.past.round,
     tally=TALLY,
     figures=figures,
     taken_along=taken_along,

@@ -41,6 +41,7 @@ GAME = Game(
     dice=3,
     bot_beside_people=True,
     starter=lambda state: state.starter,
+    round=lambda state: state.round,
     practice=PRACTICE,
     tally=TALLY,
     figures=figures,

@@ -40,6 +40,7 @@ GAME = Game(
         "Two players, seven tricks each round: the cat walks to whoever the trick and its side say. 7 points win."
     ),
     starter=lambda state: state.holder,
+    round=lambda state: state.round,
     tally=TALLY,
     figures=figures,
     taken_along=lambda _state: say("In Catchy! nobody can come or go: both players know their cards."),
