@@ -17,7 +17,8 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import CardSlot
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.refusal_note import LOOKED_AT_S, Toast, beside_title
+from companion.ui.widgets.refusal_note import LOOKED_AT_S, Toast, beside_title, with_room
+from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -152,6 +153,8 @@ class Screen(Drawn):
             if role == "good" or not said.is_unread:
                 said.go()
         if not self._toasts:
+            words = without_addresses(words)
+            place = with_room(words, place, angle, self.center)
             self.add_widget(Toast(words, place, angle, role, holds, others, on_card=self.card.overlay is not None))
             return
         say_later = partial(self.say_at, words, place, angle, role, holds, others)

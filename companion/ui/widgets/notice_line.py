@@ -26,11 +26,11 @@ FILLED = frozenset({"warn", "danger"})
 
 class NoticeLine(Drawn):
     """The newest notice, with a sign for its kind; the headline where there is none. Nothing once the game is over:
-    there stands the way back to the result.
+    there stands the way back to the result. `lies_over`: it has more lines than fit beside the board.
     """
 
     def __init__(self, **kwargs: Any) -> None:
-        self.words, self._role = "", "quiet"
+        self.words, self._role, self.lies_over = "", "quiet", False
         super().__init__(**kwargs)
 
     def show(self, view: TableView) -> None:
@@ -47,6 +47,8 @@ class NoticeLine(Drawn):
         """The one sentence."""
         x, y, width, height = self.box
         words = self.words
+        if self.lies_over:
+            canvas.panel(self.box, "raised", 10)
         if self._role in FILLED and words:
             canvas.panel((x, y + dp(2), width, height - dp(4)), self._role, 10)
             canvas.text(words, (x + dp(14), y, width - dp(28), height), PROMPT, f"{self._role}_ink", bold=True)

@@ -9,17 +9,17 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.drawing.geometry import Box
+from companion.drawing.geometry import Box, Point
+from companion.drawing.theme import SMALL
 from companion.ui.drawing import canvas, scale
 from companion.ui.widgets.painted import Drawn, Turned
-from companion.views.tray_views import without_addresses
 
 SHOWN_S, LOOKED_AT_S = 5.0, 0.2
 """How long it stands at most, and how often it looks whether its reason holds (seconds)."""
 READ_S = 1.5
 """How long a confirmation stays whatever else happens, seconds: time to look there (our choice)."""
 _SIZE = 22
-_PAD = 14, 2  # dp: around the words, across and up
+_PAD = 14, 1  # dp: around the words, across and up
 
 
 def beside_title(title: str, size: float, head: Box, words: str) -> Box:
@@ -28,6 +28,22 @@ def beside_title(title: str, size: float, head: Box, words: str) -> Box:
     taken = canvas.text_width(title, size, bold=True) + dp(24)
     has_room = canvas.fits(words, width - taken - 2 * dp(_PAD[0]), height - 2 * dp(_PAD[1]))
     return (x + taken, y, width - taken, height) if has_room else head
+
+
+def with_room(words: str, place: Box, angle: int, middle: Point, *, bold: bool = False) -> Box:
+    """Return the place of a sentence turned by `angle`, made higher towards the `middle` of the screen if the sentence
+    has more lines than it holds: no sentence is cut.
+    """
+    x, y, width, height = place
+    is_upright = angle % 180 == 0
+    along, up = (width, height) if is_upright else (height, width)
+    along, used = along - 2 * dp(_PAD[0]), 2 * dp(_PAD[1])
+    if canvas.fits(words, along, up - used, bold=bold):
+        return place
+    more = max(0.0, canvas.text_height(words, along, SMALL, bold=bold) + used - up)
+    if is_upright:
+        return (x, y if y + height / 2 < middle[1] else y - more, width, height + more)
+    return (x if x + width / 2 < middle[0] else x - more, y, width + more, height)
 
 
 class Bubble(Drawn):
@@ -63,7 +79,7 @@ class Toast(Turned):
         *,
         on_card: bool = False,
     ) -> None:
-        self.bubble = Bubble(without_addresses(words), role)
+        self.bubble = Bubble(words, role)
         self._holds, self._others, self._left = holds, others, SHOWN_S
         self._confirms, self.on_card = role == "good", on_card
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
