@@ -127,6 +127,11 @@ def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:
     return str(value)
 
 
+def capital(words: str) -> str:
+    """Return words with a capital first, as they stand alone."""
+    return words[:1].upper() + words[1:]
+
+
 def _as_sentence(words: str) -> str:
     words = words.strip()
-    return words and words[0].upper() + words[1:] + ("" if words[-1] in ".!?" else ".")
+    return words and capital(words) + ("" if words[-1] in ".!?" else ".")

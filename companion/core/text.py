@@ -1,11 +1,26 @@
 """Sentences that can still be translated when they reach the screen: those of `catseye.text`, for games."""
 
-from catseye.text import NOTHING, Commas, Text, counted, decimal, in_short, joined, listed, plain, quoted, say, sentence
+from catseye.text import (
+    NOTHING,
+    Commas,
+    Text,
+    capital,
+    counted,
+    decimal,
+    in_short,
+    joined,
+    listed,
+    plain,
+    quoted,
+    say,
+    sentence,
+)
 
 __all__ = [
     "NOTHING",
     "Commas",
     "Text",
+    "capital",
     "counted",
     "decimal",
     "in_short",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 
 from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, inset, square_in
-from companion.drawing.text_layout import lay
+from companion.drawing.text_layout import common_size, lay
 from companion.drawing.theme import die_colour, mark_colour, mark_shape
 
 PIPS: dict[int, tuple[Point, ...]] = {
@@ -92,6 +93,14 @@ def number(
     for line in laid.lines:
         bar = (line.start[0], line.start[1] - FOOT * laid.size, line.width, FOOT_HIGH * laid.size)
         canvas.panel(bar, colour, 0)
+
+
+def one_size(
+    canvas: Canvas, texts: Iterable[Text | str], box: Box, size: float, *, bold: bool = False
+) -> float:  # fmt: skip
+    """Return the largest size up to `size` at which each of these fits into a box: neighbours are written alike."""
+    said = map(canvas.look.said, texts)
+    return common_size(said, box[2], box[3], size, bold=bold, text_size=canvas.look.text_size)
 
 
 def seat_mark(canvas: Canvas, seat: int, centre: Point, radius: float, rim: str = "ink") -> None:

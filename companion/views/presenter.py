@@ -15,7 +15,7 @@ from companion.core.asks import Ask, Form, RollCall
 from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text, counted, listed, say
+from companion.core.text import Text, capital, counted, listed, say
 from companion.record.entries import Entry
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
@@ -158,7 +158,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     )
     return TableView(
         title=session.game.title,
-        headline=words(_headline(session, asks, outcome)),
+        headline=capital(words(_headline(session, asks, outcome))),
         seats=seats,
         notices=_notices(controller, words),
         tray=tray_view(controller, asks),
@@ -207,7 +207,7 @@ def _begins_round(session: Session) -> bool:
 
 
 def _at_table(sentence: str, kind: str) -> str:
-    return without_addresses(sentence) if kind in OF_DEVICES else sentence
+    return capital(without_addresses(sentence) if kind in OF_DEVICES else sentence)
 
 
 def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
@@ -215,7 +215,7 @@ def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
     assert controller.session is not None
     counting = len(controller.session.entries)
     fresh = [each for each in controller.notifications if each.kind == "note" and each.after == counting]
-    return {each.seat: words(each.text) for each in reversed(fresh) if each.seat is not None}
+    return {each.seat: capital(words(each.text)) for each in reversed(fresh) if each.seat is not None}
 
 
 def _seat(

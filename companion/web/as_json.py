@@ -9,6 +9,7 @@ from companion.app.form_makers import event_form
 from companion.app.forms import ChoiceField, FieldForm, Label, Letters, ListField, Number, Parts, Several, fresh_value
 from companion.core.asks import Form
 from companion.core.events import kind_words
+from companion.core.text import capital
 from companion.drawing.theme import die_colour, mark_colour, mark_shape
 from companion.views.dice_views import DieView, ReviewView
 from companion.views.presenter import ButtonView, SeatView, TableView, Translate
@@ -141,7 +142,7 @@ def tray(view: TrayView, words: Translate) -> Json:
         "came_to": view.came_to,
         "moving": view.moving,
         "can_throw": view.can_throw,
-        "says": words(view.says),
+        "says": capital(words(view.says)),
     }
 
 

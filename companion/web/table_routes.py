@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from companion.app.films import film_of
 from companion.core.game import BadOption
-from companion.core.text import Text
+from companion.core.text import Text, capital
 from companion.drawing.theme import THEMES, Look
 from companion.record.codec import Malformed
 from companion.web import reading
@@ -260,7 +260,7 @@ def said(answer: Answer, language: str) -> Any:
             return {key: told(value) for key, value in part.items()}
         return [told(value) for value in part] if isinstance(part, list) else part
 
-    return {"ok": answer.ok, "why": words(answer.why), "rule": answer.rule, "more": told(answer.more)}
+    return {"ok": answer.ok, "why": capital(words(answer.why)), "rule": answer.rule, "more": told(answer.more)}
 
 
 def preview_jpeg(preview: Preview | None) -> bytes | None:

@@ -1,5 +1,7 @@
 """A canvas that records what is painted, and the rules that every layout must keep. No window is needed."""
 
+import re
+from collections import defaultdict
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
@@ -7,7 +9,7 @@ from companion.drawing.geometry import Box, contains, overlap
 from companion.drawing.scene import Refused
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
-from companion.drawing.theme import TOUCH, Look, contrast
+from companion.drawing.theme import TOUCH, Look, contrast, type_step
 
 LEAST_CONTRAST = 4.5
 """Between words and their ground (WCAG 2.2, 1.4.3)."""
@@ -61,6 +63,7 @@ class Recording:
                 self.look.colour(colour),
                 len(self.grounds),
                 self.targets.placed(extent) if extent else None,
+                type_step(size),
             )
         )
 
@@ -87,7 +90,8 @@ class Recording:
 
     def faults(self, screen: Box, ground: str = "ground"):
         """All that is wrong with the picture, as sentences: what is cut or outside, overlaps, is pale or too small."""
-        return sorted({*self._cut(screen), *self._crowded(), *self._pale(self.look.colour(ground)), *self._small()})
+        pale = self._pale(self.look.colour(ground))
+        return sorted({*self._cut(screen), *self._crowded(), *pale, *self._small(), *self._mixed()})
 
     def _cut(self, screen):
         room = (screen[0] - ROUNDED, screen[1] - ROUNDED, screen[2] + 2 * ROUNDED, screen[3] + 2 * ROUNDED)
@@ -116,6 +120,16 @@ class Recording:
             if contrast(each.ink, paper) < LEAST_CONTRAST:
                 yield f"{each.words!r}: {each.ink} on {paper} is {contrast(each.ink, paper):.1f}"
 
+    def _mixed(self):
+        """Figures of one row or column that stand in several sizes."""
+        alike = defaultdict(dict)
+        for each in self.texts:
+            if re.fullmatch(r"\W?\d+\W?", each.words):
+                x, y, *size = map(round, each.box)
+                for line in ((x, None, *size), (None, y, *size)):
+                    alike[*line, each.wanted].setdefault(each.laid.size, each.words)
+        yield from (f"figures in several sizes: {sizes}" for sizes in alike.values() if len(sizes) > 1)
+
     def _small(self):
         for box, means, reach in self.targets.all:
             if not isinstance(means, Refused) and min(box[2:]) + 2 * reach < TOUCH - ROUNDED:
@@ -124,7 +138,9 @@ class Recording:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Words with their box, how they are laid, their colour, the number of grounds beneath them, where they stand."""
+    """Words with their box, how they are laid, their colour, the number of grounds beneath them, where they stand, and
+    the step of type that was wanted.
+    """
 
     words: str
     box: Box
@@ -132,6 +148,7 @@ class Recorded:
     ink: str
     before: int
     extent: Box | None
+    wanted: float
 
 
 def overlapping(boxes):

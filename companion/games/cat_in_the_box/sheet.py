@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.text import say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
@@ -24,19 +26,21 @@ def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
     for seat, (name, left) in enumerate(zip(sheet.names, lefts, strict=True)):
         shapes.seat_mark(canvas, seat, (left + 12, names[1] + names[3] / 2), 10)
         canvas.text(name, (left + 26, names[1], each - 30, names[3]), 22, bold=True, align="left")
+    points = [_signed(cell.points) for _, cells in sheet.rounds for cell in cells]
     for (number, cells), (_, low, _, high) in zip(sheet.rounds, rounds, strict=False):
         canvas.text(say("round {n}", n=number), (x + 10, low, FIRST - 14, high), 22, "quiet", align="left")
         for cell, left in zip(cells, lefts, strict=True):
-            _paint_cell(canvas, (left, low, each - 6, high), cell)
+            _paint_cell(canvas, (left, low, each - 6, high), cell, points)
     if not sheet.rounds:
         canvas.text(say("No round is finished yet."), rounds[0], 22, "quiet")
     canvas.panel(totals, "raised", 8)
     canvas.text(say("total"), (x + 10, totals[1], FIRST - 14, totals[3]), 22, "quiet", align="left")
-    for points, left in zip(sheet.totals, lefts, strict=True):
-        canvas.text(_signed(points), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
+    for total, left in zip(sheet.totals, lefts, strict=True):
+        canvas.text(_signed(total), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
 
 
-def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
+def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell, points: Sequence[str]) -> None:
+    """Paint the points, as large as all `points` of the sheet, and what they are made of."""
     x, y, width, height = box
     if height < STACKED:
         big, small = (x, y, 44.0, height), (x + 48, y, width - 48, height)
@@ -44,7 +48,8 @@ def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
         half = height / 2
         big, small = (x, y + half, width, half), (x, y, width, half)
     low = "middle" if height < STACKED else "bottom"
-    canvas.text(_signed(cell.points), big, 30, "danger" if cell.paradox else "ink", bold=True, align="left", valign=low)
+    size, role = shapes.one_size(canvas, points, big, 30, bold=True), "danger" if cell.paradox else "ink"
+    canvas.text(_signed(cell.points), big, size, role, bold=True, align="left", valign=low)
     canvas.text(cell.detail, small, SMALL, "quiet", align="left", valign="middle" if height < STACKED else "top")
 
 

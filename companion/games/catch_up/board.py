@@ -9,7 +9,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Corrects, OpensRow, Scene
-from companion.drawing.theme import LABEL, PROMPT, SMALL
+from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.state import Phase, State
 
@@ -17,6 +17,8 @@ HIGHEST_LINE = 104
 LARGEST_DIE = 52
 NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 230, 150, 28
 """Heights: of the number that matters, of that with the sheet of earlier rolls below it, of a row of the sheet."""
+SIZES = (PROMPT, NUMBER, PROMPT)
+"""Of a name, a total and the last word on a player's line, if there is room."""
 CHANGED = 3
 """Width of the line where the table changed."""
 
@@ -38,8 +40,14 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     _number(canvas, left, board, set_right=scene.is_set_right("round"))
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
     top = right[1] + right[3]  # a roll is shown large below them
-    for number, roll in enumerate(board.rolls, 1):
-        _line(canvas, (right[0], top - number * each + 4, right[2], each - 8), roll, _faces(scene, roll), state)
+    faces = [_faces(scene, roll) for roll in board.rolls]
+    first, column = (right[0], top - each + 4, right[2], each - 8), zip(*map(_said, board.rolls, faces), strict=True)
+    sizes = [
+        shapes.one_size(canvas, words, place, size, bold=True)
+        for words, place, size in zip(column, _places(first), SIZES, strict=True)
+    ]
+    for number, (roll, dice) in enumerate(zip(board.rolls, faces, strict=True)):
+        _line(canvas, (first[0], first[1] - number * each, *first[2:]), roll, dice, state, sizes)
 
 
 def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
@@ -69,6 +77,8 @@ def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], mark
     where the table changed.
     """
     head, *rows = rows_in(box, *[0] * (1 + len(earlier)), gap=0)
+    totals = [str(total) for rolls in earlier for total in rolls.totals if total is not None]
+    size = shapes.one_size(canvas, totals, columns_in(head, 0, *[0] * len(marks), gap=2)[1], LABEL, bold=True)
     for mark, (x, y, width, height) in zip(marks, columns_in(head, 0, *[0] * len(marks), gap=2)[1:], strict=True):
         shapes.person_mark(canvas, mark, (x + width / 2, y + height / 2), 9)
     for row, rolls in zip(rows, earlier, strict=True):
@@ -78,24 +88,37 @@ def _sheet(canvas: Canvas, box: Box, earlier: Sequence[shown.EarlierRolls], mark
         canvas.text(f"{rolls.round}.", first, SMALL, "quiet")
         for total, cell in zip(rolls.totals, cells, strict=True):
             best = total is not None and total == max(known for known in rolls.totals if known is not None)
-            canvas.text("" if total is None else str(total), cell, LABEL, "ink" if best else "quiet", bold=best)
+            canvas.text("" if total is None else str(total), cell, size, "ink" if best else "quiet", bold=best)
 
 
-def _line(canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...], state: State) -> None:
+def _places(line: Box) -> tuple[Box, Box, Box]:
+    """Return where the name, the total and the last word stand in a player's line."""
+    x, y, width, height = line
+    total, last = (x + width * 0.64, y, width * 0.14, height), (x + width * 0.79, y, width * 0.2 - 6, height)
+    return (x + 52, y, width * 0.24, height), total, last
+
+
+def _said(roll: shown.RollView, faces: tuple[int, ...]) -> tuple[str, str, Text | str]:
+    """Return the name, the total and the last word of a player's line."""
+    return roll.name, str(sum(faces)) if faces else "", _says(roll)[0]
+
+
+def _line(
+    canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...], state: State, sizes: Sequence[float]
+) -> None:
+    """Paint a player's line; the `sizes` of its three texts are those of all lines."""
     x, y, width, height = box
     canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel")
     shapes.seat_mark(canvas, roll.seat, (x + 28, y + height / 2), 14)
-    canvas.text(roll.name, (x + 52, y, width * 0.24, height), PROMPT, bold=roll.best, align="left")
+    name, total, last = zip(_said(roll, faces), _places(box), sizes, strict=True)
+    canvas.text(*name, bold=roll.best, align="left")
     left = x + 60 + width * 0.24
     side = min(LARGEST_DIE, height - 14, (x + width * 0.64 - left) / max(1, len(faces)) - 8)
     for at, face in enumerate(faces):
         place = (left + at * (side + 8), y + (height - side) / 2, side, side)
         shapes.die(canvas, face, state.table.colour(roll.seat) or "white", place)
-    if faces:
-        total = (x + width * 0.64, y, width * 0.14, height)
-        canvas.text(str(sum(faces)), total, 44, "ink" if roll.faces else "quiet", bold=True)
-    says, role = _says(roll)
-    canvas.text(says, (x + width * 0.79, y, width * 0.2 - 6, height), PROMPT, role, bold=bool(roll.owes))
+    canvas.text(*total, "ink" if roll.faces else "quiet", bold=True)
+    canvas.text(*last, _says(roll)[1], bold=bool(roll.owes))
 
 
 def _paint_hands(canvas: Canvas, box: Box, state: State, scene: Scene) -> None:

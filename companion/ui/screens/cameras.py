@@ -208,7 +208,7 @@ class CameraTile(Tappable):
         self.name, self.in_use, self.label = name, in_use, label
         self._why, self._number = "", -1
         super().__init__(tapped, **kwargs)
-        self.picture = Picture(word("waiting for a picture"))
+        self.picture = Picture(word("Waiting for a picture"))
         self.add_widget(self.picture)
         self.bind(pos=self._lay, size=self._lay)
 

@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.app.club import CALLS
-from companion.core.text import listed, say
+from companion.core.text import capital, listed, say
 from companion.devices.factory import make_box
 from companion.drawing.geometry import inset
 from companion.drawing.theme import LABEL, SMALL, THEME_NAMES
@@ -196,7 +196,7 @@ class DevicesScreen(Screen):
 
     def _state(self, box: canvas.Box, sign: str, name: str, device: Any) -> None:
         x, y, width, height = box
-        why = without_addresses(translate(device.why))
+        why = capital(without_addresses(translate(device.why)))
         is_camera = bool(device.name) and device is self.controller.devices.tray
         called = camera_words(device.name) if is_camera else name
         named, partly = bool(device.name), bool(device.ok and why)

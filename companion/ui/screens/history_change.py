@@ -73,6 +73,7 @@ class EntryChange:
             self._take_out,
             choice,
             picture=self._picture,
+            colour=self._session.table.colour(roll.seat),
         )
 
     def _editor(self, before: Any) -> Widget | None:

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.core.text import Text
+from companion.core.text import Text, capital
 from companion.drawing.geometry import Box
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
@@ -153,7 +153,7 @@ class Screen(Drawn):
             if role == "good" or not said.is_unread:
                 said.go()
         if not self._toasts:
-            words = without_addresses(words)
+            words = capital(without_addresses(words))
             place = with_room(words, place, angle, self.center)
             self.add_widget(Toast(words, place, angle, role, holds, others, on_card=self.card.overlay is not None))
             return

@@ -11,6 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
+from companion.core.text import capital
 from companion.drawing.geometry import contains, overlapped
 from companion.drawing.theme import PROMPT, SMALL
 from companion.i18n import word
@@ -89,11 +90,11 @@ class Picture(Drawn):
         roomy = height >= dp(_ROOMY)
         canvas.panel(self.box, "panel" if roomy else "ground", 16 if roomy else 8)
         if not roomy:
-            canvas.text(self._empty, words, SMALL, "quiet")
+            canvas.text(capital(self._empty), words, SMALL, "quiet")
             return
         _, sign, words, _ = rows_in(words, 0, 110, 90, 0, gap=0)
         canvas.icon("camera", sign, "edge")
-        canvas.text(self._empty, words, PROMPT, "quiet")
+        canvas.text(capital(self._empty), words, PROMPT, "quiet")
 
     def fitted(self) -> canvas.Box:
         """Return where the picture is drawn, as large as fits."""

@@ -37,7 +37,7 @@ class ReviewCard(Drawn):
     The die in question is chosen: `to_check`, else the first that is open; with neither, a die is tapped first. `thing`
     is where something lies that may be a die and was not read; `no_die` gets what people say is none (None: left out).
     Where nothing tells whose die is which, `owners` are the seats and names to choose from, and `settled` gets the
-    seats after the faces.
+    seats after the faces. Dice without a colour of their own are drawn in `colour`, that of the player's dice.
     """
 
     def __init__(
@@ -45,7 +45,8 @@ class ReviewCard(Drawn):
         dismissed: Callable[[], object] | None = None, colours: Sequence[str] = (), picture: bytes | None = None,
         boxes: Sequence[Share] = (), to_check: int | None = None, thing: Share | None = None,
         no_die: Callable[[Share], object] | None = None, owners: Sequence[tuple[int, str]] = (),
-        read: Sequence[DieView] | None = None, leans: Callable[[Sequence[Share]], object] | None = None, **kwargs: Any,
+        read: Sequence[DieView] | None = None, leans: Callable[[Sequence[Share]], object] | None = None,
+        colour: str = "", **kwargs: Any,
     ) -> None:  # fmt: skip
         self.read, self.slots = tuple(slots if read is None else read), list(slots)
         self.chosen = to_check
@@ -56,6 +57,7 @@ class ReviewCard(Drawn):
         self._owners = dict(owners)
         self.seats: list[int | None] = [None] * len(self.slots)
         self._settled, self._dismissed, self._leans = settled, dismissed, leans
+        self._colour_of_player = colour
         self._colours, self._boxes, self._thing, self._no_die = tuple(colours), tuple(boxes), thing, no_die
         super().__init__(**kwargs)
         self._why = Words(why, 24, "warn" if picture else "ink")
@@ -212,9 +214,12 @@ class ReviewCard(Drawn):
         self._parts += widgets
 
     def _slot(self, at: int) -> DieButton:
-        button = DieButton(self.slots[at], lambda: self._choose(at), self.read[at].value)
+        button = DieButton(self._drawn(self.slots[at]), lambda: self._choose(at), self.read[at].value)
         button.marked, button.seat = at == self.chosen, self.seats[at]
         return button
+
+    def _drawn(self, die: DieView) -> DieView:
+        return replace(die, colour=die.colour or self._colour_of_player)
 
     def _owner(self, seat: int) -> Button:
         mine = self.chosen is not None and self.seats[self.chosen] == seat
@@ -230,7 +235,7 @@ class ReviewCard(Drawn):
 
     def _face(self, value: int) -> DieButton:
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
-        button = DieButton(DieView(value, slot.colour), lambda: self._say(value))
+        button = DieButton(self._drawn(DieView(value, slot.colour)), lambda: self._say(value))
         button.marked = slot.value == value and slot.sure
         button.why = "" if self.chosen is not None else word("Tap the die first.")
         return button

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.core.text import listed
+from companion.core.text import capital, listed
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
@@ -54,7 +54,7 @@ class TrayCorner(Tappable):
                 self._number = -1
                 self.picture.clear(translate(view.says) or word("No camera: enter rolls by hand"))
             elif self._number < 0:
-                self.picture.clear(word("waiting for a picture"))
+                self.picture.clear(word("Waiting for a picture"))
             if view.offers != (self.offer.parent is not None):
                 (self.add_widget if view.offers else self.remove_widget)(self.offer)
             self.picture.spot = view.stirs
@@ -72,8 +72,8 @@ class TrayCorner(Tappable):
     def without_dice(self) -> str:
         """What it says while nothing was read: dice that nobody has thrown may lie in the picture."""
         if self.view.can_enter:
-            return word("throw the dice") if self.view.ok else word("tap to enter a roll")
-        return word("no roll is due")
+            return word("Throw the dice") if self.view.ok else word("Tap to enter a roll")
+        return word("No roll is due")
 
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
         """The picture, below the offer if there is one, and the dice below it; beside it in a low corner."""
@@ -122,7 +122,7 @@ class TrayCorner(Tappable):
         """What stands between the picture and the dice: what was changed, or what disturbs the picture; else ""."""
         if self.changed and not self.view.moving:
             return f"\u270e {self.changed}"
-        return translate(self.view.says) if self.view.ok else ""
+        return capital(translate(self.view.says)) if self.view.ok else ""
 
     @property
     def short_line(self) -> str:

@@ -39,6 +39,7 @@ class TableDice:
             slots_for(view.roll),
             lambda faces: host.submit(Rolled(seat, faces)),
             colours=colours if len(colours) > 1 else (),
+            colour=session.table.colour(seat),
         )
         host.open(
             card,

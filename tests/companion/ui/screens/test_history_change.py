@@ -196,3 +196,12 @@ def test_undoing_a_correction_says_what_was_corrected(played):
     assert any(re.fullmatch(r"Undone: the correction of “.* 6 6 5.*” to “.* 6 6 4.*”", words) for words in said(shown))
     shown.tap_on(shown.app.screen.tools.redo)
     assert any(re.fullmatch(r"Redone: the correction of “.* 6 6 5.*” to “.* 6 6 4.*”", words) for words in said(shown))
+
+
+def test_dice_without_a_colour_are_drawn_in_the_players(begin, driver):
+    controller, shown = opened(begin, driver, *START, colours=("red", "blue"))
+    card = choose(shown, 2)
+    assert {button.die.colour for button in shown.all(DieButton)} == {"blue"}
+    show_die(shown, 0, 2)
+    shown.tap_on(next(button for button in card.children if getattr(button, "words", "") == "Accept"))
+    assert controller.session.entries[1].event == Rolled(1, (Face(2), Face(1), Face(2)))

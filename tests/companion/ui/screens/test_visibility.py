@@ -85,7 +85,7 @@ class _Grey:
         return bytes(60 * 80 * 3)
 
 
-@pytest.mark.parametrize(("facts", "says"), [(None, "tap to enter a roll"), (DISCARDING, "no roll is due")])
+@pytest.mark.parametrize(("facts", "says"), [(None, "Tap to enter a roll"), (DISCARDING, "No roll is due")])
 def test_corner_asks_only_for_rolls_that_are_due(begin, driver, facts, says):
     begin(3, facts=facts)
     assert driver().app.screen.tray.without_dice == says

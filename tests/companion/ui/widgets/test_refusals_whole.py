@@ -11,6 +11,8 @@ import companion.games
 from companion.app.settings import Settings
 from companion.core.text import say
 from companion.games import shelf
+from companion.games.catch_22.board_map import Kind
+from companion.games.catch_22.events import StarChosen
 from companion.i18n import LANGUAGES, translator
 from companion.referee.messages import no_longer_fits
 from companion.ui.appearance import catalogues
@@ -113,3 +115,13 @@ def test_line_of_news_is_whole(begin, driver, written, refusals, game, text_size
             assert cut(written, line) == [], words
     screen.news.show(screen.view)
     assert cut(written, screen.news.below) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusal_begins_with_a_capital(begin, driver, language):
+    controller = begin(2, game="catch-22")
+    shown = driver(settings=Settings(language=language))
+    board = controller.session.state.board
+    jackpot = next(square.id for square in board.squares if square.kind is Kind.JACKPOT)
+    assert not shown.app.screen.submit(StarChosen(controller.session.asks()[0].seat, jackpot))
+    assert next(shown.all(Toast)).words[0].isupper()

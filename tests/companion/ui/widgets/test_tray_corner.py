@@ -5,6 +5,7 @@ import pytest
 from companion.app.device_manager import Device
 from companion.app.settings import Settings
 from companion.core.table import Table
+from companion.core.text import capital
 from companion.i18n import word
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.drawing import canvas
@@ -69,5 +70,5 @@ def test_an_interrupted_throw_is_named_in_whole_words(controller, show, written,
     controller.tick()
     shown.frames(3)
     paint(shown.app.screen.tray)
-    assert (word("the throw was interrupted"), True) in written
-    assert (word("the throw was interrupted"), False) not in written
+    assert (capital(word("the throw was interrupted")), True) in written
+    assert (capital(word("the throw was interrupted")), False) not in written
