@@ -50,6 +50,7 @@ from companion.games.catastrophe.state import (
     State,
     acting,
     overfull,
+    places,
     reshuffled,
     seats_in,
     settled_phase,
@@ -111,9 +112,7 @@ def outcome(state: State) -> Outcome | None:
     """The survivor first, then those who went out, the last first; no places if the Reapurr won (R7.6)."""
     if state.phase is not Phase.OVER:
         return None
-    left = tuple(seats_in(state))
-    places = (left, *reversed(state.fallen)) if left else ()
-    return Outcome(places, dict(enumerate(state.life)))
+    return Outcome(places(state), dict(enumerate(state.life)))
 
 
 def _closed(state: State, event: ReactionsClosed, notes: list[Note]) -> State:

@@ -111,6 +111,12 @@ def seats_in(state: State) -> list[int]:
     return [seat for seat, life in enumerate(state.life) if life]
 
 
+def places(state: State) -> tuple[tuple[int, ...], ...]:
+    """The players still in, then those who went out, the last first; nothing once nobody is in."""
+    left = tuple(seats_in(state))
+    return (left, *reversed(state.fallen)) if left else ()
+
+
 def next_in(state: State, seat: int) -> int:
     """The next player still in, clockwise from `seat`, who comes last. Raises StopIteration if nobody is in."""
     count = len(state.life)

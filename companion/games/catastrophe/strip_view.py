@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.asks import Ask, Choice, Key
 from companion.core.events import Corrected, Event
+from companion.core.game import Outcome
 from companion.core.text import NOTHING, Text, say
 from companion.core.values import replaced
 from companion.games.catastrophe.events import (
@@ -19,7 +20,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, YARN, yarn_choices
-from companion.games.catastrophe.state import Phase, State
+from companion.games.catastrophe.state import Phase, State, places
 
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"
 """What opens a form: any card, what a card did, a CATastrophe card."""
@@ -154,3 +155,9 @@ def corrected(state: State, seat: int, what: str, by: int) -> Corrected:
     if what == "power":
         return Corrected({"power": [*replaced(state.power, seat, state.power[seat] + by)]})
     return Corrected({"hand": [*replaced(state.hand, seat, state.hand[seat] + by)]})
+
+
+def out_words(state: State, seat: int) -> Text:
+    """Return what stands in the strip of a player who is out."""
+    place = Outcome(places(state), {}).place(seat)
+    return say("out") if place is None else say("out  ·  place {n}", n=place)

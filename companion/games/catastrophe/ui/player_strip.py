@@ -291,11 +291,7 @@ class Edge(game_panel.Hand):
 
     def _paint_out(self) -> None:
         x, y, width, height = self.box
-        state = self.state
-        group = next((at for at, gone in enumerate(state.fallen) if self.seat in gone), 0)
-        later = sum(len(gone) for gone in state.fallen[group + 1 :])
-        left = sum(1 for life in state.life if life)
         middle = canvas.point_in_units((x + width / 2 - dp(90), y + height / 2))
         paint_cat(KivyCanvas(), self.seat, middle, min(26, height * 0.3 / dp(1)), out=True)
-        words = translate(say("out  ·  place {n}", n=left + later + 1) if left else say("out"))
-        canvas.text(words, (x + width / 2 - dp(50), y, dp(200), height), 26, "quiet", align="left")
+        words = strip_view.out_words(self.state, self.seat)
+        canvas.text(translate(words), (x + width / 2 - dp(50), y, dp(200), height), 26, "quiet", align="left")
