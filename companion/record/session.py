@@ -29,7 +29,6 @@ from companion.record.journal import (
 )
 from companion.record.judging import judge, over, row_of, standings
 from companion.record.rows import DamagedSessionError
-from companion.record.set_right import SetRight, set_right
 
 __all__ = ["Amendment", "Entry", "NoSuchEntry", "Session"]
 
@@ -171,11 +170,6 @@ class Session:
         """The sessions of the evening that this one continues, newest first. Raises JournalError."""
         games = {self.game.id: self.game}
         return tuple(Session.resume(self.journal, games, each) for each in evening(self.journal, self.id)[1:])
-
-    @property
-    def set_right(self) -> SetRight:
-        """Where people set something right, until those whose it is have acted."""
-        return set_right(self)
 
     def asks(self) -> tuple[Any, ...]:
         """Return what the table is asked for now; empty exactly when the game is over or was stopped."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.events import Face, Happening
 from companion.drawing.scene import Scene
 from companion.record.journal import JournalError
+from companion.record.set_right import set_right
 
 if TYPE_CHECKING:
     from companion.record.session import Entry, Session
@@ -24,7 +25,7 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         entries=_entries(session),
         earlier=_earlier(session),
         corrected=corrected_events(session),
-        set_right=session.set_right.places,
+        set_right=set_right(session).places,
         angles=angles,
         over=session.outcome() is not None,
         bots=frozenset(seat.seat for seat in seats if seat.bot),

@@ -17,6 +17,7 @@ from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, capital, counted, listed, say
 from companion.record.entries import Entry
+from companion.record.set_right import set_right
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
 from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
@@ -140,7 +141,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     outcome = session.outcome()
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
-    said, corrected = _said_of(controller, words), session.set_right.seats
+    said, corrected = _said_of(controller, words), set_right(session).seats
     offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
     if controller.paused:  # nobody can act
         offered = ()
