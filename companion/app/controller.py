@@ -258,10 +258,10 @@ class TableController:
         return earlier(self.session) if self.session is not None else ()
 
     def picture(self, seq: int, session: str = "") -> bytes | None:
-        """Return the JPEG of an event of this session or another, or None."""
-        if self.session is None:
-            return None
-        evidence = self.journal.evidence(session or self.session.id, seq)
+        """Return the JPEG of an event of the open session or another, or None. Raises JournalError."""
+        if self.session is not None:
+            session = session or self.session.id
+        evidence = self.journal.evidence(session, seq) if session else None
         return evidence.picture if evidence is not None else None
 
     def _open(self, referee: Referee, since: float, moved_at: float) -> None:

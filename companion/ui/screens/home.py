@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -57,7 +58,7 @@ class HomeScreen(Screen):
         self.devices = Button(word("Camera and buttons"), lambda: self.app.go("devices"), "quiet", 22)
         self.phones = Button(word("Phones"), lambda: self.app.go("phones"), "quiet", 22)
         self.gear = IconButton("gear", word("settings"), self.open_settings)
-        self.more = Button("", self._turn, "quiet", 20)
+        self.more = Button("", partial(self.scrolled, 1), "quiet", 20)
         self.archive = Button("", self._look_into_archive, "quiet", 20)
         self.people = Button(word("People and dice"), lambda: self.app.go("people"), "quiet", 20)
         for widget in (*self.tiles, self._empty, self.trouble, self.phones, self.devices, self.gear):
@@ -119,13 +120,10 @@ class HomeScreen(Screen):
 
     def _picture_of(self, listed: ResumableSession) -> bytes | None:
         """The newest picture of a session, if it has one and the journal gives it."""
-        if not listed.picture:
-            return None
         try:
-            evidence = self.controller.journal.evidence(listed.id, listed.picture)
+            return self.controller.picture(listed.picture, listed.id) if listed.picture else None
         except JournalError:
             return None
-        return evidence.picture if evidence is not None else None
 
     def _begin(self, game: str) -> Callable[[], object]:
         return lambda: self.app.go("setup", game=game)
@@ -200,9 +198,6 @@ class HomeScreen(Screen):
     def _look_into_archive(self) -> None:
         self.in_archive, self._page = not self.in_archive, 0
         self._list()
-
-    def _turn(self) -> None:
-        self.scrolled(1)
 
     def scrolled(self, by: int) -> None:
         """Show the next page of sessions, or the one before."""
