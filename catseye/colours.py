@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catseye.text import Text, say
 
-_KNOWN = {
+KNOWN = {
     name.template: name
     for name in (
         say("red"),
@@ -26,4 +26,4 @@ _KNOWN = {
 
 def colour(name: str) -> Text:
     """Return the name of a colour as a text; an unknown one stays the same in every language."""
-    return _KNOWN.get(name) or say("{name}", name=name)
+    return KNOWN.get(name) or say("{name}", name=name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import cast
 
@@ -40,13 +40,14 @@ class Form:
     """An event to be filled in, if the legal ones are too many to list.
 
     `given` are the fields that are settled, `{"seat": 0}` at least. `narrowed` has the shapes of fields that can hold
-    less now than their types allow: `{"cards": some_of(hand)}`. A form is a promise of shape, not of legality: the
-    rules decide.
+    less now than their types allow: `{"cards": some_of(hand)}`. `partners` are the other seats that must agree. A form
+    is a promise of shape, not of legality: the rules decide.
     """
 
     event: type[Event]
     given: Mapping[str, object]
     narrowed: Mapping[str, Shape] = field(default_factory=dict)
+    partners: tuple[int, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -105,6 +106,16 @@ class Ask:
     def named(self, table: Table) -> Text:
         """Return what is asked, with the player's name before it."""
         return say("{name}: {text}", name=table.name(self.seat), text=self.text)
+
+
+def open_to_people(asks: Iterable[Ask], bots: Container[int]) -> tuple[Ask, ...]:
+    """Return what people may do if bots play these seats: nothing for a bot, nor what a bot would have to agree to."""
+    found = []
+    for ask in asks:
+        forms = tuple(form for form in ask.forms if not any(partner in bots for partner in form.partners))
+        if ask.seat not in bots and (forms or ask.choices or ask.roll is not None):
+            found.append(replace(ask, forms=forms))
+    return tuple(found)
 
 
 def waiting(asks: tuple[Ask, ...]) -> list[int]:

@@ -10,7 +10,7 @@ from companion.core.asks import Ask, RollCall
 from companion.core.events import Face
 
 if TYPE_CHECKING:
-    from companion.referee.signals import DiceSeen, ReviewReason, SeenDie
+    from companion.referee.signals import DiceSeen, ReviewReason, SeenDie, Share
 
 LOW_CONFIDENCE = "low_confidence"
 """The code of the reason that may be about all dice together, and names the least certain."""
@@ -37,7 +37,9 @@ class ReviewView:
     """A reading to settle: as many `slots` as dice are due, filled with what was seen; `colours` to choose from.
 
     `to_check`: the slot to look at first, None where the question is about no die in particular. `owners` are the
-    seats among which the dice are shared out, where nothing tells whose is which.
+    seats among which the dice are shared out, where nothing tells whose is which. `boxes`: where the dice of the first
+    slots lie in the picture; `thing`: where something lies that may be a die and was not read. `at`: when the reading
+    was made, seconds of the camera's clock.
     """
 
     seat: int | None
@@ -46,6 +48,24 @@ class ReviewView:
     colours: tuple[str, ...] = ()
     to_check: int | None = None
     owners: tuple[int, ...] = ()
+    boxes: tuple[Share, ...] = ()
+    thing: Share | None = None
+    at: float = 0.0
+
+
+def leaning(read: Sequence[DieView], boxes: Sequence[Share], chosen: int | None) -> list[Share]:
+    """Return where the dice lie that lean if the `chosen` one does: if it was read as leaning, all that were."""
+    lying = list(zip(boxes, read, strict=False))
+    if chosen is None or not 0 <= chosen < len(lying):
+        return []
+    box, die = lying[chosen]
+    return [box for box, die in lying if die.cocked] if die.cocked else [box]
+
+
+def in_question(boxes: Sequence[Share], thing: Share | None, chosen: int | None) -> Share | None:
+    """Return where that lies which may be no die: the `chosen` one, else the thing that was not read."""
+    near = boxes[chosen] if chosen is not None and 0 <= chosen < len(boxes) else thing
+    return near if near is not None and near[2] > near[0] and near[3] > near[1] else None
 
 
 def die_view(die: SeenDie) -> DieView:
@@ -79,7 +99,9 @@ def review_view(seen: DiceSeen, seat: int | None, why: str, asks: Sequence[Ask])
     while len(slots) < count:
         slots.append(DieView(0, spare.pop(0) if spare else colours[0] if colours else "", sure=False))
     first = to_check[0] if to_check else next((at for at, slot in enumerate(slots) if not slot.sure), None)
-    return ReviewView(seat, why, tuple(slots), colours, first, owners)
+    thing = next((reason.box for reason in seen.reasons if reason.box is not None), None)
+    boxes = tuple(die.box for die in dice)
+    return ReviewView(seat, why, tuple(slots), colours, first, owners, boxes, thing, seen.at)
 
 
 def dice_to_check(dice: Sequence[SeenDie], reasons: Sequence[ReviewReason]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.notifications import OF_DEVICES
-from companion.core.asks import Ask, Form, RollCall
+from companion.core.asks import Ask, Form, RollCall, open_to_people
 from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
@@ -105,7 +105,7 @@ class OverRow:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything the table screen shows."""
+    """Everything the table screen shows. `undoes` is the seat whose entry undo would take back, if it is one's."""
 
     title: str
     headline: str
@@ -116,11 +116,18 @@ class TableView:
     glyphs: tuple[Glyph, ...]
     pending_review: ReviewView | None
     can_undo: bool
+    undoes: int | None
     table_changed: bool
     can_redo: bool
     paused: str
     over: tuple[OverRow, ...] | None
     seq: int
+
+
+def undoes(session: Session) -> int | None:
+    """Return the seat whose entry undo would take back; None if it is nobody's."""
+    last = session.steps[-1] if session.steps else None
+    return last.event.seat if isinstance(last, Entry) else None
 
 
 class PanelParts(NamedTuple):
@@ -145,10 +152,16 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
     if controller.paused:  # nobody can act
         offered = ()
+    people = open_to_people(offered, parts.bots)
     seats = tuple(
         replace(
             _seat(
-                session, seat, [ask for ask in offered if ask.seat == seat], controller.pointers.get(seat), parts, words
+                session,
+                seat,
+                [ask for ask in (offered if seat in parts.bots else people) if ask.seat == seat],
+                controller.pointers.get(seat),
+                parts,
+                words,
             ),
             said=said.get(seat, ""),
             place=None if outcome is None or outcome.stopped else outcome.place(seat),
@@ -171,6 +184,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
         ),
         can_undo=bool(session.steps),
+        undoes=undoes(session),
         table_changed=bool(session.continues),
         can_redo=bool(session.taken_back),
         paused=words(controller.paused),

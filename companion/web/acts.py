@@ -17,9 +17,10 @@ from companion.record.session import NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.views.amending import keep_text, leave_out_text, misfit_texts
 from companion.views.continued_draft import continued_facts
+from companion.views.dice_views import ReviewView, in_question, leaning, review_view
 from companion.views.standings import rematch
 from companion.web.reading import NewTable, draft_of, entry_asks
-from companion.web.tap_gate import name_of
+from companion.web.tap_gate import MOVED_ON, name_of
 from companion.web.taps import Act, Answer, Tap, Taps, answer_to, dice_in
 
 if TYPE_CHECKING:
@@ -48,17 +49,37 @@ def retry(taps: Taps, tap: Tap) -> Answer:
 
 def settle(taps: Taps, tap: Tap) -> Answer:
     """Say what the dice of the pending reading show, and whose they are."""
-    if taps.controller.pending_review is None:
-        return Answer(False, say("The question about these dice is settled already."))
+    if isinstance(review := _review(taps, tap), Answer):
+        return review
     seats = _converted(tap.given.get("seats", []), list[int])
     return answer_to(taps.controller.settle(dice_in(tap.given), seats=tuple(seats)))
 
 
 def dismiss(taps: Taps, tap: Tap) -> Answer:
     """The pending reading was no roll."""
-    del tap
+    if isinstance(review := _review(taps, tap), Answer):
+        return review
     taps.controller.dismiss()
     return Answer(True)
+
+
+def leans(taps: Taps, tap: Tap) -> Answer:
+    """A die of the pending reading leans: only it, or all that were read as leaning, are thrown again."""
+    if isinstance(review := _review(taps, tap), Answer):
+        return review
+    taps.controller.throw_again(leaning(review.slots, review.boxes, _converted(tap.given.get("die"), int | None)))
+    return Answer(True)
+
+
+def no_die(taps: Taps, tap: Tap) -> Answer:
+    """What was taken for a die of the pending reading is none: the camera looks again."""
+    if isinstance(review := _review(taps, tap), Answer):
+        return review
+    box = in_question(review.boxes, review.thing, _converted(tap.given.get("die"), int | None))
+    if box is None:
+        raise Malformed("there is no such die")
+    taps.controller.devices.is_no_die(box)
+    return Answer(True, say("The camera looks again, without it."))
 
 
 def throw(taps: Taps, tap: Tap) -> Answer:
@@ -179,6 +200,15 @@ def _instead(session: Session, event: Happening, seq: int, given: Mapping[str, A
     raise Malformed("that could not have happened there")
 
 
+def _review(taps: Taps, tap: Tap) -> ReviewView | Answer:
+    """Return the question about dice that was tapped on, or the answer that it is settled or another one stands now."""
+    pending, session = taps.controller.pending_review, taps.controller.session
+    if pending is None or session is None:
+        return Answer(False, say("The question about these dice is settled already."))
+    review = review_view(pending.seen, pending.seat, "", session.asks())
+    return review if tap.given.get("review") == name_of(review) else Answer(False, MOVED_ON)
+
+
 def _seat_bots(taps: Taps, bots: Sequence[int]) -> Answer:
     session = taps.controller.session
     if session is not None:
@@ -207,6 +237,8 @@ ACTS: Mapping[str, Act] = {
     "retry": retry,
     "settle": settle,
     "dismiss": dismiss,
+    "leans": leans,
+    "no_die": no_die,
     "throw": throw,
     "leave": leave,
     "resume": resume,

@@ -11,7 +11,7 @@ from companion.core.asks import Form
 from companion.core.events import kind_words
 from companion.core.text import capital
 from companion.drawing.theme import die_colour, mark_colour, mark_shape
-from companion.views.dice_views import DieView, ReviewView
+from companion.views.dice_views import DieView, ReviewView, in_question, leaning
 from companion.views.presenter import ButtonView, SeatView, TableView, Translate
 from companion.views.tray_views import TrayView
 from companion.web.tap_gate import name_of
@@ -32,6 +32,7 @@ def table(view: TableView, words: Translate) -> Json:
         "tray": tray(view.tray, words),
         "review": None if view.pending_review is None else review(view.pending_review),
         "can_undo": view.can_undo,
+        "undoes": view.undoes,
         "can_redo": view.can_redo,
         "over": None
         if view.over is None
@@ -125,12 +126,16 @@ def die(view: DieView) -> Json:
 def review(view: ReviewView) -> Json:
     """The question about a reading."""
     return {
+        "name": name_of(view),
         "seat": view.seat,
         "why": view.why,
         "slots": [die(each) for each in view.slots],
         "colours": list(view.colours),
         "to_check": view.to_check,
         "owners": list(view.owners),
+        "leans": [bool(leaning(view.slots, view.boxes, at)) for at in range(len(view.slots))],
+        "no_die": [in_question(view.boxes, view.thing, at) is not None for at in range(len(view.slots))],
+        "thing": in_question((), view.thing, None) is not None,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from catseye.colours import KNOWN
 from companion.app.club import CALLS
 from companion.core.text import Text, say
 from companion.drawing.theme import THEME_NAMES
@@ -39,7 +40,10 @@ WORDS: dict[str, Text] = {
     "die_number": say("Die {n}"),
     "colour": say("Colour"),
     "whose": say("Whose die?"),
-    "no_roll": say("This was no roll"),
+    "no_roll": say("This was no throw"),
+    "leans": say("It leans: throw only that die again"),
+    "no_die": say("That is no die"),
+    "which_die": say("Which die?"),
     "rolling": say("The dice roll…"),
     "came_counted": say("counted"),
     "came_asked": say("what do they show?"),
@@ -143,6 +147,7 @@ WORDS: dict[str, Text] = {
     "theme_light": THEME_NAMES["light"],
     "theme_contrast": THEME_NAMES["contrast"],
     "unpair": say("Forget this phone"),
+    **{f"colour_{name}": text for name, text in KNOWN.items()},
 }
 
 

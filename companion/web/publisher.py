@@ -134,7 +134,7 @@ class Publisher:
     def publish(self) -> None:
         """Leave the table as it is now."""
         session, self._at = self.controller.session, self._at + 1
-        self.gate.follow(session)
+        self.gate.follow(session, () if session is None else self.bots.of(session.id))
         try:
             made = self._at_home() if session is None else self._at_table()
         except Exception:  # noqa: BLE001  logged: browsers must not stop the table

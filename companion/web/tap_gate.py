@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import TYPE_CHECKING
 
-from companion.core.asks import Form, RollCall
+from companion.core.asks import Ask, Form, RollCall, open_to_people
 from companion.core.events import Event, Happening, Rolled
 from companion.core.text import Text, say
 from companion.record import codec
 from companion.referee.stale_presses import REACTION_S
+from companion.views.dice_views import ReviewView
 
 if TYPE_CHECKING:
     from companion.record.session import Session
@@ -48,13 +49,15 @@ def name_of(what: object, seat: int = -1) -> str:
         return f"roll-{seat}"
     if isinstance(what, Form):
         return f"form-{_digest(what.event.__name__, {**what.given})}"
+    if isinstance(what, ReviewView):
+        return f"review-{_digest('', replace(what, why=''))}"
     return f"event-{_digest(type(what).__name__, codec.plain(what))}"
 
 
-def offers_of(session: Session) -> dict[str, Offer]:
+def offers_of(asks: Iterable[Ask]) -> dict[str, Offer]:
     """Return what the seats may do now, by name."""
     found: dict[str, Offer] = {}
-    for ask in session.asks():
+    for ask in asks:
         for choice in ask.choices:
             found[name_of(choice.event)] = Offer(ask.seat, choice.event, ask.subject)
         for form in ask.forms:
@@ -72,15 +75,15 @@ class TapGate:
         self._session, self._seq = "", -1
         self._standing: Mapping[str, _Standing] = {}
 
-    def follow(self, session: Session | None) -> None:
-        """Note what is offered now."""
+    def follow(self, session: Session | None, bots: Container[int] = ()) -> None:
+        """Note what people are offered now, if bots play these seats."""
         if session is None:
             self._session, self._seq, self._standing = "", -1, {}
             return
         now = -math.inf if session.id != self._session else self._now()  # there was nothing else to tap
         known, self._session = self._standing if session.id == self._session else {}, session.id
         found, done = {}, _names_of(session.entries[-1].event) if session.entries else ()
-        for name, offer in offers_of(session).items():
+        for name, offer in offers_of(open_to_people(session.asks(), bots)).items():
             before = known.get(name)
             offered_anew = before is None or before.offer != offer or (name in done and self._seq != session.seq)
             found[name] = _Standing(offer, session.seq, now) if before is None or offered_anew else before

@@ -16,10 +16,10 @@ from companion.core.text import NOTHING, Text, say
 from companion.drawing.scene import GoBack, Refused
 from companion.record import codec
 from companion.record.codec import Malformed
-from companion.record.entries import Entry
 from companion.record.journal import JournalError
 from companion.referee.signals import Request
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Verdict
+from companion.views.presenter import undoes
 from companion.web.pairing import TABLE, seat_of
 from companion.web.tap_gate import MOVED_ON
 
@@ -117,20 +117,23 @@ class Taps:
     def _act(self, role: str, act: Act, tap: Tap, session: Session | None) -> Answer:
         if session is not None and tap.seq != session.seq:
             return Answer(False, MOVED_ON)
-        if role != TABLE and not self._may(role, tap.choice, session):
+        if role != TABLE and not self._may(role, tap, session):
             raise NotAllowed
         return act(self, tap)
 
-    def _may(self, role: str, choice: str, session: Session | None) -> bool:
-        """Whether a seat may say this word: it takes back its own last entry and settles its own dice."""
-        seat = seat_of(role)
+    def _may(self, role: str, tap: Tap, session: Session | None) -> bool:
+        """Whether a seat may say this word: it takes back its own last entry, and throws and settles its own dice."""
+        seat, pending = seat_of(role), self.controller.pending_review
         if session is None or seat is None:
             return False
-        if choice == "undo":
-            last = session.steps[-1] if session.steps else None
-            return isinstance(last, Entry) and last.event.seat == seat
-        pending = self.controller.pending_review
-        return choice in {"settle", "dismiss"} and pending is not None and pending.seat == seat
+        match tap.choice:
+            case "undo":
+                return undoes(session) == seat
+            case "throw":
+                return tap.given.get("seat") == seat
+            case "settle" | "dismiss" | "leans" | "no_die":
+                return pending is not None and pending.seat == seat
+        return False
 
     def _choose(self, role: str, tap: Tap, means: object, session: Session) -> Answer:
         only_there = tap.choice.startswith(("refused-", "back-", "named-"))
@@ -179,7 +182,10 @@ class Taps:
             raise NotAllowed
 
     def submit(self, event: Happening, mark: str) -> Answer:
-        """Submit an event once."""
+        """Submit an event once, unless a bot plays the seat it belongs to."""
+        session = self.controller.session
+        if session is not None and event.seat in self.publisher.bots.of(session.id):
+            return Answer(False, say("A bot plays for {name}.", name=session.table.name(event.seat or 0)))
         return answer_to(self.controller.touch(event, mark=mark))
 
 

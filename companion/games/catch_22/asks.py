@@ -110,7 +110,7 @@ def _ransoms(state: State) -> tuple[Ask, ...]:
     found = []
     for captor, held in enumerate(state.captured):
         forms = tuple(
-            Form(CubeRansomed, {"seat": captor, "owner": owner}, {"price": Bounds(0, state.tokens[owner])})
+            Form(CubeRansomed, {"seat": captor, "owner": owner}, {"price": Bounds(0, state.tokens[owner])}, (owner,))
             for owner, count in enumerate(held)
             if count
         )

@@ -7,13 +7,15 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.core.asks import open_to_people
 from companion.core.events import Event
 from companion.core.game import Figure
 from companion.core.text import Text, say
+from companion.games.catch_22.asks import asks
 from companion.games.catch_22.board_files.layout import Layout, Point
 from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.cubes import open_for_cubes
-from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
+from companion.games.catch_22.events import CubeRansomed, CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.movement import a_way, reachable
 from companion.games.catch_22.state import (
     Phase,
@@ -225,14 +227,8 @@ def pips_to(state: State) -> dict[int, tuple[int, ...]]:
 
 def ransoms(state: State, bots: Container[int] = ()) -> tuple[Ransom, ...]:
     """Return which captured cubes people may buy back now: both must agree, and nobody agrees for a bot."""
-    if state.options.ransom == "off" or state.phase not in (Phase.PLACE, Phase.ROLL, Phase.MOVE):
-        return ()
-    return tuple(
-        Ransom(captor, owner, state.tokens[owner])
-        for captor, held in enumerate(state.captured)
-        for owner, count in enumerate(held)
-        if count and captor not in bots and owner not in bots
-    )
+    forms = [form for ask in open_to_people(asks(state), bots) for form in ask.forms if form.event is CubeRansomed]
+    return tuple(Ransom(form.seat, owner, state.tokens[owner]) for form in forms for owner in form.partners)
 
 
 def audit(state: State) -> tuple[tuple[AuditLine, ...], int]:

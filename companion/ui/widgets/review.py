@@ -17,7 +17,7 @@ from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
-from companion.views.dice_views import DieView, faces_of
+from companion.views.dice_views import DieView, faces_of, in_question, leaning
 
 LABELS, LABEL_HIGH = 92, 24
 """Width (dp) of the labels before the rows, two short lines; height of a label above its row."""
@@ -147,8 +147,9 @@ class ReviewCard(Drawn):
         buttons = []
         if self._leans is not None:
             leans = self._leans
-            button = Button(word("It leans: throw only that die again"), lambda: leans(self._leaning()), "plain", 22)
-            button.why = "" if self._leaning() or len(self._boxes) < 2 else word("Tap the die first.")
+            where = leaning(self.read, self._boxes, self.chosen)
+            button = Button(word("It leans: throw only that die again"), lambda: leans(where), "plain", 22)
+            button.why = "" if where or len(self._boxes) < 2 else word("Tap the die first.")
             buttons.append(button)
         if self._dismissed is not None:
             buttons.append(Button(word("This was no throw"), self._dismissed, "plain", 22))
@@ -157,14 +158,6 @@ class ReviewCard(Drawn):
         if self._owners and None in self.seats:
             take.why = word("Tap each die, then whose it is.")
         return [*buttons, take]
-
-    def _leaning(self) -> list[Share]:
-        """Where the dice lie that lean: the one that is chosen, and if it was read as leaning, all that were."""
-        at, lying = self.chosen, list(zip(self._boxes, self.read, strict=False))
-        if at is None or at >= len(lying):
-            return []
-        leaning = [box for box, die in lying if die.cocked]
-        return leaning if lying[at][1].cocked else [lying[at][0]]
 
     def _label(self, words: str, box: canvas.Box) -> canvas.Box:
         """A row's label before it, or above it in a narrow card; gives what is left of the row."""
@@ -178,9 +171,8 @@ class ReviewCard(Drawn):
     def _lay_pictures(self, box: canvas.Box, wide: bool) -> None:
         assert self._whole is not None
         assert self._close is not None
-        at = self.chosen
-        near = self._boxes[at] if at is not None and at < len(self._boxes) else self._thing
-        if near is not None and near[2] > near[0] and near[3] > near[1]:
+        near = in_question(self._boxes, self._thing, self.chosen)
+        if near is not None:
             whole, close = rows_in(box, 0, 0, gap=10) if wide else columns_in(box, 0, 0, gap=10)
             self._close.part = around(near)
             put(self._close, self._with_no_die(close, near))

@@ -21,22 +21,27 @@ export function faces(label, chosen, take, key) {
   }, die(value))));
 }
 
+/** What a colour of dice is called. */
+export const colourWords = (colour) => words[`colour_${colour}`] || colour;
+
 /** Several dice, entered one by one: `done` gets the list once all are there. `slots` may be read already. */
 export function diceEntry(slots, { colours = [], owners = [], done, doneWords }) {
   const place = h('div.dice-entry');
-  let now = slots.map((slot) => ({ value: slot.value || 0, colour: slot.colour || '' }));
-  const seats = owners.map((owner) => owner.seat);
+  const now = slots.map((slot) => ({ value: slot.value || 0, colour: slot.colour || '' }));
+  const doubted = slots.map((slot) => slot.sure === false);
+  const seats = owners.length > 1 ? now.map(() => null) : [];
+  const picker = (label, values, value, take) => h('select', { 'aria-label': label, onchange: (event) => { take(event.target.value); show(); } },
+    values.some((each) => each.value === value) ? null : h('option', { value: '', selected: true }, '–'),
+    values.map((each) => h('option', { value: each.value, selected: each.value === value }, each.words)));
   const show = () => {
     redraw(place, ...now.map((slot, at) => h('div.slot', {},
-      h('span.label', {}, slot.colour || fill(words.die_number, { n: at + 1 })),
-      faces(fill(words.die_number, { n: at + 1 }), slot.value, (value) => { now[at].value = value; show(); }, `slot-${at}`),
-      colours.length > 1 ? h('select', { 'aria-label': words.colour, onchange: (event) => { now[at].colour = event.target.value; } },
-        colours.map((colour) => h('option', { selected: colour === slot.colour }, colour))) : null,
-      owners.length > 1 ? h('select', { 'aria-label': words.whose, onchange: (event) => { seats[at] = Number(event.target.value); } },
-        owners.map((owner) => h('option', { value: owner.seat, selected: owner.seat === seats[at] }, owner.name))) : null)),
+      h('span', { class: doubted[at] ? 'label warn' : 'label' }, slot.colour ? colourWords(slot.colour) : fill(words.die_number, { n: at + 1 }), doubted[at] ? ' ?' : ''),
+      faces(fill(words.die_number, { n: at + 1 }), slot.value, (value) => { now[at].value = value; doubted[at] = false; show(); }, `slot-${at}`),
+      colours.length > 1 ? picker(words.colour, colours.map((value) => ({ value, words: colourWords(value) })), slot.colour, (value) => { slot.colour = value; }) : null,
+      seats.length ? picker(words.whose, owners.map((owner) => ({ value: String(owner.seat), words: owner.name })), seats[at], (value) => { seats.forEach((seat, other) => { if (seat === value) seats[other] = null; }); seats[at] = value; }) : null)),
     h('button.primary', {
-      type: 'button', disabled: now.some((slot) => !slot.value),
-      onclick: () => done(now, owners.length > 1 ? seats.slice(0, now.length) : []),
+      type: 'button', disabled: now.some((slot) => !slot.value) || seats.includes(null),
+      onclick: () => done(now, seats.map(Number)),
     }, doneWords || words.dice_done));
   };
   show();

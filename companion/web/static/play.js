@@ -1,12 +1,13 @@
 // A table in play: what each seat is asked, the board, dice, the question about a reading, the end.
 import { die, diceEntry, faces } from './dice.js';
 import { editor } from './forms.js';
-import { card, fill, get, h, say, sendTap, words } from './net.js';
+import { card, fill, get, h, redraw, say, sendTap, words } from './net.js';
 
 /** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
 export function player(state) {
   const asking = new Set(); // what taps that are under way were about
   const open = new Map(); // cards that are about something offered: they go with it
+  const asked = new Set(); // questions about dice that have had their card
 
   async function tap(choice, given = {}, { view = state.view, quiet = false } = {}) {
     const about = `${view.session}/${view.seq}`; // the view after it may come before the answer: there a tap is another one
@@ -35,7 +36,7 @@ export function player(state) {
   /** Close the cards whose choice is no longer there. */
   function settle() {
     const there = new Set(state.view.seats?.flatMap((seat) => [...seat.forms.map((each) => each.choice), seat.roll?.choice]) || []);
-    if (state.view.review) there.add('review');
+    if (state.view.review) there.add(state.view.review.name);
     for (const [key, made] of open) if (!there.has(key)) made.close();
   }
 
@@ -59,19 +60,35 @@ export function player(state) {
     shows(seat.roll.choice, made);
   }
 
-  function review(view) {
+  /** The card of the question about dice. It opens by itself once, and again from the button that `question` makes. */
+  function review(view, again = false) {
     const found = view.review;
-    if (!found || open.has('review')) return;
+    if (open.has(found.name) || (asked.has(found.name) && !again)) return;
+    asked.add(found.name);
     const names = (seat) => ({ seat, name: view.seats[seat].name });
+    const said = (choice, given) => tap(choice, { review: found.name, ...given });
     const picture = h('img.read', { src: `/picture?seq=review&at=${view.at}`, alt: words.tray_picture });
     picture.addEventListener('error', () => picture.remove());
-    const made = card(found.why, picture,
-      diceEntry(found.slots, {
-        colours: found.colours, owners: found.owners.map(names),
-        done: async (dice, seats) => { const answer = await tap('settle', { dice, seats }, { view: state.view }); if (answer?.ok) made.close(); },
-      }),
-      h('button', { onclick: async () => { await tap('dismiss', {}, { view: state.view }); made.close(); } }, words.no_roll));
-    shows('review', made);
+    shows(found.name, card(found.why, picture,
+      diceEntry(found.slots, { colours: found.colours, owners: found.owners.map(names), done: (dice, seats) => said('settle', { dice, seats }) }),
+      doubts(found, said)));
+  }
+
+  const question = (view) => (view.review
+    ? h('button.primary.question', { 'data-key': 'review', onclick: () => review(state.view, true) }, view.review.why) : null);
+
+  /** What can be said of a reading besides what its dice show: the card goes with the question. */
+  function doubts(found, said) {
+    const place = h('div.doubts');
+    const several = found.slots.length > 1 && (found.leans.some(Boolean) || found.no_die.some(Boolean));
+    const show = (at) => redraw(place,
+      several ? h('div.part', {}, h('span.label', {}, words.which_die), editor({ kind: 'choice', values: found.slots.map((slot, value) => ({ value, words: `${value + 1}${slot.value ? `: ${slot.value}` : ''}` })) }, at, show, words.which_die)) : null,
+      h('div.choices', {},
+        h('button', { 'data-key': 'leans', disabled: at === null || !found.leans[at], onclick: () => said('leans', { die: at }) }, words.leans),
+        (at === null ? found.thing : found.no_die[at]) ? h('button', { 'data-key': 'no-die', onclick: () => said('no_die', { die: at }) }, words.no_die) : null,
+        h('button', { 'data-key': 'no-roll', onclick: () => said('dismiss', {}) }, words.no_roll)));
+    show(several ? found.to_check : 0);
+    return place;
   }
 
   function buttons(seat, view) {
@@ -145,7 +162,7 @@ export function player(state) {
     view.tray.came_to ? h('span.quiet', {}, words[`came_${view.tray.came_to}`]) : null,
     view.tray.says ? h('span.quiet', {}, view.tray.says) : null);
 
-  return { tap, seatCard, board, review, notices, tray, settle, shows };
+  return { tap, seatCard, board, review, question, notices, tray, settle, shows };
 }
 
 /** A sheet that the board has besides: scores, what to count. */

@@ -6,7 +6,7 @@ import { player } from './play.js';
 const main = document.getElementById('main');
 const state = { view: null, shape: 'none', rule: '', role: '' };
 const play = player(state);
-const icon = (key, sign, label, act) => h('button.tool', { 'data-key': key, 'aria-label': label, title: label, onclick: act }, sign);
+const icon = (key, sign, label, act, extra = {}) => h('button.tool', { 'data-key': key, 'aria-label': label, title: label, onclick: act, ...extra }, sign);
 
 function secretNotes() {
   const key = `notes-${state.view.session}`;
@@ -24,7 +24,7 @@ function show(view) {
   document.title = mine ? `${mine.name} – Cat's Eye` : "Cat's Eye";
   redraw(main, organiser(view, true),
     h('div.top', {}, h('h1', {}, view.headline || view.title || "Cat's Eye"), h('nav.bar', {},
-      view.screen === 'table' ? icon('undo', '↶', words.undo_own, () => play.tap('undo')) : null,
+      view.screen === 'table' ? icon('undo', '↶', words.undo_own, () => play.tap('undo'), { disabled: view.undoes !== seat }) : null,
       view.screen === 'table' ? icon('history', '☰', words.history, () => historyCard(state, play, false)) : null,
       view.screen === 'table' ? icon('rules', '§', words.rules, () => rulesCard(view.game, state.rule)) : null,
       view.screen === 'table' ? icon('notes', '✎', words.notes, secretNotes) : null,
@@ -32,6 +32,7 @@ function show(view) {
       icon('look', '◐', words.look, () => lookCard(async () => { await post('/unpair', {}); location.href = '/'; })))),
     view.paused ? h('p.paused', { role: 'alert' }, view.paused) : null,
     view.screen !== 'table' ? h('p.prompt', {}, words.no_game) : null,
+    mine && view.review?.seat === seat ? play.question(view) : null,
     mine ? play.seatCard(mine, view, !view.over) : view.screen === 'table' ? h('p.prompt', {}, words.no_seat) : null,
     view.screen === 'table' ? play.notices(view) : null,
     h('div.others', {}, (view.seats || []).filter((each) => each.seat !== seat).map((each) => play.seatCard(each, view, false))),

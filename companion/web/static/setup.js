@@ -1,4 +1,5 @@
 // A new table: who plays, with which dice, by which rules; a table that is running already; or the open game at a table that changes.
+import { colourWords } from './dice.js';
 import { editor } from './forms.js';
 import { card, fill, get, h, post, redraw, say, words } from './net.js';
 
@@ -60,7 +61,7 @@ export async function setupCard(game, state, play, goesOn = false) {
     return h('li', { 'data-seat': seat, 'data-mark': marks[seat] }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[marks[seat]]),
       h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => sit(seat, event.target.value) }),
       ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
-        found.palette.map((colour) => h('option', { selected: colours[seat] === colour }, colour))) : null,
+        found.palette.map((colour) => h('option', { value: colour, selected: colours[seat] === colour }, colourWords(colour)))) : null,
       found.bots ? h('label', {}, h('input', { type: 'checkbox', checked: bots.has(seat), onchange: (event) => { if (event.target.checked) bots.add(seat); else bots.delete(seat); } }), words.bot) : null,
       cameFrom && seat ? h('button.quiet', { type: 'button', 'data-key': `up-${seat}`, 'aria-label': fill(words.moves_up, { name: names[seat] }), onclick: () => { move(seat, seat - 1); show(); check(); } }, '↑') : null,
       cameFrom && found.counts.includes(players - 1) ? h('button.quiet', { type: 'button', 'data-key': `leaves-${seat}`, 'aria-label': fill(words.leaves, { name: names[seat] }), onclick: () => leave(seat) }, '✕') : null);

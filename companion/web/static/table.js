@@ -61,6 +61,7 @@ function table(view) {
   return [
     h('div.top', {}, h('h1', { 'data-key': 'headline' }, view.headline || view.title), bar(view)),
     view.paused ? h('p.paused', { role: 'alert' }, view.paused, acts() ? h('button', { onclick: () => play.tap('retry') }, words.retry) : null) : null,
+    acts() ? play.question(view) : null,
     play.notices(view),
     h('div.field', { class: `field${view.board ? '' : ' plain'}` },
       h('div.middle', {}, view.over ? over(view) : play.board(view, acts()), view.over ? null : play.tray(view)),

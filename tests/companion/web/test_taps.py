@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.table import Table
 from tests.support.served_table import served, tap, view
 
 pytestmark = pytest.mark.usefixtures("faster_than_people")
@@ -107,3 +108,63 @@ def test_a_new_table_has_a_known_mark_for_each_player(table, marks):
         answer = tap(client, seen, "begin", "three", game="catch-up", players=["Ann", "Bo"], marks=[5, 1])
         assert answer.json()["ok"]
         assert [seat["mark"] for seat in view(client)["seats"]] == [5, 1]
+
+
+def bots_play(table, *seats):
+    """Let bots play these seats."""
+
+    def choose():
+        table.web.bots.choose(table.controller.session.id, seats)
+        table.web.parts.publisher.publish()
+
+    table.do(choose)
+
+
+def test_no_bot_is_traded_with(table):
+    """Ann's cube lies with Bo and Cy; a bot plays Cy, whom nobody asks whether they agree."""
+    table.do(
+        lambda: table.controller.begin(
+            "catch-22",
+            Table(("Ann", "Bo", "Cy")),
+            {},
+            {
+                "phase": "place",
+                "turn": 0,
+                "pawns": ["a5", "i1", "i9"],
+                "captured": [[0, 0, 0], [1, 0, 0], [1, 0, 0]],
+                "supply": [3, 5, 5],
+            },
+        )
+    )
+    with table.client() as client:
+        before = view(client)
+        forms = [len(seat["forms"]) for seat in before["seats"]]
+        assert forms[1:] == [1, 1]
+        bots_play(table, 2)
+        seen = view(client)
+        assert [len(seat["forms"]) for seat in seen["seats"]] == [forms[0], 1, 0]
+        bots_play(table, 0)
+        assert [len(seat["forms"]) for seat in view(client)["seats"]] == [0, 0, 0]
+        ransom = before["seats"][1]["forms"][0]["choice"]
+        assert not tap(client, view(client), ransom, "one", values={"price": 1}).json()["ok"]
+        roll = before["seats"][0]["roll"]["choice"]
+        assert not tap(client, view(client), roll, "two", dice=[{"value": 3}]).json()["ok"]
+    assert table.events == []
+
+
+def test_a_seat_throws_its_own_dice(table, monkeypatch):
+    thrown = []
+    monkeypatch.setattr(table.controller.devices, "throw", lambda colours, _again: thrown.append(colours))
+    with table.client("seat:0") as ann:
+        assert tap(ann, view(ann), "throw", "one", seat=0).json()["ok"]
+        assert tap(ann, view(ann), "throw", "two", seat=1).status_code == 403
+    assert thrown == [("", "", "")]
+
+
+def test_whose_entry_undo_takes_back_is_shown(table):
+    with table.client("seat:0") as ann:
+        assert view(ann)["undoes"] is None
+        tap(ann, view(ann), view(ann)["seats"][0]["roll"]["choice"], "roll", dice=[{"value": 3}] * 3)
+        assert view(ann)["undoes"] == 0
+        tap(ann, view(ann), "undo", "mine")
+        assert view(ann)["undoes"] is None

@@ -13,7 +13,7 @@ from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.review import ReviewCard
-from companion.views.dice_views import ReviewView, best_dice, dice_of, die_view
+from companion.views.dice_views import ReviewView, dice_of, die_view
 from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def review_card(
         dismiss,
         view.colours if len(view.colours) > 1 else (),
         pending.seen.picture,
-        [die.box for die in best_dice(pending.seen, len(view.slots))],
+        view.boxes,
         view.to_check,
-        next((reason.box for reason in pending.seen.reasons if reason.box is not None), None),
+        view.thing,
         no_die,
         owners=[(seat, names[seat]) for seat in view.owners],
         leans=leans,
