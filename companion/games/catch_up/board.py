@@ -100,7 +100,8 @@ def _places(line: Box) -> tuple[Box, Box, Box]:
 
 def _said(roll: shown.RollView, faces: tuple[int, ...]) -> tuple[str, str, Text | str]:
     """Return the name, the total and the last word of a player's line."""
-    return roll.name, str(sum(faces)) if faces else "", _says(roll)[0]
+    total = sum(faces) if roll.total is None else roll.total  # the dice of a table that was taken over may be unknown
+    return roll.name, str(total) if total else "", _says(roll)[0]
 
 
 def _line(
@@ -117,7 +118,7 @@ def _line(
     for at, face in enumerate(faces):
         place = (left + at * (side + 8), y + (height - side) / 2, side, side)
         shapes.die(canvas, face, state.table.colour(roll.seat) or "white", place)
-    canvas.text(*total, "ink" if roll.faces else "quiet", bold=True)
+    canvas.text(*total, "quiet" if roll.total is None else "ink", bold=True)
     canvas.text(*last, _says(roll)[1], bold=bool(roll.owes))
 
 
@@ -155,7 +156,7 @@ def _paint_card(canvas: Canvas, box: Box, mark: str, means: Corrects, scene: Sce
 
 def _says(roll: shown.RollView) -> tuple[Text | str, str]:
     """The last word on a seat's line, and its role."""
-    if roll.rolls_next and not roll.faces:
+    if roll.rolls_next and roll.total is None:
         return say("to roll"), "ink"
     if roll.owes:
         return f"\N{MINUS SIGN}{roll.owes}", "warn"

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from companion.core.events import Happening, Rolled
 from companion.core.game import Figure
+from companion.core.table import Table
 from companion.core.text import Text, counted, say
 from companion.games.catch_up.payments import NAMES, cards_of, due, named, pays, ranks_of, total
 from companion.games.catch_up.state import Phase, State, high_roll, next_to_roll, winners
+
+SUITS = 4
+"""As many suits as a pack of cards has, one for each player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,15 @@ def suggested(state: State, seat: int) -> frozenset[int]:
         return frozenset()
     ways = due(state.hands[seat], state.owes[seat], high_roll(state) or 0, state.options)
     return frozenset(ranks_of(ways.sets[0])) if len(ways.sets) == 1 and not ways.more else frozenset()
+
+
+def suit_at(table: Table, seat: int) -> int:
+    """Return the number of a player's suit: that of their mark, which they keep all evening, or the first one left."""
+    held: dict[int, int] = {}
+    for at in sorted(table.seats, key=table.mark):
+        free = [suit for suit in (table.mark(at) % SUITS, *range(SUITS)) if suit not in held.values()]
+        held[at] = free[0]
+    return held[seat]
 
 
 def suit_of(state: State) -> tuple[tuple[int, str], ...]:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from companion.core.asks import Form
-from companion.core.events import Event, Face, IllegalEvent, Rolled
+from companion.core.events import Event, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.i18n import translate, word
 from companion.record import codec
-from companion.record.history import dice_of
 from companion.record.judging import described
 from companion.record.session import Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
@@ -59,19 +58,13 @@ class EntryChange:
             self._host.card.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
 
     def _dice(self, roll: Rolled) -> ReviewCard:
-        recorded = [face.colour for face in roll.faces]
-        choice = tuple(dict.fromkeys(recorded)) if len({*recorded}) > 1 else ()
-
-        def settled(faces: tuple[Face, ...]) -> None:
-            colours = [face.colour for face in faces] if choice else recorded
-            self._change(Rolled(roll.seat, tuple(map(Face, (face.value for face in faces), colours))))
-
+        colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
         return ReviewCard(
             word("Tap a die, then what it really shows."),
-            [DieView(face.value, face.colour) for face in dice_of(roll, self._session)],
-            settled,
+            [DieView(face.value, face.colour) for face in roll.faces],
+            lambda faces: self._change(Rolled(roll.seat, faces)),
             self._take_out,
-            choice,
+            colours if len(colours) > 1 else (),
             picture=self._picture,
             colour=self._session.table.colour(roll.seat),
         )

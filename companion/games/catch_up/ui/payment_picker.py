@@ -42,7 +42,8 @@ class PaymentPicker(Drawn):
         """
         self._state, self.picked, self._pays, self._corrected = state, picked, pays, corrected
         hand = state.hands[self._seat]
-        suit, ink = SUITS[self._seat % 4], INKS[self._seat % 4]
+        at = shown.suit_at(state.table, self._seat)
+        suit, ink = SUITS[at], INKS[at]
         faces = [
             CardFace(rank, name, suit, ink, not hand >> rank & 1, rank in corrected)
             for rank, name in shown.suit_of(state)

@@ -40,6 +40,23 @@ def test_who_has_no_cards_and_is_still_to_roll_is_not_called_out():
     assert "out" not in recording.words
 
 
+def test_a_roll_whose_dice_are_unknown_is_shown():
+    waits = state(phase="rolling", rolls=[None, 10, 7])
+    recording = Recording(Look(THEMES["dark"], 1.0, str))
+    GAME.board(recording, (0, 0, 800, 500), Scene(waits))
+    assert recording.words.count("7") == 1
+    assert recording.words.count("to roll") == 1
+
+
+def test_players_keep_their_suit_when_somebody_joins_or_leaves():
+    together = Table(("Ann", "Bo", "Di", "Cy"), marks=(0, 1, 3, 2))
+    assert [view_model.suit_at(together, seat) for seat in together.seats] == [0, 1, 3, 2]
+    later = Table(("Bo", "Cy", "Ed"), marks=(1, 2, 5))
+    suits = [view_model.suit_at(later, seat) for seat in later.seats]
+    assert suits[:2] == [1, 2]
+    assert len({*suits}) == 3
+
+
 def test_in_a_roll_off_only_the_contenders_stand_there():
     off = state(
         phase="roll-off", rolls=[None, None, None], cards=[[], [], []], contenders=[0, 2], holders=[0, 2]
