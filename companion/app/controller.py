@@ -28,7 +28,6 @@ from companion.record.session import OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settle, Touch, Undo
 from companion.referee.dice_matching import dice_asked
-from companion.referee.messages import only_leaning
 from companion.referee.referee import Referee
 from companion.referee.signals import DiceSeen, Share, Signal
 from companion.referee.stale_presses import REACTION_S
@@ -185,8 +184,6 @@ class TableController:
         """Close the review: the dice at these places of the picture lean, so only they are thrown again."""
         if self.session is not None:
             self.tray.throw_again(leaning, self.session)
-            if 0 < len(leaning) < len(dice_asked(self.session)):
-                self._notifications.notify(only_leaning(len(leaning)), "look")
         self._show()
 
     def throw(self, seat: int | None = None) -> None:

@@ -37,6 +37,7 @@ class DiceTracker:
 
     def __init__(self) -> None:
         self.in_view: tuple[SeenDie, ...] = ()
+        self.were_hidden = False  # the dice seen last are those that people had entered before
         self.turned: tuple[SeenDie, ...] = ()  # counted dice that show another value since they were disturbed
         self._lying: list[_Lying] = []
         self._entered: Counter[int] = Counter()  # values people entered for all dice while some were not seen
@@ -47,7 +48,7 @@ class DiceTracker:
         Dice that people entered before they were seen are recognised by their values, in any reading.
         """
         self.in_view = dice
-        self.turned = self._follow(dice) if disturbed else ()
+        self.turned, self.were_hidden = self._follow(dice) if disturbed else (), False
         if disturbed:
             return
         pairs, fresh = self._shared_out(dice)
@@ -55,9 +56,10 @@ class DiceTracker:
         values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
         is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered
-        if fresh and is_entered:
+        self.were_hidden = bool(fresh) and is_entered
+        if self.were_hidden:
             here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
-        if sure or (fresh and is_entered):
+        if sure or self.were_hidden:
             self._lying, self._entered = here, Counter()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:

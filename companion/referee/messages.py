@@ -31,6 +31,8 @@ class Why(Enum):
     ENTERED = say("You already entered these dice.")
     COUNTED = say("These dice already counted: nobody threw them again.")
     TURNED = say("A die was turned after it was read. The first reading stands.")
+    SHIFTED = say("These dice moved, but show the same as before: nothing changes.")
+    SHIFTED_IN_TURN = say("These dice moved, but show the same as before: if they were thrown, enter the roll.")
     WRONG_NUMBER = say("{wanted} wanted, {seen} seen: this does not count.")
     WRONG_DICE = say("{dice}: {wanted} wanted, this does not count.")
     STRANGE_DIE = say("Nobody throws the {dice} now. Wanted: {colours}.")
@@ -88,6 +90,11 @@ def nothing_to_undo(wanted: int, there: int, *, back: bool, table_changed: bool 
     if back:
         return say("{events} can be taken back, not {wanted}.", events=events, wanted=wanted)
     return say("{events} can be brought back, not {wanted}.", events=events, wanted=wanted)
+
+
+def leaning_again(count: int) -> Text:
+    """Ask for the dice that lean, and for no others."""
+    return counted("Throw only the die that leans", "Throw only the {n} dice that lean", count)
 
 
 def only_leaning(count: int) -> Text:

@@ -189,7 +189,8 @@ class Referee:
                     _counts(self._submit(roll, Origin.TOUCH, Evidence(seen.reading, seen.picture)))
         except _Refused as refused:
             return refused.verdict
-        self.tray.entered(faces, range(seq + 1, self.session.seq + 1), seen)
+        rows = [entry.seq for entry in throw] + list(range(seq + 1, self.session.seq + 1))
+        self.tray.entered(faces, rows, seen)
         return Accepted(tuple(reason.sentence for reason in matched.left_out))
 
     def _read(self, matched: DiceMatch, seen: DiceSeen) -> Verdict:

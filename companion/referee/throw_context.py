@@ -19,7 +19,7 @@ class ThrowContext:
     """Records what happened to the game between the first motion in the tray and the dice at rest."""
 
     def __init__(self) -> None:
-        self._rolls: tuple[Rolled, ...] = ()  # entered by people meanwhile
+        self._rolls: dict[int, Rolled] = {}  # entered by people meanwhile, by their rows
         self._undone = False  # what the throw was for was taken back meanwhile
         self._before: tuple[tuple[Entry, ...], tuple[int, ...]] | None = None  # what counted, and the rolls due
         self._of_earlier_dice: set[int] = set()
@@ -37,7 +37,7 @@ class ThrowContext:
         """Note that the dice are still, or gone."""
         before, self._before = self._before, None
         of_earlier, self._of_earlier_dice = self._of_earlier_dice, set()
-        self._rolls, self._undone = (), False
+        self._rolls, self._undone = {}, False
         if before is None:
             return
         entries, due = before
@@ -45,12 +45,12 @@ class ThrowContext:
             self._undone = due != _due(session)
             return
         new = (entry for entry in session.entries[len(entries) :] if entry.seq not in of_earlier)
-        self._rolls = tuple(entry.event for entry in new if isinstance(entry.event, Rolled))
+        self._rolls = {entry.seq: entry.event for entry in new if isinstance(entry.event, Rolled)}
 
-    def was_entered(self, dice: Iterable[SeenDie]) -> bool:
-        """Return whether people entered exactly these dice while they rolled."""
-        entered = Counter(face.value for roll in self._rolls for face in roll.faces)
-        return bool(self._rolls) and entered == Counter(die.value for die in dice)
+    def entered_as(self, dice: Iterable[SeenDie]) -> frozenset[int]:
+        """Return the rows in which people entered exactly these dice while they rolled; none if they did not."""
+        entered = Counter(face.value for roll in self._rolls.values() for face in roll.faces)
+        return frozenset(self._rolls if entered == Counter(die.value for die in dice) else ())
 
     def question(self, due: Iterable[tuple[int, RollCall]]) -> DiceReason | None:
         """Return why people are asked whether the dice make a roll that is due now, or None.
@@ -59,7 +59,7 @@ class ThrowContext:
         """
         if self._undone:
             return DiceReason(Why.UNDONE_MEANWHILE)
-        own = {face.colour for roll in self._rolls for face in roll.faces}
+        own = {face.colour for roll in self._rolls.values() for face in roll.faces}
         if self._rolls and not all(roll.colours and own.isdisjoint(roll.colours) for _, roll in due):
             return DiceReason(Why.ENTERED_MEANWHILE)
         return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.core.asks import RollCall
-from companion.core.events import Face
+from companion.core.events import Face, Rolled
 from companion.record.entries import Entry
 from companion.record.session import Session
 from companion.referee.commands import Decision, SubmitRolls
@@ -53,10 +53,12 @@ class TrayReferee:
         """Leave the game: dice in the tray do not count in the next one."""
         self.seen: DiceSeen | None = None
         self.rows: frozenset[int] = frozenset()
+        self._entered_rows: frozenset[int] = frozenset()  # of the last roll that people entered
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
         self._collected = _NOTHING
         self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
+        self._read_at: tuple[int, frozenset[int]] = 0, frozenset()  # the last row, and the seats that were to roll
         self._tracker, self._throw = DiceTracker(), ThrowContext()
         if self._in_tray is not None:
             self.counted(self._in_tray)
@@ -92,10 +94,12 @@ class TrayReferee:
         self._collected = _NOTHING
         dice = self._tracker.in_view if seen is None else seen.dice
         self._tracker.entered(dice, faces)
-        if seen is not None or Counter(die.value for die in dice) == Counter(face.value for face in faces):
-            self.rows |= frozenset(rows)
         if seen is not None:
+            self.rows = frozenset(rows)
             self._throw.exclude(rows)
+        elif Counter(die.value for die in dice) == Counter(face.value for face in faces):
+            self.rows |= frozenset(rows)
+        self._entered_rows = frozenset(rows)
 
     def dismiss(self) -> None:
         """Close the review: its dice count, or were not a roll."""
@@ -106,8 +110,19 @@ class TrayReferee:
         self.review, self._leaning = None, (rolls_due(session.asks()), tuple(leaning))
 
     def leaning(self, session: Session) -> tuple[Share, ...]:
-        """Where the dice lie that are thrown again, until something moves there; empty: all of a roll are thrown."""
+        """Return where the dice lie that are thrown again, until dice are thrown; empty: all of a roll are thrown."""
         return self._leaning[1] if self._leaning[0] == rolls_due(session.asks()) else ()
+
+    def leaning_part(self, session: Session) -> int:
+        """Return how many dice are thrown again if they are fewer than those that are asked for, else 0."""
+        count = len(self.leaning(session))
+        return count if count < len(dice_asked(session)) else 0
+
+    def is_replaced(self, session: Session) -> bool:
+        """Return whether the last reading, which did not count, is settled: its roll came in another way."""
+        seq, due = self._read_at
+        later = {entry.event.seat for entry in session.entries if entry.seq > seq and isinstance(entry.event, Rolled)}
+        return not self.rows and bool(later) and due <= later
 
     def set_up(self, *, begins: bool) -> None:
         """Note that people start or finish setting the tray up."""
@@ -148,7 +163,7 @@ class TrayReferee:
             case TrayMoved():
                 if not self.moving:
                     self._moved_in_set_up = self.setting_up
-                self.moving, self._leaning = True, ([], ())
+                self.moving = True
                 if session is not None:
                     self._throw.begin(session)
                 return None
@@ -159,7 +174,7 @@ class TrayReferee:
             case DiceSeen():
                 in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
                 self._rest(signal, session)
-                self.seen = signal
+                self.seen, self._leaning = signal, ([], ())
                 return self._thrown(signal, session, in_set_up=in_set_up) if session is not None else None
 
     def _rest(self, seen: DiceSeen, session: Session | None) -> None:
@@ -183,10 +198,14 @@ class TrayReferee:
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Process dice that came to rest, or an empty tray."""
-        self.rows = frozenset()
+        self._read_at = session.seq, frozenset(seat for seat, _ in rolls_due(session.asks()))
         moved = seen.disturbed and self.review is not None  # the reading before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
+        if self._tracker.fresh(seen.dice) or not seen.dice:
+            self.rows = frozenset()
+        elif self._tracker.were_hidden:
+            self.rows = self._entered_rows
         if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
             self.review = None  # it was about a tray that is now seen to be empty
         if not seen.dice and (sure or not rolls_due(session.asks())):
@@ -206,8 +225,9 @@ class TrayReferee:
             self.counted(seen)  # thrown too early: they are not a roll that comes due later
             return DiceReason(Why.NO_ROLL_DUE)
         fresh = self._tracker.fresh(seen.dice)
-        if fresh and self._throw.was_entered(fresh):
+        if fresh and (rows := self._throw.entered_as(fresh)):
             self._tracker.entered(fresh)
+            self.rows |= rows
             return DiceReason(Why.ENTERED)
         if (reason := self._question(seen, fresh, due, ask)) is not None:
             return _review(seen, fresh or seen.dice, reason, due)
@@ -252,13 +272,15 @@ class TrayReferee:
         return DiceReason(ask or Why.UNSURE, reading=seen.reasons)
 
     def _disturbed(self, seen: DiceSeen, due: Sequence[tuple[int, RollCall]]) -> Decision:
-        """Decide about dice that changed too soon for a throw, mostly by a finger. As quick hands throw as soon, ask
+        """Decide about dice that moved too soon for a throw, mostly by a finger. As quick hands throw as soon, ask
         people if the dice with another value would make a roll that is due.
         """
         turned = self._tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
             return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
-        return DiceReason(Why.TURNED)
+        if turned:
+            return DiceReason(Why.TURNED)
+        return DiceReason(Why.SHIFTED_IN_TURN if due else Why.SHIFTED)
 
 
 def _review(

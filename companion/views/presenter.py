@@ -18,6 +18,7 @@ from companion.core.table import Table
 from companion.core.text import Text, capital, counted, listed, say
 from companion.record.entries import Entry
 from companion.record.set_right import set_right
+from companion.referee.messages import leaning_again, only_leaning
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
 from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
@@ -144,7 +145,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     session = controller.session
     assert session is not None, "the table screen is shown only with a session"
     parts = parts or PanelParts()
-    asks = session.asks()
+    asks = _asked(controller, session)
     outcome = session.outcome()
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
@@ -175,7 +176,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         headline=capital(words(_headline(session, asks, outcome))),
         seats=seats,
         notices=_notices(controller, words),
-        tray=tray_view(controller, asks),
+        tray=tray_view(controller, asks, parts.bots),
         rolls=rolls,
         glyphs=glyphs(controller, words),
         pending_review=None
@@ -193,6 +194,14 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     )
 
 
+def _asked(controller: TableController, session: Session) -> tuple[Ask, ...]:
+    """Return the asks; if only dice that lean are thrown again, those for a roll say so."""
+    asks, leaning = session.asks(), controller.tray.leaning_part(session)
+    if not leaning:
+        return asks
+    return tuple(ask if ask.roll is None else replace(ask, text=leaning_again(leaning)) for ask in asks)
+
+
 def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
     """What to do in a practice game; what stands of the devices and the record; what was said since the last event, the
     newest first. Why something did not count goes with the next throw; whoever touched it was told beside the finger.
@@ -205,7 +214,11 @@ def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...
     if _begins_round(controller.session):  # who begins it, said last, rather than how the one before went
         notes = [each for each in news if each.kind == "note"]
         news = [each for each in news if each.kind != "note"] + notes[::-1]
-    return (() if hint is None or moving else (Notice(words(hint), "hint"),)) + tuple(
+    leaning = controller.tray.leaning_part(controller.session)
+    first = (Notice(words(only_leaning(leaning)), "look"),) if leaning else ()
+    if hint is not None and not moving and not first:
+        first = (Notice(words(hint), "hint"),)
+    return first + tuple(
         Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
         for each in [*standing, *news][:MOST_NOTICES]
         if not each.told and not (moving and each.kind in {"refused", "ignored"})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.asks import Ask
 from companion.core.events import Rolled
-from companion.core.text import NOTHING, Text, say
+from companion.core.text import NOTHING, Text, counted, say
+from companion.referee.messages import leaning_again
 from companion.views.dice_views import DieView, die_view
 
 if TYPE_CHECKING:
@@ -36,23 +37,25 @@ class RollView:
 class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
     open), "collected" (others of the roll are still to come), "ignored", or "" if there are none. `says` is why there
-    is no picture, or what is wrong with it, `stirs` where in it something keeps moving. `offers`: the tray is to be
-    offered to be set up.
+    is no picture, or what is wrong with it, `stirs` where in it something keeps moving. `wants`: what is to be done, if
+    there are no dice to show. `offers`: the tray is to be offered to be set up.
     """
 
     ok: bool
     dice: tuple[DieView, ...] = ()
     came_to: str = ""
     moving: bool = False
-    can_enter: bool = False
+    wants: Text = NOTHING
     can_throw: bool = False
     says: Text = NOTHING
     stirs: tuple[float, float, float, float] | None = None
     offers: bool = False
 
 
-def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
-    """The corner of the running session. Of dice that counted it shows what the journal has of them."""
+def tray_view(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> TrayView:
+    """Return the corner of the running session. Of dice that counted it shows what the journal has of them. `asks` are
+    what the seats, some of them of `bots`, can do now.
+    """
     assert controller.session is not None, "the corner belongs to a session"
     dice, came_to = _came_to(controller, controller.session)
     return TrayView(
@@ -60,12 +63,27 @@ def tray_view(controller: TableController, asks: Sequence[Ask]) -> TrayView:
         dice=dice,
         came_to=came_to,
         moving=controller.tray.moving,
-        can_enter=any(ask.roll is not None for ask in asks),
+        wants=_wanted(controller, asks, bots),
         can_throw=controller.devices.can_throw,
         says=_said(controller),
         stirs=controller.devices.stirs,
         offers=controller.devices.offers_set_up and controller.practice is None,
     )
+
+
+def _wanted(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> Text:
+    """Return what the corner asks people to do, or what they wait for."""
+    assert controller.session is not None, "the corner belongs to a session"
+    rolls = [ask for ask in asks if ask.roll is not None]
+    people = [ask.roll.count for ask in rolls if ask.roll is not None and ask.seat not in bots]
+    if controller.paused:
+        return say("Play is paused")
+    if not people:
+        return counted("A bot rolls", "Bots roll", len(rolls)) if rolls else say("No roll is due")
+    if not controller.devices.tray.ok:
+        return say("Tap to enter a roll")
+    leaning = controller.tray.leaning_part(controller.session)
+    return leaning_again(leaning) if leaning else counted("Throw the die", "Throw the dice", sum(people))
 
 
 def _said(controller: TableController) -> Text:
@@ -77,7 +95,7 @@ def _said(controller: TableController) -> Text:
         return say("no picture: the camera is tried again") if devices.tray.name else NOTHING
     seen = pending.seen if pending is not None else controller.seen
     if seen is not None and seen.disturbed and not controller.tray.moving:
-        return say("the throw was interrupted")
+        return say("the dice were moved")
     return devices.says
 
 
@@ -86,6 +104,8 @@ def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieVi
     if pending is not None:
         return tuple(die_view(die) for die in pending.seen.dice), ASKED
     if seen is None or not seen.dice:
+        return (), ""
+    if controller.tray.leaning_part(session) or controller.tray.is_replaced(session):
         return (), ""
     if so_far := controller.tray.collected(session):
         return tuple(die_view(die) for die in so_far), COLLECTED

@@ -74,6 +74,7 @@ class Overlay(Widget):
         x, y, width, height = self.x, self.y, self.width, self.height
         put(self._dim, (x, y, width, height))
         across = dp(self._inset if width > height else min(self._inset, _NARROW))
+        self._dim.hides = across <= dp(_NARROW)
         put(self._turned, inset((x, y, width, height), across, dp(self._inset)))
 
     def dismiss(self) -> None:
@@ -150,8 +151,10 @@ class CardSlot:
 
 
 class Dim(Drawn):
-    """Darkens what lies beneath."""
+    """Darkens what lies beneath, or if it `hides` that, covers it: of words below a card only ends would be seen."""
+
+    hides = False
 
     def paint(self) -> None:
         """A veil in the ground's colour."""
-        canvas.bar(self.box, "ground", 0.72)
+        canvas.bar(self.box, "ground", 1.0 if self.hides else 0.72)

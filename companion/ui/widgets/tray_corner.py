@@ -70,10 +70,8 @@ class TrayCorner(Tappable):
 
     @property
     def without_dice(self) -> str:
-        """What it says while nothing was read: dice that nobody has thrown may lie in the picture."""
-        if self.view.can_enter:
-            return word("Throw the dice") if self.view.ok else word("Tap to enter a roll")
-        return word("No roll is due")
+        """What it says while no dice are shown: those that nobody has thrown may lie in the picture."""
+        return translate(self.view.wants)
 
     def _boxes(self) -> tuple[canvas.Box, canvas.Box]:
         """The picture, below the offer if there is one, and the dice below it; beside it in a low corner."""
@@ -110,7 +108,7 @@ class TrayCorner(Tappable):
         elif view.dice:
             self._paint_dice(view, strip)
         elif view.came_to == ASKED:
-            canvas.text(word("look at the tray"), strip, 20, "warn")
+            canvas.text(word("Look at the tray"), strip, 20, "warn")
         else:
             canvas.text(self.without_dice, strip, 20, "quiet")
         x, y, wide, _ = self._boxes()[0]

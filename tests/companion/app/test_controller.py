@@ -436,10 +436,15 @@ def test_only_the_die_that_leans_is_thrown_again(controller, rendered):
     controller.tick()
     controller.throw_again(places[:1])
     assert controller.pending_review is None
-    assert "only the die that leans" in said(controller)[0]
+    view = table_view(controller)
+    assert view.notices[0].text == "Throw only the die that leans again: the others stay as they lie."
+    told = ["Throw only the die that leans"] * 2
+    assert [view.seats[0].prompt, view.headline.removeprefix("Ann: ")] == told, "nobody is asked to roll them all"
     controller.throw(0)
     assert list(rendered.again) == places[:1]
     controller.inbox.put(TrayMoved())
+    controller.tick()
+    assert table_view(controller).seats[0].prompt == told[0], "a hand that takes the die changes nothing"
     controller.inbox.put(DiceSeen((SeenDie(6, box=(0.7, 0.1, 0.8, 0.2)), *lying[1:]), sure=True))
     controller.tick()
     (entry,) = controller.session.entries

@@ -109,7 +109,7 @@ def test_pushed_die_is_not_asked_about(cats):
     tie(cats)
     cats.rest(die(5, 0.3, "red"), die(5, 0.6, "blue"), disturbed=True)
     assert cats.controller.pending_review is None
-    assert cats.said[0] == "A die was turned after it was read. The first reading stands."
+    assert cats.said[0] == "These dice moved, but show the same as before: if they were thrown, enter the roll."
 
 
 def test_old_dice_are_not_the_next_roll(sums):

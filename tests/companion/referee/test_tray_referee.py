@@ -147,3 +147,9 @@ def test_single_dice_are_forgotten_when_the_roll_is_entered_or_the_table_says_so
 def test_all_dice_at_once_count_one_by_one_too(tray, session):
     tray.throw_one_by_one(begins=True)
     assert isinstance(tray.observe(dice(3, 4, 5), session), SubmitRolls)
+
+
+def test_dice_of_which_none_was_turned_are_not_called_turned(tray, discarding):
+    tray.observe(dice(3, 4, 5), discarding)
+    moved = [tray.observe(dice(*values, y=0.22, disturbed=True), discarding).why for values in ((3, 4, 5), (3, 6, 5))]
+    assert moved == [Why.SHIFTED, Why.TURNED]

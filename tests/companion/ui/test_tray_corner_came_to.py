@@ -1,15 +1,18 @@
 """What the tray's corner says of the dice that lie there: "not counted" only if they did not count."""
 
+from dataclasses import replace
+
 import pytest
 
+from companion.app.device_manager import Device
 from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import Origin
-from companion.referee.signals import DiceSeen, SeenDie, TraySettled
+from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
 from companion.referee.verdicts import Accepted
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.review import ReviewCard
-from companion.views.presenter import table_view
+from companion.views.presenter import PanelParts, table_view
 from companion.views.tray_views import COLLECTED, COUNTED, IGNORED
 from tests.support.screen_driver import beginning, controller, controllers, driver, show
 
@@ -99,7 +102,7 @@ def test_dice_that_people_settled_or_entered_counted(begin):
     arrives(controller, seen(4, 5, 3, sure=False))
     controller.settle(tuple(Face(value, "red") for value in (4, 6, 3)))
     assert corner(controller) == (COUNTED, [4, 6, 3])
-    arrives(controller, seen(2, 2, colour="blue"))
+    arrives(controller, seen(2, 2, colour="blue", moved=0.1))
     assert corner(controller)[0] == IGNORED
     arrives(controller, seen(2, 2, 1, colour="blue", sure=False))
     controller.dismiss()
@@ -142,3 +145,68 @@ def test_refused_correction_changes_nothing(begin, driver):
     verdict = controller.correct(tuple(Face(value, "blue") for value in (6, 6, 6)), controller.last_roll_seen())
     assert "would no longer fit" in str(verdict.why)
     assert controller.session.entries == before
+
+
+def wants(controller, bots=(), *, ok=True):
+    controller.devices.tray = Device("sim:", ok=ok)
+    return str(table_view(controller, PanelParts(bots=bots)).tray.wants)
+
+
+def test_nobody_is_asked_to_throw_while_a_bot_rolls(begin):
+    controller = begin(3)
+    assert [wants(controller, bots) for bots in ((), (1, 2), (0,))] == ["Throw the dice"] * 2 + ["A bot rolls"]
+    assert [wants(controller, bots, ok=False) for bots in ((), (0,))] == ["Tap to enter a roll", "A bot rolls"]
+    cats = begin(3, game="catastrophe")
+    asked = [wants(cats, bots) for bots in ((), (0, 1), (0, 1, 2))]
+    assert asked == ["Throw the dice", "Throw the die", "Bots roll"]
+
+
+def test_one_die_is_called_a_die(begin):
+    place = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]}
+    assert wants(begin(3, game="catch-22", facts=place)) == "Throw the die"
+
+
+def test_dice_that_did_not_count_go_once_their_roll_was_entered(begin):
+    controller = begin(3, colours=RED)
+    arrives(controller, seen(2, 2))
+    assert corner(controller) == (IGNORED, [2, 2])
+    controller.touch(roll(0, 4, 5, 3))
+    assert corner(controller) == ("", [])
+    controller.touch(roll(1, 1, 1, 2), Origin.BOT)
+    assert corner(controller) == ("", [])
+    controller.undo(2)
+    assert corner(controller) == (IGNORED, [2, 2])
+
+
+def test_dice_that_did_not_count_stay_while_another_rolls(begin):
+    controller = begin(3, game="catastrophe", colours=RED)
+    arrives(controller, seen(3, 3, colour="red"))
+    assert corner(controller) == (IGNORED, [3, 3])
+    controller.touch(Rolled(1, (Face(5, "blue"),)), Origin.BOT)
+    assert corner(controller) == (IGNORED, [3, 3]), "Ann is to throw again"
+
+
+def test_dice_that_were_entered_while_they_rolled_counted(begin):
+    controller = begin(3, colours=RED)
+    arrives(controller, TrayMoved())
+    controller.touch(roll(0, 4, 5, 3))
+    arrives(controller, seen(4, 5, 3))
+    assert corner(controller) == (COUNTED, [4, 5, 3])
+
+
+def test_dice_that_are_only_seen_again_or_moved_still_count(rolled):
+    arrives(rolled, seen(4, 5, 3))
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+    arrives(rolled, replace(seen(4, 5, 3, moved=0.06), disturbed=True))
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+
+
+def test_corner_asks_only_for_the_die_that_leans(begin):
+    controller = begin(3, colours=RED)
+    reading = seen(4, 5, 3, sure=False)
+    arrives(controller, replace(reading, dice=(replace(reading.dice[0], cocked=True), *reading.dice[1:])))
+    controller.throw_again([reading.dice[0].box])
+    assert (corner(controller), wants(controller)) == (("", []), "Throw only the die that leans")
+    arrives(controller, TrayMoved(), seen(6, 5, 3))
+    assert corner(controller) == (COUNTED, [6, 5, 3])
+    assert wants(controller) == "Throw the dice"

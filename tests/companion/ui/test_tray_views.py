@@ -64,7 +64,7 @@ def test_corner_says_why_the_camera_cannot_be_read(begin, monkeypatch):
     assert says() == "the light flickers (50 Hz)"
     controller.inbox.put(DiceSeen((SeenDie(3),), sure=True, disturbed=True))
     controller.tick()
-    assert says() == "the throw was interrupted"
+    assert says() == "the dice were moved"
     devices.tray = Device("", ok=False, why=NO_CAMERA)
     assert says() == ""
 

@@ -79,9 +79,8 @@ def test_beside_a_name_stands_only_what_the_last_event_brought(begin):
 
 
 def test_the_tray_says_whether_a_roll_can_be_described(begin):
-    controller = begin(3)
-    assert table_view(controller).tray.can_enter
-    assert not table_view(begin(3, facts=DISCARDING)).tray.can_enter
+    assert str(table_view(begin(3)).tray.wants) == "Tap to enter a roll"
+    assert str(table_view(begin(3, facts=DISCARDING)).tray.wants) == "No roll is due"
 
 
 def test_a_lost_camera_is_wrong_and_one_that_nobody_chose_is_not(begin):

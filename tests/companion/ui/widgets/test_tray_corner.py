@@ -61,7 +61,7 @@ def test_what_a_roll_was_changed_from_is_not_cut(controller, show, written, lang
 
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
-def test_an_interrupted_throw_is_named_in_whole_words(controller, show, written, text_size, language):
+def test_dice_that_were_moved_are_named_in_whole_words(controller, show, written, text_size, language):
     facts = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]}
     controller.begin("catch-22", Table(("Ann", "Bo", "Cy")), facts=facts)
     controller.devices.tray = Device("sim:", ok=True)
@@ -70,5 +70,23 @@ def test_an_interrupted_throw_is_named_in_whole_words(controller, show, written,
     controller.tick()
     shown.frames(3)
     paint(shown.app.screen.tray)
-    assert (capital(word("the throw was interrupted")), True) in written
-    assert (capital(word("the throw was interrupted")), False) not in written
+    assert (capital(word("the dice were moved")), True) in written
+    assert (capital(word("the dice were moved")), False) not in written
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
+def test_what_is_to_be_done_is_not_cut(controller, show, written, game, text_size, language):
+    """In Catch Up that is the longest of it: one die of several leans."""
+    facts = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]} if game == "catch-22" else None
+    controller.begin(game, Table(("Ann", "Bo", "Cy"), ("red", "blue", "white")), facts=facts)
+    controller.devices.tray = Device("sim:", ok=True)
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=text_size))
+    controller.throw_again([(0.1, 0.1, 0.2, 0.2)])
+    shown.frames(3)
+    written.clear()
+    paint(shown.app.screen.tray)
+    wanted = shown.app.screen.tray.without_dice
+    assert (wanted, True) in written
+    assert (wanted, False) not in written

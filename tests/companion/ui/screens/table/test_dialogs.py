@@ -285,3 +285,24 @@ def test_card_for_dice_comes_back_after_a_pause(begin, driver, monkeypatch):
 
 def unwritable(*_args, **_more):
     raise JournalError(say("the disk is full"))
+
+
+def test_no_ends_of_a_notice_are_seen_beside_a_card(begin, driver):
+    controller = begin(2)
+    shown = driver()
+    controller.inbox.put(DiceSeen((SeenDie(3), SeenDie(4)), sure=True))
+    controller.tick()
+    shown.frames(2)
+    assert "3 dice wanted" in shown.app.screen.news.below.words
+    arrives(shown, controller, *(SeenDie(value, value_confidence=0.5) for value in (3, 4, 5)))
+    card = shown.app.screen.card.overlay
+    assert isinstance(card.inner, ReviewCard)
+    x, y, width, height = (round(value) for value in (card.x, card.y, card.width, card.height))
+    texture = shown.app.stage.export_as_image().texture
+    pixels, across = texture.pixels, texture.width
+    beside = {
+        pixels[at : at + 3]
+        for row in range(texture.height - y - height + 2, texture.height - y - 2)
+        for at in (4 * (row * across + x + 1), 4 * (row * across + x + width - 2))
+    }
+    assert len(beside) == 1
