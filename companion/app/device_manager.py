@@ -153,6 +153,11 @@ class DeviceManager:
         if self.tray_device is not None:
             self.tray_device.expect(colours)
 
+    def other_dice_may_come(self) -> None:
+        """Let the camera take dice unlike those of the game before for dice as well."""
+        if self.tray_device is not None:
+            self.tray_device.other_dice_may_come()
+
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:
         """Let the camera learn from the faces people confirmed or corrected."""
         if self.tray_device is not None:

@@ -119,6 +119,10 @@ class TrayDevice:
         """
         self._asked = AskedDice(tuple(colours), fewer=True) if colours else None
 
+    def other_dice_may_come(self) -> None:
+        """Take it that another game is opened, whose dice may be others."""
+        self._answers.put(lambda watcher: watcher.tray.other_dice_may_come())
+
     @property
     def says(self) -> Text:
         """What keeps dice from being read well: something that moves on and on, a light that flickers."""

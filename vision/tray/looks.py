@@ -62,6 +62,10 @@ class DiceOfTonight:
             self._group(sample).append(sample)
         self._enrol()
 
+    def others_may_come(self) -> None:
+        """Ask about no die until so many in a row were recognised again: other dice may be thrown from now on."""
+        self._recognised = 0
+
     def strangers(self, image: Image, dice: Iterable[DieReading], ground: Lab) -> list[int]:
         """Return the numbers of the dice that look like none of tonight's; none while those are not known well."""
         if self._recognised < LOOKS.known_after:

@@ -107,6 +107,10 @@ class Tray:
         elif not values:
             self.is_empty(image, reading.at)
 
+    def other_dice_may_come(self) -> None:
+        """Note that another game begins: its dice may be others."""
+        self._dice.others_may_come()
+
     # pictures
 
     @property

@@ -379,7 +379,7 @@ class Rendered:
     name, says, stirs, hopeless, preview, hand = "sim:", NOTHING, None, NOTHING, None, object()
 
     def __init__(self):
-        self.thrown = []
+        self.thrown, self.others = [], 0
 
     def throw(self, colours, again):
         self.thrown.append(colours)
@@ -387,6 +387,9 @@ class Rendered:
 
     def expect(self, colours):
         del colours
+
+    def other_dice_may_come(self):
+        self.others += 1
 
     answered = stop = lambda *_: None
 
@@ -427,6 +430,14 @@ def test_nothing_is_thrown_under_a_review(controller, rendered):
     controller.dismiss()
     controller.throw(0)
     assert len(rendered.thrown) == 1
+
+
+def test_the_camera_is_told_that_another_game_may_have_other_dice(controller, rendered):
+    controller.begin("catch-up", TABLE)
+    assert rendered.others == 1
+    controller.leave()
+    controller.resume("last")
+    assert rendered.others == 2
 
 
 def test_only_the_die_that_leans_is_thrown_again(controller, rendered):

@@ -45,6 +45,9 @@ class Tray:
     def expect(self, colours):
         pass
 
+    def other_dice_may_come(self):
+        pass
+
 
 class Trial:
     """A table with a camera at which people practise; its clock stands until it is moved."""

@@ -133,6 +133,29 @@ def test_a_die_that_is_none_of_tonights_is_asked_about_until_people_confirm_it(f
     assert reader.read(strange, at=20.0).sure
 
 
+def test_dice_of_another_game_are_not_asked_about(fixed):
+    tray = Tray(outline=TRAY, empty=view())
+    reader = TrayReader(fixed, tray=tray)
+    blue, white = (200, 60, 40), (235, 235, 235)
+
+    def throws(colours, at):
+        """Whether each of some throws of four dice is sure."""
+        sure = []
+        for throw, colour in enumerate(colours):
+            places = [(400 + 90 * k + 5 * throw, 200 + 60 * k) for k in range(4)]
+            picture = view()
+            for x, y in places:
+                picture = block(picture, x, y, colour)
+            fixed.next = Reading(tuple(die(x, y) for x, y in places), sure=True)
+            sure.append(reader.read(picture, at=at + throw).sure)
+        return sure
+
+    assert all(throws([blue] * 8, 0.0))
+    tray.other_dice_may_come()
+    assert all(throws([white] * 8, 10.0))
+    assert throws([(40, 60, 200)], 20.0) == [False], "the dice of this game are known by now"
+
+
 def test_an_answer_about_another_picture_teaches_nothing(fixed):
     reader = TrayReader(fixed, tray=Tray(outline=TRAY, empty=view()))
     fixed.next = Reading((die(500, 300),), sure=False, reasons=(Reason(ReasonKind.MAY_LEAN, 0, 1),))

@@ -43,6 +43,9 @@ class Device:
     def expect(self, colours):
         pass
 
+    def other_dice_may_come(self):
+        pass
+
 
 @pytest.fixture(name="there")
 def _there(monkeypatch):

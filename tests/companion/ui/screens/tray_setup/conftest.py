@@ -37,6 +37,9 @@ class RenderedCamera:
     def expect(self, colours):
         pass
 
+    def other_dice_may_come(self):
+        pass
+
     def set_up_anew(self):
         self.profile_taken += 1
 
