@@ -82,7 +82,7 @@ export function player(state) {
     const place = h('div.doubts');
     const several = found.slots.length > 1 && (found.leans.some(Boolean) || found.no_die.some(Boolean));
     const show = (at) => redraw(place,
-      several ? h('div.part', {}, h('span.label', {}, words.which_die), editor({ kind: 'choice', values: found.slots.map((slot, value) => ({ value, words: `${value + 1}${slot.value ? `: ${slot.value}` : ''}` })) }, at, show, words.which_die)) : null,
+      several ? editor({ kind: 'choice', values: found.slots.map((_, value) => ({ value, words: fill(words.die_number, { n: value + 1 }) })) }, at, show, words.which_die) : null,
       h('div.choices', {},
         h('button', { 'data-key': 'leans', disabled: at === null || !found.leans[at], onclick: () => said('leans', { die: at }) }, words.leans),
         (at === null ? found.thing : found.no_die[at]) ? h('button', { 'data-key': 'no-die', onclick: () => said('no_die', { die: at }) }, words.no_die) : null,

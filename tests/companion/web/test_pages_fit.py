@@ -32,7 +32,7 @@ def test_a_question_about_dice_is_answered_without_scrolling(browser, table, siz
     seen = (SeenDie(3), SeenDie(4, cocked=True), SeenDie(6))
     table.do(lambda: table.controller.inbox.put(DiceSeen(seen, sure=False, picture=jpeg())))
     for role in ("table", "seat:0"):
-        assert in_view(table, browser, role, size, "dialog[open] .body > button")
+        assert in_view(table, browser, role, size, 'dialog[open] [data-key="no-roll"]')
 
 
 @pytest.mark.parametrize("size", SIZES)
