@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from companion.drawing.game_pictures import paint_picture
 from companion.drawing.geometry import Box
 from companion.drawing.scene import GoBack, Refused, ShowsSheet, Switches
 from companion.drawing.svg_canvas import SvgCanvas
+from companion.drawing.targets import Targets
 from companion.drawing.theme import THEMES, Look
 from companion.record.result_picture import HIGH, WIDE, paint_end
 from companion.web import as_json
@@ -25,14 +26,30 @@ if TYPE_CHECKING:
     from companion.views.presenter import Translate
     from companion.web.home import Home
 
-SHAPES = {"wide": (1040.0, 700.0), "tall": (1040.0, 680.0), "narrow": (600.0, 500.0), "none": (0.0, 0.0)}
-"""The size of the board, in units: for a page that is wider than high, one that is not, a phone, and one without."""
+SHAPES = {
+    "wide": ((1040.0, 700.0),),
+    "tall": ((1040.0, 680.0),),
+    "narrow": ((600.0, 500.0), (600.0, 900.0), (1040.0, 680.0)),
+    "none": (),
+}
+"""The sizes of the board, in units, of which the first that has room is taken: for a page that is wider than high, one
+that is not, a phone, and one without a board.
+"""
 UPRIGHT = (480.0, 1150.0)
 """The size of the result on a phone, in units."""
 SHEET = (900.0, 560.0)
 """The size of a sheet over the board, in units."""
 KEPT = 32
 """Pages kept: each language, theme and shape of the newest snapshot."""
+
+
+class Tapped(Protocol):
+    """A canvas that knows where a finger counts."""
+
+    targets: Targets
+
+
+C = TypeVar("C", bound=Tapped)
 
 
 class Style(NamedTuple):
@@ -101,25 +118,13 @@ class Pages:
     @staticmethod
     def _board(snapshot: Snapshot, look: Look, style: Style) -> tuple[str, Mapping[str, object]]:
         """Return the board as SVG, with a name at each target that a browser can tap, and what these mean."""
-        wide, high = SHAPES[style.shape]
         game, scene = snapshot.game, snapshot.scene
-        if not wide or game is None or game.board is None or scene is None:
+        if style.shape == "none" or game is None or game.board is None or scene is None:
             return "", {}
-        targets: dict[str, object] = {}
-
-        def key(means: object) -> str:
-            name = target_name(means)
-            if name:
-                targets[name] = means
-            return name
-
-        canvas = SvgCanvas(wide, high, look, key)
         if style.switched:
             scene = replace(scene, picked=frozenset({Switches(style.switched)}))
-        game.board(canvas, _whole(wide, high), scene)
-        if style.shape == "narrow" and any(x < 0 or x + across > wide for (x, _, across, _), *_ in canvas.targets.all):
-            return Pages._board(snapshot, look, style._replace(shape="tall"))  # this board needs more width
-        return canvas.document(), targets
+        canvas = board_in(style.shape, lambda wide, high: SvgCanvas(wide, high, look, target_name), game.board, scene)
+        return canvas.document(), {name: means for _, means, *_ in canvas.targets.all if (name := target_name(means))}
 
     def sheet(self, snapshot: Snapshot, style: Style, name: str) -> as_json.Json | None:
         """Return a sheet that a target of the board shows, None if there is no such target."""
@@ -192,6 +197,18 @@ def target_name(means: object) -> str:
         case Event():
             return name_of(means)
     return f"named-{means}" if isinstance(means, str) else ""
+
+
+def board_in(shape: str, make: Callable[[float, float], C], paint: Callable[[Any, Box, Any], None], scene: Any) -> C:
+    """Return the canvas on which a board was painted for a shape of page: the first size in which nothing that can be
+    tapped is beside it, else the last one. `make` makes a canvas of a width and a height.
+    """
+    for wide, high in SHAPES[shape]:
+        canvas = make(wide, high)
+        paint(canvas, _whole(wide, high), scene)
+        if all(x >= 0 and x + across <= wide for (x, _, across, _), *_ in canvas.targets.all):
+            break
+    return canvas
 
 
 def _whole(wide: float, high: float) -> Box:
