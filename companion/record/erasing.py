@@ -8,6 +8,7 @@ game: so another app that has it open knows that it is gone, and salvage does no
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
 from companion.core.text import NOTHING, Text, say
 from companion.record.checksums import of_row
@@ -18,31 +19,37 @@ ERASED = ("", 0, b"")
 """The game, rules version and header of a session that was erased."""
 
 
-def erase(db: sqlite3.Connection, transactions: Transactions, session: str) -> Text:
-    """Erase a session, or nothing if this raises KeyError, sqlite3.Error or OSError.
+def erase(db: sqlite3.Connection, transactions: Transactions, sessions: Sequence[str]) -> Text:
+    """Erase these sessions, or nothing if this raises KeyError, sqlite3.Error or OSError.
 
     Return a sentence about what may remain of it in the file, or NOTHING.
     """
     db.execute("PRAGMA secure_delete = ON")
     with transactions.one(), unguarded(db):
-        if db.execute("SELECT 1 FROM sessions WHERE id = ? AND game <> ''", (session,)).fetchone() is None:
-            raise KeyError(session)
-        (first,) = db.execute("SELECT MIN(number) FROM entries WHERE session = ?", (session,)).fetchone()
-        for query in (
-            "DELETE FROM evidence WHERE session = ?",
-            "DELETE FROM entries WHERE session = ?",
-            "DELETE FROM sessions WHERE id = ?",
-        ):
-            db.execute(query, (session,))
-        db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
-        if first is not None:
-            _rechain(db, first)
+        first = [number for session in sessions for number in _erase_one(db, session)]
+        if first:
+            _rechain(db, min(first))
     try:
         _rewrite(db)
     except sqlite3.OperationalError as wrong:  # another app is using it, or the disk is full
         why = say("{why}", why=str(wrong))
         return say("parts of it may remain in the file until the next game is deleted: {why}", why=why)
     return NOTHING
+
+
+def _erase_one(db: sqlite3.Connection, session: str) -> list[int]:
+    """Erase the rows of a session; return the number of its first entry, if it had one."""
+    if db.execute("SELECT 1 FROM sessions WHERE id = ? AND game <> ''", (session,)).fetchone() is None:
+        raise KeyError(session)
+    (first,) = db.execute("SELECT MIN(number) FROM entries WHERE session = ?", (session,)).fetchone()
+    for query in (
+        "DELETE FROM evidence WHERE session = ?",
+        "DELETE FROM entries WHERE session = ?",
+        "DELETE FROM sessions WHERE id = ?",
+    ):
+        db.execute(query, (session,))
+    db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (session, *ERASED))
+    return [] if first is None else [first]
 
 
 def _rewrite(db: sqlite3.Connection) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count
+from itertools import count, takewhile
 
 from companion.core.table import Table
 from companion.drawing.theme import MARK_COLOURS
@@ -24,6 +24,16 @@ def evening(journal: Journal, session: str) -> list[str]:
             break
         found.append(before)
     return found
+
+
+def evening_alone(journal: Journal, session: str) -> list[str]:
+    """Return a session and those it continues, newest first, up to one that another evening has in common with it.
+    Raises JournalError, KeyError.
+    """
+    mine = evening(journal, session)
+    others = [listed.header.session for listed in journal.sessions() if listed.header.session not in mine]
+    shared = {each for other in others for each in evening(journal, other)}
+    return list(takewhile(lambda each: each not in shared, mine))
 
 
 def seated(journal: Journal, session: str, table: Table) -> Table:

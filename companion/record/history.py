@@ -98,7 +98,7 @@ def _line(session: Session, before: Any, entry: Entry, pictures: frozenset[int],
         entry.seq in pictures,
         undone,
         first,
-        dice_of(entry.event, session) if isinstance(entry.event, Rolled) else (),
+        _faces(entry.event, session) if isinstance(entry.event, Rolled) else (),
         _heading(session.game, before, entry.state),
         isinstance(entry.event, Corrected),
         mark=None if entry.event.seat is None else session.table.mark(entry.event.seat),
@@ -115,7 +115,7 @@ def _heading(game: Game, before: Any, after: Any) -> Text | None:
     return say("Setup") if undecided else None
 
 
-def dice_of(roll: Rolled, session: Session) -> tuple[Face, ...]:
-    """Return the dice of a roll as they look; those without a colour have that of the player's dice."""
+def _faces(roll: Rolled, session: Session) -> tuple[Face, ...]:
+    """Return the dice of a roll; those without a colour have that of the player's dice."""
     colour = session.table.colour(roll.seat)
     return tuple(replace(face, colour=face.colour or colour) for face in roll.faces)

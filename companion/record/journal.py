@@ -150,13 +150,13 @@ class Journal:
             self._db.execute("INSERT INTO evidence VALUES (?, ?, ?, ?)", row)
         return at
 
-    def erase(self, session: str) -> Text:
-        """Erase a session for good, except from older backups. Return a sentence about what may remain in the file.
+    def erase(self, *sessions: str) -> Text:
+        """Erase sessions for good, except from older backups. Return a sentence about what may remain in the file.
 
         Raises KeyError, JournalError, with nothing changed.
         """
         with self._plainly("written"):
-            left = erase(self._db, self._transactions, session)
+            left = erase(self._db, self._transactions, sessions)
         self.back_up_soon()
         return left
 

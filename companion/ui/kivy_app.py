@@ -31,6 +31,7 @@ from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
 from companion.people.people import People
+from companion.record.evening import evening_alone
 from companion.ui.appearance import Appearance, catalogues
 from companion.ui.clock import shown
 from companion.ui.drawing import scale
@@ -229,16 +230,18 @@ class CatsEyeApp(App):
         return find_spec(SCREENS[name].rpartition(".")[0]) is not None
 
     def erase(self, session: str) -> Text:
-        """Erase a game that is not open, for good: from the journal, the pictures kept as files, the lists of ids.
+        """Erase a game that is not open, for good, also what came before its table changed.
 
         Return what may be left of it, in words. Raises KeyError, JournalError: nothing changed.
         """
-        left = self.controller.journal.erase(session)
-        for picture in self.folder.evidence.glob(f"{session}-*.jpg"):
-            picture.unlink(missing_ok=True)
-        delete_films(self.folder.films, session)
-        self.bots.choose(session, ())
-        self.change(archived=[each for each in self.settings.archived if each != session])
+        erased = evening_alone(self.controller.journal, session)
+        left = self.controller.journal.erase(*erased)
+        for each in erased:
+            for picture in self.folder.evidence.glob(f"{each}-*.jpg"):
+                picture.unlink(missing_ok=True)
+            delete_films(self.folder.films, each)
+            self.bots.choose(each, ())
+        self.change(archived=[each for each in self.settings.archived if each not in erased])
         return left
 
     def change(self, **settings: Any) -> None:

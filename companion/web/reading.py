@@ -27,7 +27,7 @@ from companion.drawing.theme import DICE, MARK_COLOURS, Look
 from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
-from companion.record.history import Line, dice_of
+from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.record.judging import described
 from companion.record.session import Session
@@ -239,7 +239,7 @@ def entry(session: Session, seq: int, words: Translate) -> Json | None:
         return None
     before = session.at(session.entries.index(found))
     event, asks = found.event, entry_asks(session, seq)
-    dice = dice_of(event, session) if isinstance(event, Rolled) else ()
+    dice = event.faces if isinstance(event, Rolled) else ()
     names = session.table.players
     forms = [as_json.ask_form(form, names, words) for ask in asks for form in ask.forms]
     given = codec.plain(event)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.table import Table
 from companion.games import shelf
-from companion.record.evening import seated
+from companion.record.evening import evening_alone, seated
 from companion.record.journal import Journal
 from companion.record.session import Session
 
@@ -35,6 +35,20 @@ def test_who_stays_and_who_comes_back_has_the_same_mark_and_nobody_has_anothers(
         all_marks |= seen[-1]
     assert seen[0] == {"Ann": 0, "Bo": 1, "Cy": 2}
     assert len({*all_marks.values()}) == len(all_marks)
+
+
+def test_what_two_evenings_have_in_common_belongs_to_neither_alone(journal):
+    def begun(before=""):
+        return Session.begin(journal, CATCH_UP, Table(("Ann", "Bo")), CATCH_UP.options(), None, before).id
+
+    first = begun()
+    second = begun(first)
+    last = begun(second)
+    assert evening_alone(journal, last) == [last, second, first]
+    other = begun(first)
+    assert evening_alone(journal, last) == [last, second]
+    journal.erase(*evening_alone(journal, last))
+    assert evening_alone(journal, other) == [other, first]
 
 
 def test_another_game_of_the_same_people_begins_anew(journal):

@@ -153,6 +153,26 @@ def test_a_game_is_deleted_from_the_archive_after_a_question(controller, driver,
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [kept]
 
 
+def test_what_was_played_before_the_table_changed_is_deleted_with_a_game(controller, driver, tmp_path):
+    played(controller, "catch-up")
+    (first,) = (each.id for each in controller.sessions())
+    controller.begin("catch-up", Table(("Ann", "Cy")), continues=first)
+    controller.leave()
+    (last,) = (each.id for each in controller.sessions())
+    shown = driver()
+    shown.app.folder = DataFolder(tmp_path)
+    shown.app.change(archived=[last])
+    shown.app.go("home")
+    shown.frames(3)
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    shown.tap_on(shown.button("Delete"))
+    shown.tap_on(shown.button("Delete for good"))
+    shown.frames(2)
+    assert controller.journal.sessions() == []
+    assert shown.app.screen.sessions == []
+
+
 def test_a_game_that_cannot_be_deleted_stays(controller, driver, monkeypatch):
     played(controller, "catch-up")
     (session,) = (each.id for each in controller.sessions())
