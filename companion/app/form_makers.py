@@ -79,7 +79,7 @@ class _Maker:
         for each in known:
             fresh = sample.get(each.name, None if each.default in (MISSING, LEFT_OUT) else plain(each.default))
             form = self.form(each.shape, fresh, optional=each.default is LEFT_OUT)
-            if form is not None and each.labelled.entered:
+            if form is not None:
                 found.append(Part(each.name, label_of(each), form, fresh, each.needed))
         return found
 

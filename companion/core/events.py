@@ -90,14 +90,14 @@ class IllegalEvent(ValueError):  # noqa: N818  it names what happened at the tab
         self.rule, self.text = rule, text
 
 
-def dice_in(event: Rolled, count: int, rule: str, sides: int = 6) -> tuple[int, ...]:
+def dice_in(event: Rolled, count: int, rule: str) -> tuple[int, ...]:
     """The values thrown. Raises IllegalEvent quoting `rule` for another number of dice and for impossible faces."""
     seen = len(event.faces)
     if seen != count:
         why = counted("{n} die must be thrown, not {seen}.", "{n} dice must be thrown, not {seen}.", count, seen=seen)
         raise IllegalEvent(rule, why)
     for face in event.faces:
-        if not 1 <= face.value <= sides:
-            why = say("A die cannot show {value}, only 1 to {sides}.", value=face.value, sides=sides)
+        if not 1 <= face.value <= 6:
+            why = say("A die cannot show {value}, only 1 to {sides}.", value=face.value, sides=6)
             raise IllegalEvent(rule, why)
     return tuple(face.value for face in event.faces)

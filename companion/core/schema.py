@@ -153,8 +153,7 @@ class Labelled:
     `needs` names other options and the values with which alone an option means something, `players` the numbers of
     players with which it does. `follows` names facts from which a fact follows: when one of them is corrected it is
     worked out anew, by `anew(before, now)` from all facts before and after (None: left out, so that the position says
-    it). Without `anew`, it is left out if its value before is what then follows, and else stays as it is. What is not
-    `entered` has no place in a form: a field that a record has only in some cases.
+    it). Without `anew`, it is left out if its value before is what then follows, and else stays as it is.
     """
 
     label: Text | None = None
@@ -163,7 +162,6 @@ class Labelled:
     players: range | None = None
     follows: tuple[str, ...] = ()
     anew: Callable[[Any, Any], Any] | None = None
-    entered: bool = True
 
 
 _LABELLED = "labelled"
@@ -204,12 +202,11 @@ def fact(
     default: object = None,
     *,
     needed: bool = False,
-    entered: bool = True,
     follows: tuple[str, ...] = (),
     anew: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
     """A field of a `Facts` dataclass, or of a record in it. One that must be filled in is `needed`; see `Labelled`."""
-    metadata = {_LABELLED: Labelled(label, None, follows=follows, anew=anew, entered=entered)}
+    metadata = {_LABELLED: Labelled(label, None, follows=follows, anew=anew)}
     return field(metadata=metadata) if needed else field(default=default, metadata=metadata)
 
 

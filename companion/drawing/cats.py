@@ -57,10 +57,10 @@ def cat_head(
         canvas.line(at((-0.5, 0.86), (0.5, 0.86)), "B5860B", line)
 
 
-def confetti(canvas: Canvas, box: Box, pieces: int = 60, seconds: float = 0.0) -> None:
+def confetti(canvas: Canvas, box: Box, seconds: float = 0.0) -> None:
     """Paint confetti that has fallen for so many seconds: from above the box, each piece at its own pace."""
     x, y, width, height = box
-    for number in range(pieces):
+    for number in range(60):
         across, pace, turn = (number * step % 97 / 97 for step in (31, 57, 71))
         far = (1.15 * pace + (0.25 + 0.35 * turn) * seconds) if seconds else pace
         left, low = x + width * across + 12 * sin(3 * seconds + number), y + height * (1.1 - far if seconds else far)

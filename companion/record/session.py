@@ -219,9 +219,7 @@ class Session:
             raise Conflict(*amendment.misfits[0])
         return amendment
 
-    def amend(
-        self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse", origin: str = Origin.TOUCH
-    ) -> Amendment:
+    def amend(self, changes: Mapping[int, Happening | None], on_conflict: OnConflict = "refuse") -> Amendment:
         """Change entries by their numbers (None removes one) and play all later ones again.
 
         Raises, with nothing changed, NoSuchEntry, IllegalEvent if an event does not fit in its place, Conflict if a
@@ -232,13 +230,13 @@ class Session:
         except (IllegalEvent, NoSuchEntry, Conflict):
             self.look_again()
             raise
-        at = self._append(AMENDED, row_bodies.amendment_to_json(changes, amendment.dropped), origin)
+        at = self._append(AMENDED, row_bodies.amendment_to_json(changes, amendment.dropped))
         amendment = recorded(amendment, self.seq, at)
         self._log.add(amendment)
         self._moved(self.entries[-1].notes if self.entries else ())
         return amendment
 
-    def undo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
+    def undo(self, count: int = 1) -> None:
         """Take back steps: events, or changes of events. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
         try:
@@ -248,10 +246,10 @@ class Session:
             if self.continues:
                 raise NothingToUndo(f"{wrong}: what was before the table changed is set right instead") from None
             raise
-        self._append(UNDONE, row_bodies.count_to_json(count), origin)
+        self._append(UNDONE, row_bodies.count_to_json(count))
         self._log, self.notes = log, ()
 
-    def redo(self, count: int = 1, origin: str = Origin.TOUCH) -> None:
+    def redo(self, count: int = 1) -> None:
         """Bring back steps. Raises NothingToUndo, JournalError, with nothing changed."""
         log = self._log.copy()
         try:
@@ -259,7 +257,7 @@ class Session:
         except NothingToUndo:
             self.look_again()
             raise
-        self._append(REDONE, row_bodies.count_to_json(count), origin)
+        self._append(REDONE, row_bodies.count_to_json(count))
         self._log, self.notes = log, log.counting[-1].notes if log.counting else ()
 
     @contextmanager
@@ -278,7 +276,7 @@ class Session:
         if self.journal.last_seq(self.id) > self.seq:
             raise GoneOnError(say("another app has added to this game: resume it to continue from there"))
 
-    def _append(self, kind: str, body: bytes, origin: str, evidence: Evidence | None = None) -> str:
+    def _append(self, kind: str, body: bytes, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> str:
         """Write a row and return its time. In the same transaction, take back what could not be replayed."""
         seq = self.seq + 1
         if not self._unplayed:

@@ -74,9 +74,9 @@ def paint_power_cat(canvas: Canvas, centre: Point, radius: float) -> None:
         canvas.ellipse(eye, "warn_ink")
 
 
-def paint_burst(canvas: Canvas, centre: Point, radius: float, rays: int = 14) -> None:
+def paint_burst(canvas: Canvas, centre: Point, radius: float) -> None:
     """Paint a star behind who went out, so that it is noticed."""
     x, y = centre
-    reach = [radius * (1.0 if at % 2 else 0.72) for at in range(2 * rays)]
-    points = [(x + sin(at * pi / rays) * far, y + cos(at * pi / rays) * far) for at, far in enumerate(reach)]
+    reach = [radius * (1.0 if at % 2 else 0.72) for at in range(28)]
+    points = [(x + sin(at * pi / 14) * far, y + cos(at * pi / 14) * far) for at, far in enumerate(reach)]
     canvas.polygon(points, "danger", alpha=0.28)

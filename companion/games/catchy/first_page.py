@@ -24,17 +24,16 @@ def _cat(canvas: Canvas, centre: Point, *, blue: bool) -> None:
     paint_cat(canvas, (centre[0] - CAT / 2, centre[1] - CAT / 2, CAT, CAT), blue=blue)
 
 
-def _way(canvas: Canvas, box: Box, cat_at: float | None, *, blue: bool = False) -> None:
+def _way(canvas: Canvas, box: Box, cat_at: float) -> None:
     """Paint the course between the two players' arms, and the cat beside one of its places (-3 to 3)."""
     (x, y), each = _middle(box), min(46.0, box[2] / 8)
-    low = y - (CAT / 2 + 4 if cat_at is not None else 0)
+    low = y - (CAT / 2 + 4)
     for place in (-2.0, 0.0, 2.0):
         canvas.panel((x + place * each - 15, low - 22, 30, 44), "card", 5)
         paint_face(canvas, (x + place * each, low), 9, "5B6660", "card")
     for seat, place in ((0, -3.2), (1, 3.2)):
         seat_mark(canvas, seat, (x + place * each, low), 14)
-    if cat_at is not None:
-        _cat(canvas, (x + cat_at * each, low + 24 + CAT / 2), blue=blue)
+    _cat(canvas, (x + cat_at * each, low + 24 + CAT / 2), blue=False)
 
 
 def _arrow(canvas: Canvas, start: Point, end: Point) -> None:

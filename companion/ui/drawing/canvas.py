@@ -37,7 +37,6 @@ __all__ = [
     "polygon",
     "raised",
     "seat_mark",
-    "shape",
     "text",
     "text_height",
     "text_width",
@@ -58,9 +57,9 @@ def point_in_units(point: Point) -> Point:
     return point[0] / Metrics.density, point[1] / Metrics.density
 
 
-def colour(name: str, alpha: float = 1.0) -> None:
+def colour(name: str) -> None:
     """Draw in a role's colour, or RRGGBB, from here on."""
-    Color(*scale.role(name, alpha))
+    Color(*scale.role(name))
 
 
 def panel(box: Box, name: str = "panel", radius: float = 12, alpha: float = 1.0) -> None:
@@ -147,11 +146,6 @@ def polygon(points: Sequence[tuple[float, float]], rgba: Sequence[float]) -> Non
         indices=list(range(len(corners))),
         mode="triangle_fan",
     )
-
-
-def shape(kind: str, centre: Point, radius: float, name: str, rim: str = "ink", alpha: float = 1.0) -> None:
-    """Draw a seat's shape, filled and outlined: disc, square, triangle, diamond, star, ring, cross or hexagon."""
-    shapes.mark(KivyCanvas(), kind, point_in_units(centre), radius / Metrics.density, name, rim, alpha=alpha)
 
 
 def seat_mark(seat: int, centre: Point, radius: float, rim: str = "ink") -> None:
