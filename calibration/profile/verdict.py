@@ -18,7 +18,7 @@ _NUMBERS = (say("two"), say("three"), say("four"), say("five"), say("six"))
 def verdict(profile: TrayProfile) -> Text:
     """Return the quality of a profile in a line: "ready: +-0.4 mm, six dice apart"."""
     plane = profile.plane
-    places = say("no millimetres") if plane is None else say("+-{error} mm", error=f"{plane.error_mm:.1f}")
+    places = say("no places in millimetres") if plane is None else say("+-{error} mm", error=f"{plane.error_mm:.1f}")
     dice = _dice(profile)
     return say("ready: {parts}", parts=Commas((places, dice) if dice else (places,)))
 

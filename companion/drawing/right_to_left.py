@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from companion.drawing.fonts import font_of
+
+if TYPE_CHECKING:
+    from arabic_reshaper import ArabicReshaper
 
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 _RUN = re.compile(f"{_LETTER}(?:[{_LETTER[1:-1]}\\s'\u2019-]*{_LETTER})?")
@@ -22,7 +30,15 @@ def as_drawn(words: str) -> str:
 
 
 def _turned(name: str) -> str:
-    import arabic_reshaper  # noqa: PLC0415  few tables need it
-    from bidi.algorithm import get_display  # noqa: PLC0415
+    from bidi.algorithm import get_display  # noqa: PLC0415  few tables need it
 
-    return str(get_display(arabic_reshaper.reshape(name), base_dir="R"))
+    shaped = (letter if font_of(letter) else normalize("NFKC", letter) for letter in _reshaper().reshape(name))
+    return str(get_display("".join(shaped), base_dir="R"))
+
+
+@lru_cache(maxsize=1)
+def _reshaper() -> ArabicReshaper:
+    """Joins letters, but makes no word one sign: DejaVu Sans has none for "Allah", though each of its letters."""
+    import arabic_reshaper  # noqa: PLC0415  few tables need it
+
+    return arabic_reshaper.ArabicReshaper({"ARABIC LIGATURE ALLAH": False})

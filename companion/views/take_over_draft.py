@@ -9,7 +9,7 @@ from companion.app.form_makers import fact_form
 from companion.app.forms import Part, completed, fresh_value, may_be_none
 from companion.core.game import BadPosition, Game, Options
 from companion.core.table import Table
-from companion.core.text import Text
+from companion.core.text import Text, listed, say
 from companion.record import codec
 from companion.record.correcting import corrected
 
@@ -86,7 +86,10 @@ class TakeOverDraft:
             return
         self.state, self._facts = state, self.game.facts(state)
         asks = [ask for ask in self.game.asks(state) if not ask.optional] or list(self.game.asks(state))
-        self.asked = asks[0].named(self.table) if asks else None
+        if asks:
+            text = asks[0].text
+            names = [self.table.name(seat) for seat in sorted({ask.seat for ask in asks if ask.text == text})]
+            self.asked = say("{name}: {text}", name=listed(names, "and"), text=text)
 
     def _position(self) -> Any:
         """The state with all that was entered. Raises BadPosition."""

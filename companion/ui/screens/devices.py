@@ -27,6 +27,8 @@ from companion.views.dice_views import die_view
 from companion.views.tray_views import without_addresses
 
 _PREVIEW_S = 1 / 12
+_MOST_DICE, _SURE = 8, 56
+"""How many dice of the last reading are shown, and the width (dp) of how sure each is."""
 
 
 class DevicesScreen(Screen):
@@ -52,8 +54,7 @@ class DevicesScreen(Screen):
             if self.app.can_go(name)
         }
         boxes = [("auto", word("look for boxes")), ("", word("no box"))]
-        chosen = self.app.settings.box if self.app.settings.box in {"auto", ""} else None
-        self.boxes = Segments(boxes, chosen, self._use_box)
+        self.boxes = Segments(boxes, self.controller.devices.box.name, self._use_box)
         volumes = [(level, words) for level, words in zip(LEVELS, volume_words(), strict=True)]
         self.volume = Segments(volumes, nearest_level(self.app.settings.volume), self._set_volume)
         self.away = Button(word("Play without the missing box"), self._put_away, "plain", 24)
@@ -159,7 +160,7 @@ class DevicesScreen(Screen):
             self._club, organiser = club
             put(self.organiser, organiser)
         missed = self._missed
-        self._cards = rows_in(right, 168, 230 if missed else 168, 0, gap=16)
+        self._cards = rows_in(right, 186, 248 if missed else 186, 0, gap=16)
         self._tray, tray = rows_in(inset(self._cards[0], dp(14)), 0, 58, gap=8)
         self._box, box, *away = rows_in(inset(self._cards[1], dp(14)), 0, 58, *([54] if missed else []), gap=8)
         self._volume, sound, self._look, look, _ = rows_in(inset(self._cards[2], dp(14)), 28, 58, 28, 58, 0, gap=6)
@@ -186,7 +187,7 @@ class DevicesScreen(Screen):
         for card in self._cards:
             canvas.panel(card, "panel", 16)
         self._state(self._tray, "camera", word("Camera"), self.controller.devices.tray)
-        self._state(self._box, "box", word("Button box"), self.controller.devices.box)
+        self._state(self._box, "box", box_words(self.controller.devices.box.name), self.controller.devices.box)
         canvas.text(word("Sound"), self._volume, SMALL, "quiet", align="left")
         canvas.text(word("Theme"), self._look, SMALL, "quiet", align="left")
         canvas.text(translate(self.app.missing_sound()), self._sound, SMALL, "quiet", align="left")
@@ -202,7 +203,7 @@ class DevicesScreen(Screen):
         named, partly = bool(device.name), bool(device.ok and why)
         role = "warn" if partly else "good" if device.ok else "danger" if named else "quiet"
         canvas.icon(sign, (x + dp(4), y + (height - dp(40)) / 2, dp(40), dp(40)), role)
-        upper, lower = rows_in((x + dp(60), y, width - dp(64), height), 0, 0, gap=2)
+        upper, lower = rows_in((x + dp(60), y, width - dp(64), height), 36, 0, gap=2)
         canvas.text(called, upper, LABEL, bold=True, align="left")
         says = why or (self._works(device) if device.ok else "")
         mark = {"warn": "! ", "good": "✓ ", "danger": "✗ ", "quiet": ""}[role]
@@ -242,13 +243,22 @@ class DevicesScreen(Screen):
                 align="left",
             )
             return
-        side = height - dp(24)
-        for at, die in enumerate(seen.dice[:8]):
+        dice = seen.dice[:_MOST_DICE]
+        each = (width - dp(28)) / len(dice)
+        side = min(height - dp(24), each - dp(_SURE))
+        each = min(each, side + dp(_SURE))
+        for at, die in enumerate(dice):
             shown = die_view(die)
-            left = x + dp(14) + at * (side + dp(56))
-            canvas.die(shown.value, shown.colour, (left, y + dp(12), side, side), "edge" if shown.sure else "warn")
+            left = x + dp(14) + at * each
+            place = (left, y + (height - side) / 2, side, side)
+            canvas.die(shown.value, shown.colour, place, "edge" if shown.sure else "warn")
             sure = f"{round(100 * min(die.value_confidence, die.colour_confidence))}%"
-            canvas.text(sure, (left + side, y, dp(54), height), 18, "quiet" if shown.sure else "warn")
+            canvas.text(sure, (left + side, y, dp(_SURE - 2), height), 18, "quiet" if shown.sure else "warn")
+
+
+def box_words(name: str) -> str:
+    """The button boxes of this name as people call them."""
+    return word("Emulated box") if name.startswith(("soft:", "avr:")) else word("Button box")
 
 
 def volume_words() -> tuple[str, ...]:

@@ -44,6 +44,7 @@ class Screen(Drawn):
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
         self.card = CardSlot(self, self.card_place, self.card_inset, self.hush)
+        self._waits: tuple[Any, Sequence[Widget]] | None = None
         super().__init__(**kwargs)
         self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
         if self._back is not None:
@@ -111,6 +112,7 @@ class Screen(Drawn):
         """
         if not touch.is_mouse_scrolling:
             said = self._toasts
+            self._forget_what_waits(touch)
             taken = bool(super().on_touch_down(touch))
             for each in said:
                 if each.is_for(touch):
@@ -157,8 +159,14 @@ class Screen(Drawn):
             place = with_room(words, place, angle, self.center)
             self.add_widget(Toast(words, place, angle, role, holds, others, on_card=self.card.overlay is not None))
             return
-        say_later = partial(self.say_at, words, place, angle, role, holds, others)
-        Clock.schedule_once(lambda _dt: holds() and self.parent is not None and say_later(), LOOKED_AT_S)
+        again = partial(self.say_at, words, place, angle, role, holds, others)
+        later = Clock.schedule_once(lambda _dt: holds() and self.parent is not None and again(), LOOKED_AT_S)
+        self._waits = later, others
+
+    def _forget_what_waits(self, touch: Any) -> None:
+        """What could not be said yet is about the finger before this one."""
+        if self._waits is not None and not any(each.collide_point(*touch.pos) for each in self._waits[1]):
+            self._waits[0].cancel()
 
     def hush(self) -> None:
         """What was said goes, as a card lies there; what was said on another card is read first."""

@@ -185,7 +185,9 @@ def test_only_a_better_profile_takes_the_place(film):
     similar = DieColour("pink", good.dice[0].lab, good.dice[0].spread, good.dice[0].pips, good.dice[0].ground, 3)
     assert not better_than(replace(good, dice=(*good.dice, similar)), good)[0]
     assert better_than(rough, replace(good, camera="usb:1"))[0]
-    assert str(verdict(replace(good, plane=None, dice=good.dice[:1]))) == "ready: no millimetres, one die known"
+    assert (
+        str(verdict(replace(good, plane=None, dice=good.dice[:1]))) == "ready: no places in millimetres, one die known"
+    )
 
 
 def test_set_up_again_in_part_it_loses_nothing(film):

@@ -110,6 +110,11 @@ def test_arabic_is_joined_and_reversed_within_its_line():
     assert as_drawn("Zoé: 12") == "Zoé: 12"
 
 
+def test_no_arabic_word_becomes_a_sign_that_no_font_has():
+    assert can_write(as_drawn("محمد عبد الله"))
+    assert as_drawn("عبد الله").startswith("\ufeea\ufee0\ufedf\ufe8d ")
+
+
 def test_long_arabic_name_begins_on_its_first_line(fonts):
     wide = lay("سلمى", (0, 0, 400, 60), 30).lines[0].width + 10
     lines = [line.words for line in lay("محمد سلمى", (0, 0, wide, 90), 30).lines]

@@ -225,8 +225,8 @@ class TraySetupScreen(Screen):
             return
         words, tools, steps = rows_in(self._side, 0, 250 if self.setup.step == "lens" else 190, 74, gap=12)
         put(self.words, words)
-        answer = self.setup.answer
-        here = [widget for widget, wanted in self._of_steps.items() if self.setup.step in wanted]
+        absent = None if self.controller.devices.can_throw else self.throw  # into a real tray people throw
+        here = [each for each, steps in self._of_steps.items() if self.setup.step in steps and each is not absent]
         for widget in self._of_steps:
             if widget not in here:
                 put(widget, HIDDEN)
@@ -239,7 +239,9 @@ class TraySetupScreen(Screen):
         ways = {self.step_back, self.skip, self.go_on, self.keep}
         self._place_tools(tools, [widget for widget in here if widget not in ways])
         size = word("That is its size")
-        self.sized.say(f"✓ {size}" if answer.sized else size, kind="asked" if self._size_is_open else "quiet")
+        self.sized.say(
+            f"✓ {size}" if self.setup.answer.sized else size, kind="asked" if self._size_is_open else "quiet"
+        )
         self.step_back.say(word("With a printed chart") if self.setup.offers_chart else word("Back one step"))
         write_alike((self.step_back, self.skip))
         why = "" if self.progress.may else word("This step is not done yet. Skip leaves it out.")

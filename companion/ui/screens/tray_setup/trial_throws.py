@@ -52,13 +52,10 @@ class TrayThrows:
         setup.do(scale)
 
     def throw(self, setup: TraySetup) -> None:
-        """A rendered tray throws by itself; at a real one this says what to do."""
-        devices = self._controller.devices
-        if not devices.can_throw:
-            self._toast(word("Throw the dice into the tray."))
-        elif not self._controller.tray.moving:
+        """A rendered tray throws by itself."""
+        if not self._controller.tray.moving:
             known = len(setup.answer.draft.dice)
-            devices.throw(_COLOURS if setup.step == "result" else _COLOURS[known % 6 : known % 6 + 1])
+            self._controller.devices.throw(_COLOURS if setup.step == "result" else _COLOURS[known % 6 : known % 6 + 1])
 
     def _teach(self, setup: TraySetup, seen: DiceSeen, image: Any) -> None:
         if seen.sure and not seen.dice:

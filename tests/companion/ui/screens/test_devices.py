@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.app.club import ClubStatus
 from companion.app.device_manager import Device
+from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.record.journal import Evidence, Origin
-from companion.referee.signals import DeviceChanged, DiceSeen
+from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
+from companion.ui.widgets.buttons import Button
 from tests.support.screen_driver import beginning
+from tests.support.waiting import until
 from tests.support.written_words import sentences, written
 
 __all__ = ["written"]
@@ -65,9 +70,44 @@ def test_a_box_has_no_name_of_a_port(driver, controller, written):
     shown.app.go("devices")
     shown.frames(3)
     words = "\n".join(each.words for each in written)
-    assert "no such camera here" in words
-    assert "it is used by another program" in words
+    assert "No such camera here: is it plugged in?" in words
+    assert "It is used by another program" in words
     assert not any(raw in words for raw in ("usb:", "soft:", "/dev/"))
+
+
+@pytest.mark.parametrize(("name", "ticked"), [("auto", "look for boxes"), ("", "no box"), ("soft:", ""), ("avr:", "")])
+def test_the_boxes_in_use_are_ticked_whatever_the_settings_say(driver, controller, written, name, ticked):
+    controller.devices.box = Device(name, ok=bool(name))
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(3)
+    marks = [each.words for each in shown.all(Button, shown.app.screen.boxes) if each.words.startswith("✓")]
+    assert marks == ([f"✓ {ticked}"] if ticked else [])
+    assert ("Emulated box" in [each.words for each in written]) == (name in {"soft:", "avr:"})
+
+
+def test_reason_is_whole_in_large_german_words(show, controller, written):
+    why = say("no such camera here: is it plugged in?")
+    controller.devices.tray = Device("usb:0", ok=False, why=say("the camera gives no pictures ({why})", why=why))
+    shown = show(controller, settings=Settings(language="de", text_size=1.5))
+    shown.app.go("devices")
+
+    def places(words):
+        return {each.box for each in written if words in each.words and not each.cut}
+
+    until(lambda: len(places("Kamera liefert keine Bilder")) == 2, meanwhile=shown.frames)
+
+
+@pytest.mark.parametrize("count", [1, 6, 8])
+def test_all_dice_of_the_last_reading_lie_on_their_panel(driver, controller, written, count):
+    controller.inbox.put(DiceSeen(tuple(SeenDie(6) for _ in range(count)), sure=True))
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(3)
+    sure = [each for each in written if each.words.endswith("%")]
+    assert len({each.box for each in sure}) == count
+    assert not [each for each in sure if each.cut]
+    assert max(each.box[0] + each.box[2] for each in sure) <= shown.app.screen.rate.right
 
 
 def test_line_about_reading_opens_the_evidence(begin, driver, written):

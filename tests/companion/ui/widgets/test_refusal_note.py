@@ -134,6 +134,21 @@ def test_uncounted_dice_are_reported_until_dice_move(begin, driver):
     assert "do not count" not in line.words
 
 
+def test_refusal_that_waits_for_a_confirmation_is_not_said_after_the_next_touch(begin, driver):
+    begin(2)
+    shown = driver()
+    shown.app.go("devices")
+    shown.frames(2)
+    screen = shown.app.screen
+    screen.toast("It is saved.", role="good")
+    screen.toast("That is not done yet.")
+    shown.frames(2)
+    assert [each.words for each in shown.all(Toast)] == ["It is saved."]
+    shown.tap(screen.center_x, screen.y + 4)
+    until(lambda: not list(shown.all(Toast)) or "not done" in next(shown.all(Toast)).words, meanwhile=shown.frames)
+    assert list(shown.all(Toast)) == []
+
+
 def test_refusal_ends_at_the_next_touch(begin, driver):
     begin(2)
     shown = driver()

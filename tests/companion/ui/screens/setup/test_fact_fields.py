@@ -213,3 +213,10 @@ def test_every_position_of_a_game_can_be_entered(game, extreme):
 def test_none_has_the_words_that_its_option_gives_it():
     form = option_form(fields_of(CatastropheOptions)["first"])
     assert [(value, str(words)) for value, words in form.values[:2]] == [(None, "the dice decide"), (0, "seat 1")]
+
+
+def test_all_who_are_asked_the_same_are_named():
+    game = next(game for game in all_games() if game.id == "cat-in-the-box")
+    draft = TakeOverDraft(game, TABLE, game.options())
+    draft.leave_out("phase")
+    assert str(draft.asked) == "Ann, Bo and Cy: Set a card aside"

@@ -14,6 +14,7 @@ from companion.core.table import Table
 from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
+from companion.ui.widgets.buttons import Button
 from tests.support.tray_setup_user import BLUE, RED, skipped_to
 from tests.support.written_words import written
 
@@ -155,6 +156,14 @@ def test_where_nothing_was_measured_it_is_not_ready(person, film, written):
     said = [each.words for each in written]
     assert "Not ready yet" in said
     assert not {"Ready", "Try a throw, then save."} & set(said)
+
+
+def test_nothing_but_a_rendered_tray_offers_a_throw(person, film):
+    person.camera.look_at(film["empty"])
+    person.open()
+    for steps in (("empty", "dice"), ("result",)):
+        skipped_to(person, *steps)
+        assert not [each for each in person.driver.all(Button) if each.words == "Throw" and each.x > 0]
 
 
 def test_the_chart_is_written_from_the_app(person, tmp_path, monkeypatch):
