@@ -21,9 +21,15 @@ def seat(table: Table) -> None:
             continue
         kept = seen("".join(letter for letter in name if font_of(letter))).strip()
         if not kept or comparison_key(kept) in known:
-            kept = f"{SHAPES[mark_shape(table.mark(at))]}{table.mark(at) + 1}"
+            kept = _numbered(table.mark(at), known)
         known.add(comparison_key(kept))
         _signs[name] = kept
+
+
+def _numbered(mark: int, known: set[str]) -> str:
+    """The shape of a mark and its number; among more people than there are marks, the next one with that shape."""
+    kept = f"{SHAPES[mark_shape(mark)]}{mark + 1}"
+    return _numbered(mark + len(SHAPES), known) if comparison_key(kept) in known else kept
 
 
 def legible(words: str) -> str:

@@ -8,7 +8,9 @@ from typing import Any
 from kivy.clock import Clock
 
 from catseye.names import comparison_key
+from companion.core.table import Table
 from companion.core.text import counted, say
+from companion.drawing import signs
 from companion.drawing.geometry import Point
 from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
@@ -200,6 +202,8 @@ class PeopleBoard(TouchedBoard):
     def paint(self) -> None:
         """Paint the page."""
         if self.shown is not None:
+            named = [one for one in self.shown.people.values() if one.name]
+            signs.seat(Table(tuple(str(one.name) for one in named), marks=tuple(one.mark for one in named)))
             painted = KivyCanvas()
             self.shown.paint(painted, canvas.in_units(self.box), self._page)
             self.targets = painted.targets

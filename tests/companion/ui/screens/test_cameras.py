@@ -225,7 +225,7 @@ def test_boxes_are_chosen_or_left_out(driver, controller, there):
     shown = driver()
     shown.app.go("devices")
     shown.frames(2)
-    shown.tap_on(shown.button("no box"))
+    shown.tap_on(shown.button("✓ no box"))
     assert controller.devices.box_device is None
     assert shown.app.settings.box == ""
     shown.tap_on(shown.button("look for boxes"))

@@ -4,10 +4,14 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
+from companion.drawing.signs import SHAPES, legible, seat
+from companion.drawing.theme import mark_shape
 from companion.games.catch_up.events import Discarded
 from companion.people.overview import DICE, PAIRS, RATINGS, RESULTS
 from companion.people.people import People
 from companion.ui.screens.person_card import PersonCard
+from tests.support.waiting import until
+from tests.support.written_words import paint
 
 
 def won(controller, names, colours=("red", "blue")):
@@ -146,3 +150,25 @@ def test_a_file_that_cannot_be_written_changes_nothing(shown, tmp_path):
     shown.tap_on(shown.button("Anna and Ana are the same person"))
     shown.frames(2)
     assert results(shown)["ana"] == (1, 1)
+
+
+def test_names_that_no_font_has_are_shown_by_the_marks_beside_them(driver, controller, tmp_path):
+    shown = driver()
+    won(controller, ("\U0010ff00\U0010ff01", "Bo"))
+    won(controller, ("Bo", "\U0010ff02"))
+    shown.app.go("home")
+    shown.app.people = People(lambda: controller.journal, controller.games, tmp_path / "people.toml")
+    shown.app.go("people")
+    until(lambda: shown.app.screen.read is not None and not shown.app.screen.read.left, meanwhile=shown.frames)
+    paint(shown.app.screen.board)
+    people = shown.app.screen.read.people.values()
+    said = {legible(str(one.name)): one.mark for one in people if one.name != "Bo"}
+    assert len(said) == 2
+    for sign, mark in said.items():
+        assert sign == f"{SHAPES[mark_shape(mark)]}{mark + 1}"
+
+
+def test_more_nameless_people_than_marks_are_told_apart():
+    names = tuple(f"{chr(0x10FF00 + at)}" for at in range(20))
+    seat(Table(names, marks=tuple(at % 6 for at in range(20))))
+    assert len({legible(name) for name in names}) == 20
