@@ -4,6 +4,8 @@ and as the picture that people keep and send.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.game import Game
 from companion.core.text import say
 from companion.drawing import shapes
@@ -23,6 +25,8 @@ NAME = 22
 """The height of a name beside the curve."""
 SCALE = 66
 """Width of the scale beside the curve."""
+LABEL_HIGH = 26
+"""Height of a number of the scale, in units. If two would touch, the one named first stands: the most, 0, the least."""
 FEWEST = 2
 """Positions that make no curve yet."""
 POINTS = 240
@@ -120,6 +124,17 @@ def _paint_row(canvas: Canvas, box: Box, row: SheetRow) -> None:
     canvas.text(row.why, below, SMALL, "quiet", align="left")
 
 
+def _paint_scale(canvas: Canvas, left: float, right: float, heights: Mapping[int, float]) -> None:
+    """Paint a line at each number's height, and the number before it unless it would touch one painted before."""
+    labelled: list[float] = []
+    for number, up in heights.items():
+        canvas.line([(left, up), (right, up)], "edge", 1.2, alpha=0.4)
+        if all(abs(up - other) >= LABEL_HIGH for other in labelled):
+            place = (left - SCALE + 6, up - LABEL_HIGH / 2, SCALE - 12, LABEL_HIGH)
+            canvas.text(str(number), place, SMALL, "quiet", align="right")
+            labelled.append(up)
+
+
 def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     """What each player had over the game: a line each with the name at its end, a scale, the rounds below."""
     canvas.panel(box, "ground")
@@ -135,10 +150,8 @@ def _paint_course(canvas: Canvas, box: Box, sheet: ResultSheet) -> None:
     def place(step: int, count: int) -> Point:
         return x + width * step / last, y + height * (count - least) / (most - least)
 
-    for count in sorted({least, 0, most}):
-        up = place(0, count)[1]
-        canvas.line([(x, up), (x + width, up)], "edge", 1.2, alpha=0.4)
-        canvas.text(str(count), (box[0] + 6, up - 13, SCALE - 12, 26), SMALL, "quiet", align="right")
+    heights = {count: place(0, count)[1] for count in (most, 0, least)}
+    _paint_scale(canvas, x, x + width, heights)
     if sheet.rounds:
         canvas.text(say("Round"), (box[0] + 6, box[1] + 1, SCALE - 8, 22), SMALL, "quiet", align="right")
     shown, right = -1e9, x + width

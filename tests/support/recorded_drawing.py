@@ -26,6 +26,7 @@ class Recording:
     texts: list = field(default_factory=list)
     points: list = field(default_factory=list)
     lines: list = field(default_factory=list)
+    strokes: list = field(default_factory=list)
     frames: list = field(default_factory=list)
     pieces: list = field(default_factory=list)
     targets: Targets = field(default_factory=Targets)
@@ -40,6 +41,7 @@ class Recording:
         assert len(points) > 1
         self.points += points
         self.lines.append((points, colour))
+        self.strokes.append((points, width))
 
     def polygon(self, points, colour, *, alpha=1.0):
         assert len(points) > 2

@@ -30,6 +30,8 @@ SCORES = ShowsSheet(say("Scores"), lambda canvas, box, state: paint_sheet(canvas
 GAP = 6
 NARROW = 760
 """In a room narrower than this, paradox and scores lie below the cells."""
+OUTLINE = 9.0
+"""Width of a group's outline, half of which lies outside its cells: the board keeps as much free above and below."""
 LETTER = 30
 """Height of the line above a cell's number, with the letter of its colour."""
 
@@ -40,7 +42,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if scene.over:
         state = state._replace(phase=Phase.OVER)
         scene = replace(scene, state=state)
-    rest = inset(box, 6, 4)
+    rest = inset(box, 6, OUTLINE)
     flags = shown.flags(state, scene.entries)
     if flags and scene.facts is None:
         claim, rest = rows_in(rest, 60, 0, gap=GAP)
@@ -213,7 +215,7 @@ def _paint_outlines(canvas: Canvas, cells: dict[tuple[str, int], Box], state: St
         if len(group) > 1
         for row, column, side in shown.rim(group)
     ]
-    for width, role in ((9, "ink"), (5.6, "")):
+    for width, role in ((OUTLINE, "ink"), (5.6, "")):
         for seat, ends in sides:
             canvas.line(ends, role or canvas.look.seat_colour(seat), width)
 

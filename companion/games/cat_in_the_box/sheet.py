@@ -8,11 +8,12 @@ from companion.core.text import say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, rows_in
+from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL
 from companion.games.cat_in_the_box.view_model import Sheet, SheetCell
 
-FIRST = 110
-"""Width of the first column."""
+HEAD = 22
+"""Size of the words in the first column."""
 STACKED = 84
 """How high a round's line must be to have its detail below the points, not beside them."""
 
@@ -20,21 +21,24 @@ STACKED = 84
 def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
     """Paint names, a line a round, the totals."""
     x, y, width, height = box
-    each = (width - FIRST) / len(sheet.names)
+    heads = [say("round {n}", n=number) for number, _ in sheet.rounds]
+    said = [canvas.look.said(head) for head in (*heads, say("total"))]
+    first = max(width_of(words, HEAD * canvas.look.text_size) for words in said) + 26
+    each = (width - first) / len(sheet.names)
     names, *rounds, totals = rows_in((x, y + 4, width, height - 8), 46, *([0] * max(1, len(sheet.rounds))), 52, gap=6)
-    lefts = [x + FIRST + seat * each for seat in range(len(sheet.names))]
+    lefts = [x + first + seat * each for seat in range(len(sheet.names))]
     for seat, (name, left) in enumerate(zip(sheet.names, lefts, strict=True)):
         shapes.seat_mark(canvas, seat, (left + 12, names[1] + names[3] / 2), 10)
         canvas.text(name, (left + 26, names[1], each - 30, names[3]), 22, bold=True, align="left")
     points = [_signed(cell.points) for _, cells in sheet.rounds for cell in cells]
-    for (number, cells), (_, low, _, high) in zip(sheet.rounds, rounds, strict=False):
-        canvas.text(say("round {n}", n=number), (x + 10, low, FIRST - 14, high), 22, "quiet", align="left")
+    for head, (_, cells), (_, low, _, high) in zip(heads, sheet.rounds, rounds, strict=False):
+        canvas.text(head, (x + 10, low, first - 14, high), HEAD, "quiet", align="left")
         for cell, left in zip(cells, lefts, strict=True):
             _paint_cell(canvas, (left, low, each - 6, high), cell, points)
     if not sheet.rounds:
         canvas.text(say("No round is finished yet."), rounds[0], 22, "quiet")
     canvas.panel(totals, "raised", 8)
-    canvas.text(say("total"), (x + 10, totals[1], FIRST - 14, totals[3]), 22, "quiet", align="left")
+    canvas.text(say("total"), (x + 10, totals[1], first - 14, totals[3]), HEAD, "quiet", align="left")
     for total, left in zip(sheet.totals, lefts, strict=True):
         canvas.text(_signed(total), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
 

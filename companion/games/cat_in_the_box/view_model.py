@@ -210,6 +210,11 @@ def asks_to_claim(state: State, colour: str, number: int) -> bool:
     return bool(red_by_claim(state, state.turn) & state.setup.bit(colour, number))
 
 
+def claim_is_certain(state: State) -> bool:
+    """Return whether everybody can see that only red can be led: no other cell is open to the leader."""
+    return not openings(state, acting(state)) & ~state.setup.red
+
+
 def flags(state: State, entries: Sequence[tuple[Happening, State]]) -> tuple[FlagView, ...]:
     """The untrue claims of this round, or of the last one until play begins. `entries`: events and the states after."""
     here = state.past.round

@@ -92,8 +92,9 @@ def _paint_victims(canvas: Canvas, box: Box, card: CardView) -> None:
 def _plan_words(canvas: Canvas, board: BoardView, left_s: int) -> str:
     odds, said = canvas.look.said(board.odds), canvas.look.said
     if board.plan:
-        steps = "  ".join(f"{at}. {said(step)}" for at, step in enumerate(board.plan[:4], 1))
-        plan = said(say("No reaction: {steps}", steps=steps))
+        steps = [said(step) for step in board.plan[:4]]
+        numbered = [f"{at}. {step}" for at, step in enumerate(steps, 1)] if len(steps) > 1 else steps
+        plan = said(say("No reaction: {steps}", steps="  ".join(numbered)))
         return "  ·  ".join(part for part in (plan, f"{left_s} s" if left_s else "", odds) if part)
     return odds or (said(say("No more reactions")) if board.stack[-1].fate == "closed" else "")
 

@@ -64,7 +64,9 @@ class HistoryScreen(Screen):
         self.go_before = Button(word("Undo this too"), lambda: self._go_back(inclusive=True), "plain", 22)
         self.sheet = Button(word("All rolls"), self._open_sheet, "plain", 22)
         self.share = Button(word("Share"), self._share, "plain", 22)
-        for button in (self.newer, self.older, self.sheet, self.share, self.change, self.go_here, self.go_before):
+        has_dice = session is not None and session.game.dice
+        self._below = [self.newer, self.older, *([self.sheet] if has_dice else [])]
+        for button in (*self._below, self.share, self.change, self.go_here, self.go_before):
             self.add_widget(button)
         self.add_widget(self.filter)
         self.add_widget(self.picture)
@@ -236,7 +238,7 @@ class HistoryScreen(Screen):
         size = min((row.largest for row in self.rows), default=LABEL)
         for row in self.rows:
             row.write(size)
-        put_grid([self.newer, self.older, self.sheet], turn, 3)
+        put_grid(self._below, turn, len(self._below))
         self.newer.say(self.newer.words, why="" if self.first else word("These are the newest."))
         self.older.say(self.older.words, why="" if more else word("These are the oldest."))
         self._words, picture, go = rows_in(right, 110, 0, 144, gap=12)

@@ -143,7 +143,8 @@ class ResumeTile(Tappable):
 def standing_of(listed: ResumableSession) -> Text:
     """The players, each with what they have; a star before a winner."""
     seats = range(len(listed.players))
-    names = [f"★ {listed.players[seat]}" if seat in listed.winners else listed.players[seat] for seat in seats]
+    star = "★\N{NO-BREAK SPACE}"
+    names = [star * (seat in listed.winners) + listed.players[seat] for seat in seats]
     if not listed.standing:
         return say("{players}", players=Commas(names))
     each = (say("{name} {count}", name=name, count=count) for name, count in zip(names, listed.standing, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
+from math import atan2, degrees, dist
 from typing import Any, NamedTuple
 
 from companion.core.events import Event
@@ -16,8 +16,9 @@ from companion.ui.widgets.slides import Slides
 
 
 class Finger(NamedTuple):
-    """A finger on a board: what it went down on, what it means now, and what stood there when it went down."""
+    """A finger on a board: where and on what it went down, what it means now, and the position then."""
 
+    at: Point
     began: object
     means: object
     stood: object
@@ -76,7 +77,7 @@ class TouchedBoard(Drawn):
         if means is None or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
-        self._fingers[touch.uid] = Finger(means, means, self.standing())
+        self._fingers[touch.uid] = Finger(touch.pos, means, means, self.standing())
         self.pressed(means)
         self.again()
         return True
@@ -120,9 +121,10 @@ class TouchedBoard(Drawn):
 
     def means_at(self, x: float, y: float) -> object:
         """Return what a tap there would do: what the target means, whether it is picked, and in which position an
-        event would happen.
+        event would happen. A finger that has just gone down there may have picked up what it means.
         """
-        means = self._under((x, y))
+        here = (finger for finger in self._fingers.values() if dist(finger.at, (x, y)) < 1)
+        means = next((finger.began for finger in here), self._under((x, y)))
         position = self.standing() if isinstance(means, Event | Refused) else None
         return means, means in list(self.picked), position  # a list: not every meaning can be hashed
 

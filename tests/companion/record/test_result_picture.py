@@ -17,7 +17,7 @@ from companion.record.result_sheet import ResultSheet, SheetRow, result_sheet
 from companion.record.session import Session
 from companion.record.summary import summary_of
 from companion.web.pages import UPRIGHT
-from tests.support.recorded_drawing import Recording
+from tests.support.recorded_drawing import Recording, overlapping
 
 NAMES = ("Ann", "Bartholomaeus8", "\u9ebb\u7f8e", "Karl-Friedrich", "Maximiliane-Jo", "Friedericke-Lu")
 
@@ -132,3 +132,12 @@ def test_the_course_goes_below_zero():
     rising, falling = (next(points for points, colour in recording.lines if colour == mark_colour(at)) for at in (0, 1))
     assert falling[0] == rising[0]
     assert falling[-1][1] < falling[0][1] < rising[-1][1]
+
+
+def test_numbers_of_the_scale_do_not_touch():
+    recording = Recording(Look(next(iter(THEMES.values())), 1.5, i18n.translate))
+    falls = tuple((min(at * 2, 19), -1 if at else 0) for at in range(11))
+    paint_end(recording, (0, 0, 1240, 520), dataclasses.replace(sheet(2), course=falls, rounds=()))
+    assert {"19", "0"} <= set(recording.words)
+    scale = [each.extent for each in recording.texts if each.words in {"19", "0", "-1"}]
+    assert not list(overlapping(scale))

@@ -74,8 +74,8 @@ class Panel(game_panel.Panel):
         return [self.state]
 
     def act(self, means: object, at: Point) -> None:
-        """A red lead that needs the claim asks for it first; the board's buttons open their dialogs."""
-        if isinstance(means, CardPlayed) and means.only_red:
+        """A red lead by a claim that could be untrue asks for it first; the board's buttons open their dialogs."""
+        if isinstance(means, CardPlayed) and means.only_red and not shown.claim_is_certain(self.state):
             self._open_claim(means)
         elif means == board.PARADOX:
             self._open_paradox(shown.acting(self.state))

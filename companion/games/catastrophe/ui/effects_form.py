@@ -94,7 +94,7 @@ class EffectsEditor(Flow):
         self.finish = Button(word("Done"), self._submit, "asked", 26)
         if self.kind in SOURCED:
             cells.append((Button(self._source_words(), self._next_source, "plain", 20), 130))
-        cells += [(self._flag(word("card goes on"), self.more, self._go_on), 130), (self.finish, 110), Break]
+        cells += [(self._flag(word("Card goes on"), self.more, self._go_on), 130), (self.finish, 110), Break]
         if self.kind in ("reapurr", "number"):
             words = word("Reapurr's steps") if self.kind == "reapurr" else word("number needed")
             cells.append((Count(words, self._sum(None), lambda by: self.step(None, by)), 330))

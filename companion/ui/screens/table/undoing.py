@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.i18n import translate
 from companion.record.history import Line
 from companion.record.journal import JournalError
@@ -25,8 +25,7 @@ class TableUndo:
         """Undo this many events and say which was the first of them. Return whether that was possible."""
         verdict = self._table.controller.undo(count)
         undone = [line for line in self._history() if line.undone] if isinstance(verdict, Accepted) else []
-        done = say("Undone: {event}", event=_gone(undone[-1])) if undone else say("Undone.")
-        return self._show(verdict, done)
+        return self._show(verdict, _undone(_gone(undone[-1]), count - 1) if undone else say("Undone."))
 
     def redo(self) -> None:
         """Bring back what was undone last and say what it is."""
@@ -47,6 +46,14 @@ class TableUndo:
             self._table.toast(translate(done), role="good")
             return True
         return self._table.judged(verdict, None)
+
+
+def _undone(first: Text, later: int) -> Text:
+    if not later:
+        return say("Undone: {event}", event=first)
+    return counted(
+        "Undone: {event}, and {n} entry after it", "Undone: {event}, and {n} entries after it", later, event=first
+    )
 
 
 def _gone(line: Line) -> Text:

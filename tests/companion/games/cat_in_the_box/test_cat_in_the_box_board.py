@@ -3,17 +3,28 @@
 import pytest
 
 from companion import i18n
+from companion.drawing.geometry import inset
 from companion.drawing.scene import Scene
 from companion.drawing.theme import Look, mark_colour
 from companion.games.cat_in_the_box import GAME
+from companion.games.cat_in_the_box import view_model as shown
 from companion.games.cat_in_the_box.board import ROWS, letter
 from companion.games.cat_in_the_box.events import CardPlayed
+from companion.games.cat_in_the_box.sheet import paint_sheet
 from companion.views.seating import seating
 from tests.companion.games.cat_in_the_box.simulated_games import LAST, PLAYING
 from tests.companion.games.cat_in_the_box.test_cat_in_the_box_view_model import taken
 from tests.support.recorded_drawing import Recording
 
 BLUE = CardPlayed(0, 6, "blue")
+CARD_INSET = 4
+"""How far a card that opens over the board stays within it, in units."""
+OUTER_GROUPS = {
+    "red": [0, 0, None, None, None, None],
+    "blue": [1, None, None, None, None, None],
+    "yellow": [2, None, None, None, None, None],
+    "green": [1, 1, 2, 2, 0, None],
+}
 
 
 def painted(**scene):
@@ -49,6 +60,28 @@ def test_a_groups_outline_has_ink_beneath_its_colour():
     assert [points for points, _ in inked] == [points for points, _ in coloured]
     assert {colour for _, colour in inked} == {"ink"}
     assert {colour for _, colour in coloured} <= {mark_colour(seat) for seat in range(3)}
+
+
+def test_a_card_over_the_board_covers_the_groups_outlines():
+    left, low, wide, high = inset(seating(3, 1280, 800, 1).board, CARD_INSET)
+    for points, width in painted(state=taken({**PLAYING, "tricks": [3, 0, 0], "board": OUTER_GROUPS})).strokes:
+        assert all(left + width / 2 <= x <= left + wide - width / 2 for x, _ in points)
+        assert all(low + width / 2 <= y <= low + high - width / 2 for _, y in points)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("size", [1.0, 1.5])
+def test_a_round_on_the_sheet_stands_in_one_line_clear_of_its_points(language, size):
+    i18n.set_language(language)
+    recording = Recording(look=Look(translate=i18n.translate, text_size=size))
+    paint_sheet(recording, (0, 0, 780, 560), shown.sheet(taken(LAST)))
+    heads = [each for each in recording.texts if each.box[0] < 20]
+    points = [each for each in recording.texts if each.words in {"6", "3"}]
+    assert len(points) >= 4
+    assert [len(head.laid.lines) for head in heads] == [1, 1]
+    assert max(x + wide for x, _, wide, _ in (head.extent for head in heads)) + 8 <= min(
+        each.extent[0] for each in points
+    )
 
 
 def test_round_and_trick_have_a_line_each():

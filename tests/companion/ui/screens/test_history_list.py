@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import Button
 from tests.support.written_words import written
 
 __all__ = ["written"]
@@ -78,3 +79,12 @@ def test_what_else_is_undone_is_said_only_of_older_entries(history):
     shown.tap_on(shown.app.screen.rows[0])
     shown.tap_on(button)
     assert len(shown.app.controller.session.entries) == 5
+
+
+@pytest.mark.parametrize(("game", "has_dice"), [("catchy", False), ("cat-in-the-box", False), ("catastrophe", True)])
+def test_only_a_game_with_dice_offers_its_rolls(begin, driver, game, has_dice):
+    begin(2, game=game)
+    shown = driver()
+    shown.app.go("history")
+    shown.frames(2)
+    assert ("All rolls" in {button.words for button in shown.all(Button)}) == has_dice

@@ -87,7 +87,7 @@ def test_a_session_says_who_plays_and_how_they_stand(controller):
     assert str(standing_of(listed)) == "Ann 3 cards, Bo 1 card"
     controller.begin("catch-up", Table(("Ann", "Bo")), None, {**DISCARDING, "cards": [[4], [13]], "holders": [0, 1]})
     controller.touch(Discarded(0, (4,)))
-    assert str(standing_of(controller.sessions()[0])) == "Ann 0 cards, ★ Bo 1 card"
+    assert str(standing_of(controller.sessions()[0])) == "Ann 0 cards, ★\N{NO-BREAK SPACE}Bo 1 card"
 
 
 def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):

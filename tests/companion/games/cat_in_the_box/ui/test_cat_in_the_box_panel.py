@@ -82,6 +82,16 @@ def test_a_red_lead_asks_for_the_claim(begin, driver):
     assert shown.app.screen.opened is None
 
 
+def test_a_red_lead_that_everybody_can_see_is_forced_asks_nothing(begin, driver):
+    forced = {colour: [1, 2, 0, 1, 2, 0] for colour in ("blue", "yellow", "green")}
+    facts = {**FULL, "tricks": [2, 2, 2], "board": {"red": [None] * 6, **forced}}
+    controller = begin(3, facts=facts)
+    shown = driver()
+    shown.tap(*cell(shown, "red", 6))
+    assert shown.app.screen.opened is None
+    assert events(controller) == [CardPlayed(0, 6, "red", only_red=True)]
+
+
 def test_a_false_claim_offers_the_way_back(begin, driver):
     controller = begin(3, facts=FULL)
     shown = driver()

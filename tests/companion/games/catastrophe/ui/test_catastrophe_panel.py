@@ -392,7 +392,7 @@ def test_what_a_card_does_to_the_table_is_entered_in_steps(sit):
     driver.tap_on(opened(driver, "Back in"))
     for _ in range(4):
         driver.tap_on(opened(driver, "+"))
-    for words in ("card goes on", "Done"):
+    for words in ("Card goes on", "Done"):
         driver.tap_on(opened(driver, words))
     back = {"what": "revive", "by": 4, "seat": 2}
     assert journal(driver) == [EffectsApplied(0, (back,), more=True)]

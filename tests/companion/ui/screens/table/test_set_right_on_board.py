@@ -80,6 +80,13 @@ def counts(board, controller, *, changed):
 CATS = {"phase": "place", "turn": 0, "pawns": ["a1", "q1"], "cubes": {"b1": 0}, "supply": [4, 5]}
 
 
+TOKENS = {"red": [None] * 6, "blue": [1, 2, None, None, None, 0], "yellow": [None] * 6, "green": [None] * 6}
+PIECES = [
+    ("catch-22", CATS, ("pawn", 1)),
+    ("cat-in-the-box", {"phase": "play", "predictions": [4, 1, 3], "tricks": [1, 0, 0], "board": TOKENS}, ("blue", 1)),
+]
+
+
 def test_a_pawn_is_dragged_to_where_it_stands(at, controller):
     board = at("catch-22", CATS)
     board.drag(takes("pawn", 1), names(pawns=["a1", "c1"]))
@@ -91,6 +98,17 @@ def test_pawn_is_moved_by_two_taps(at, controller):
     board.tap(takes("pawn", 1))
     board.tap(names(pawns=["a1", "c1"]))
     counts(board, controller, changed={"pawns": ["a1", "c1"]})
+
+
+@pytest.mark.parametrize(("game", "facts", "piece"), PIECES)
+def test_a_double_tap_takes_a_piece_up(at, game, facts, piece):
+    board = at(game, facts, 3 if game == "cat-in-the-box" else 2)
+    place = board.place_of(takes(*piece))
+    board.shown.tap(*place)
+    board.shown.tap(*place, at_once=True)
+    assert board.widget.picked == {Takes(piece)}
+    board.shown.tap(*place)
+    assert board.widget.picked == frozenset()
 
 
 def test_cubes_are_taken_off_and_put_on(at, controller):

@@ -20,7 +20,7 @@ def test_undoing_several_events_is_shown_and_said(begin, driver):
     assert controller.session.entries == []
     assert shown.app.screen.opened is None
     assert [seat.asked for seat in shown.app.screen.view.seats] == [True, False, True]
-    assert next(shown.all(Toast)).words == f"Undone: {first}"
+    assert next(shown.all(Toast)).words == f"Undone: {first}, and 1 entry after it"
 
 
 def test_what_is_brought_back_is_said(begin, driver):
