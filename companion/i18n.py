@@ -17,6 +17,8 @@ from pathlib import Path
 
 from companion.core.text import Text, say
 
+Translate = Callable[[Text | str], str]
+"""Returns a text in one language."""
 DOMAIN = "catseye"
 LANGUAGES = {"": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 """Codes of the app's languages ("" for English, the language of the code) and their own names."""

@@ -7,18 +7,15 @@ from functools import partial
 from typing import Any, TypeGuard
 
 from companion.app.forms import NONE, ChoiceField, FieldForm, Letters, ListField, Number, Part, Parts, Several
-from companion.core.text import Text
-from companion.i18n import translate
+from companion.i18n import Translate, translate
 
-Said = Callable[[Text | str], str]
-"""Translates a text."""
 _MOST_BRIEF = 6
 """Limit of the parts in a summary: as many as there are players at most."""
 _FEW = 2
 """Limit of the numbers that stand together in a summary."""
 
 
-def words_of(form: FieldForm, value: Any, said: Said = translate) -> str:
+def words_of(form: FieldForm, value: Any, said: Translate = translate) -> str:
     """Return what stands in a field, in a few words. `said` translates them."""
     if value is None and not isinstance(form, ChoiceField):
         return NONE

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 from companion.club.board import GOOD, NONE, TROUBLE, Progress, SeatShown, TableShown
 from companion.club.html import Look, e, page, posted, table, written
 from companion.core.text import NOTHING, Text, decimal, say
+from companion.i18n import Translate
 from companion.record.history import Line
-from companion.views.presenter import Translate
 from companion.web.publisher import words_in
 
 FULL = 3

@@ -8,8 +8,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 
 from companion.core.text import Text, say
 from companion.drawing.theme import THEME_NAMES
-from companion.i18n import LANGUAGES
-from companion.views.presenter import Translate
+from companion.i18n import LANGUAGES, Translate
 
 Child = Element | str | None
 PAGES = {

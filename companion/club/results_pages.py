@@ -13,12 +13,12 @@ from companion.core.text import counted, say
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import THEMES
 from companion.drawing.theme import Look as Painted
+from companion.i18n import Translate
 from companion.people.charts import sentences
 from companion.people.matches import Match
 from companion.people.overview import PAIRS, RATINGS, RESULTS, VIEWS, Overview, games_of
 from companion.people.people import Results
 from companion.people.ratings import Rating
-from companion.views.presenter import Translate
 
 WIDE, HIGH = 1248.0, 620.0
 """Size of the picture in units."""

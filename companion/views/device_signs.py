@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.app.device_manager import Device
-    from companion.views.presenter import Translate
+    from companion.i18n import Translate
 
 
 @dataclass(frozen=True, slots=True)

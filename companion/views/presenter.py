@@ -10,26 +10,25 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.app.notifications import OF_DEVICES
 from companion.core.asks import Ask, Form, RollCall, open_to_people
 from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
 from companion.core.text import Text, capital, counted, listed, say
+from companion.i18n import Translate
 from companion.record.entries import Entry
 from companion.record.set_right import set_right
-from companion.referee.messages import leaning_again, only_leaning
+from companion.referee.messages import leaning_again
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
-from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view, without_addresses
+from companion.views.notices import Notice, notices, said_of
+from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.record.session import Session
 
-Translate = Callable[[Text | str], str]
 MOST_NAMED = 3
-MOST_NOTICES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,6 @@ class SeatView:
     rolled: tuple[DieView, ...] = ()
     bot: bool = False
     set_right: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A sentence about what just happened; `kind` as in the controller's notifications."""
-
-    text: str
-    kind: str = "note"
-    rule: str = ""
-    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +138,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     outcome = session.outcome()
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
-    said, corrected = _said_of(controller, words), set_right(session).seats
+    said, corrected = said_of(controller, words), set_right(session).seats
     offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
     if controller.paused:  # nobody can act
         offered = ()
@@ -175,7 +164,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         title=session.game.title,
         headline=capital(words(_headline(session, asks, outcome))),
         seats=seats,
-        notices=_notices(controller, words),
+        notices=notices(controller, words),
         tray=tray_view(controller, asks, parts.bots),
         rolls=rolls,
         glyphs=glyphs(controller, words),
@@ -200,50 +189,6 @@ def _asked(controller: TableController, session: Session) -> tuple[Ask, ...]:
     if not leaning:
         return asks
     return tuple(ask if ask.roll is None else replace(ask, text=leaning_again(leaning)) for ask in asks)
-
-
-def _notices(controller: TableController, words: Translate) -> tuple[Notice, ...]:
-    """What to do in a practice game; what stands of the devices and the record; what was said since the last event, the
-    newest first. Why something did not count goes with the next throw; whoever touched it was told beside the finger.
-    """
-    assert controller.session is not None
-    hint = None if controller.practice is None else controller.practice.hint(controller.session.state)
-    counting, moving = len(controller.session.entries), controller.tray.moving
-    standing = [each for each in controller.notifications if each.kind in OF_DEVICES]
-    news = [each for each in controller.notifications if each.after == counting and each not in standing]
-    if _begins_round(controller.session):  # who begins it, said last, rather than how the one before went
-        notes = [each for each in news if each.kind == "note"]
-        news = [each for each in news if each.kind != "note"] + notes[::-1]
-    leaning = controller.tray.leaning_part(controller.session)
-    first = (Notice(words(only_leaning(leaning)), "look"),) if leaning else ()
-    if hint is not None and not moving and not first:
-        first = (Notice(words(hint), "hint"),)
-    return first + tuple(
-        Notice(_at_table(words(each.text), each.kind), each.kind, each.rule, each.seat)
-        for each in [*standing, *news][:MOST_NOTICES]
-        if not each.told and not (moving and each.kind in {"refused", "ignored"})
-    )
-
-
-def _begins_round(session: Session) -> bool:
-    """Return whether another round began with the last event, and nothing was corrected since."""
-    if not (session.steps and isinstance(session.steps[-1], Entry)):
-        return False
-    before = len(session.entries) - 1
-    number_of = session.game.round
-    return number_of(session.at(max(before, 0))) != number_of(session.state)
-
-
-def _at_table(sentence: str, kind: str) -> str:
-    return capital(without_addresses(sentence) if kind in OF_DEVICES else sentence)
-
-
-def _said_of(controller: TableController, words: Translate) -> dict[int, str]:
-    """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
-    assert controller.session is not None
-    counting = len(controller.session.entries)
-    fresh = [each for each in controller.notifications if each.kind == "note" and each.after == counting]
-    return {each.seat: capital(words(each.text)) for each in reversed(fresh) if each.seat is not None}
 
 
 def _seat(

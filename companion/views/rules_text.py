@@ -19,10 +19,8 @@ from companion.app.forms import ChoiceField
 from companion.core.game import Game, Options
 from companion.core.schema import YES_OR_NO, SchemaField, fields_of, words_in
 from companion.core.text import Text, plain, say
-from companion.i18n import current_language, translate
+from companion.i18n import Translate, current_language, translate
 
-Said = Callable[[Text | str], str]
-"""Translates a text."""
 BETWEEN = "   ·   "
 """What stands between the cells of a table."""
 _YES_OR_NO = {"true": say("yes"), "false": say("no")}
@@ -46,7 +44,7 @@ class Block:
 
 
 def rules_of(
-    game: Game, options: Options | None = None, language: str | None = None, said: Said = translate
+    game: Game, options: Options | None = None, language: str | None = None, said: Translate = translate
 ) -> tuple[Block, ...]:
     """Return the rules of a game with these options (None: the usual ones), in this language or in that of the app."""
     module = sys.modules[game.options.__module__].__file__
@@ -59,7 +57,7 @@ def rules_of(
     return (Block(said(say("There are no written rules for this game."))),)
 
 
-def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: Said) -> list[Block]:
+def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: Translate) -> list[Block]:
     """Replace the names of options and values by the words of the setup form; leave out what is for programs."""
     known = fields_of(game.options)
     shown: list[Block] = []
@@ -77,7 +75,7 @@ def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: S
     return shown
 
 
-def _words(words: Mapping[str, Text], said: Said) -> Callable[[re.Match[str]], str]:
+def _words(words: Mapping[str, Text], said: Translate) -> Callable[[re.Match[str]], str]:
     def replaced(code: re.Match[str]) -> str:
         name = code.group(1)
         return said(say("“{words}”", words=words[name])) if name in words else said(_YES_OR_NO[name])
@@ -90,7 +88,7 @@ def _label(known: SchemaField) -> Text:
     return label if isinstance(label, Text) else plain(label)
 
 
-def _option(known: SchemaField, value: object, said: Said) -> str:
+def _option(known: SchemaField, value: object, said: Translate) -> str:
     """Return an option in words: its value in this game, what it is, what else it can be if not only yes or no."""
     form = option_form(known)
     values = form.values if isinstance(form, ChoiceField) else ()

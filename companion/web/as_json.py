@@ -11,8 +11,9 @@ from companion.core.asks import Form
 from companion.core.events import kind_words
 from companion.core.text import capital
 from companion.drawing.theme import die_colour, mark_colour, mark_shape
+from companion.i18n import Translate
 from companion.views.dice_views import DieView, ReviewView, in_question, leaning
-from companion.views.presenter import ButtonView, SeatView, TableView, Translate
+from companion.views.presenter import ButtonView, SeatView, TableView
 from companion.views.tray_views import TrayView
 from companion.web.tap_gate import name_of
 

@@ -23,7 +23,7 @@ from companion.web.tap_gate import name_of
 
 if TYPE_CHECKING:
     from companion.core.game import Game
-    from companion.views.presenter import Translate
+    from companion.i18n import Translate
     from companion.web.home import Home
 
 SHAPES = {

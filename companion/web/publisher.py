@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from companion import games
 from companion.core.table import NOBODY, Table
 from companion.drawing.scene import Scene
-from companion.i18n import translator
+from companion.i18n import Translate, translator
 from companion.record.journal import JournalError
 from companion.record.result_sheet import ResultSheet, result_sheet
 from companion.record.summary import summary_of
 from companion.views.board_scene import board_scene
-from companion.views.presenter import PanelParts, TableView, Translate, table_view
+from companion.views.presenter import PanelParts, TableView, table_view
 from companion.web.home import Home, home
 from companion.web.tap_gate import TapGate
 

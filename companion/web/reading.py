@@ -44,7 +44,7 @@ from companion.web.tap_gate import name_of
 if TYPE_CHECKING:
     from companion.app.controller import TableController
     from companion.drawing.scene import PaintPicture
-    from companion.views.presenter import Translate
+    from companion.i18n import Translate
 
 SMALL_PICTURE = (240.0, 150.0)
 """The size of the picture of a value, in units."""

@@ -9,7 +9,8 @@ from kivy.metrics import dp
 from companion.drawing.theme import PROMPT
 from companion.ui.drawing import canvas
 from companion.ui.widgets.painted import Drawn
-from companion.views.presenter import Notice, TableView
+from companion.views.notices import Notice
+from companion.views.presenter import TableView
 
 SIGNS = {
     "note": ("", "ink"),

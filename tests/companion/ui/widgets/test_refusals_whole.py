@@ -18,7 +18,7 @@ from companion.referee.messages import no_longer_fits
 from companion.ui.appearance import catalogues
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.refusal_note import Toast
-from companion.views.presenter import Notice
+from companion.views.notices import Notice
 from tests.support.written_words import paint, written
 
 __all__ = ["written"]
