@@ -34,6 +34,7 @@ from companion.hooks.hooks import Hooks, open_hooks
 from companion.people.people import People
 from companion.record.journal import Journal
 from companion.record.recovery.opening import open_journal
+from companion.views.seating import seats_after
 from companion.views.setup_draft import COLOURS, NAMES
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
     from companion.web.requests import Parts
     from companion.web.switch import WebTable
+    from companion.web.taps import Reseated
 
 _log = logging.getLogger(__name__)
 BOTS_S = 0.25
@@ -92,7 +94,10 @@ def _run_app(controller: TableController, options: RunOptions) -> int:
     from companion.ui.kivy_app import CatsEyeApp  # noqa: PLC0415
 
     app = CatsEyeApp(controller, options.kept, options.folder, options.size)
-    with _beside(controller, options, lambda: app.settings) as beside:
+    with _beside(
+        controller, options, lambda: app.settings,
+        lambda players, seats: app.change(seats=seats_after(app.settings.seats, players, seats)),
+    ) as beside:  # fmt: skip
         app.bots, app.people, app.club, app.phones = beside.seated, beside.people, beside.club, beside.phones
         if not options.play_by_itself:
             every(BOTS_S, lambda _seconds: beside.bots.step())
@@ -157,7 +162,10 @@ class _Beside:
 
 
 @contextmanager
-def _beside(controller: TableController, options: RunOptions, settings: Callable[[], Settings]) -> Iterator[_Beside]:
+def _beside(
+    controller: TableController, options: RunOptions, settings: Callable[[], Settings],
+    reseated: Reseated = lambda _players, _seats: None,
+) -> Iterator[_Beside]:  # fmt: skip
     """Let everything follow the table that runs beside it, and close it at the end."""
     seated, people = BotSeats(options.folder.bots), _people(controller, options)
     for trouble in filter(None, (options.unusable, seated.trouble, people.trouble)):
@@ -166,7 +174,7 @@ def _beside(controller: TableController, options: RunOptions, settings: Callable
         seated.choose(controller.session.id, options.bots)
     films, hooks = Films(controller, options.folder.films, lambda: settings().films), open_hooks(controller)
     club = _club(controller, options)
-    phones = Phones(lambda: _web(controller, options, hooks, seated, people, club), controller.inbox)
+    phones = Phones(lambda: _web(controller, options, hooks, seated, people, club, reseated), controller.inbox)
     try:
         yield _Beside(seated, SeatBots(controller, seated, Random()), people, club, phones)
     finally:
@@ -201,7 +209,7 @@ def _club(controller: TableController, options: RunOptions) -> TableInClub | Non
 
 def _web(
     controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People,
-    club: TableInClub | None,
+    club: TableInClub | None, reseated: Reseated,
 ) -> WebTable:  # fmt: skip
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
@@ -211,7 +219,7 @@ def _web(
     return WebTable(
         controller, bots, options.web or Address(), folder.paired, lambda: list(options.kept.archived),
         lambda parts: [*events_routes(hooks.stream), *(_metrics(parts, controller, club) if options.metrics else ())],
-        certificate=folder.certificate, people=people, folder=folder, club=club,
+        certificate=folder.certificate, people=people, folder=folder, club=club, reseated=reseated,
     )  # fmt: skip
 
 

@@ -153,11 +153,17 @@ def counted(count: object) -> int:
 
 
 def begin(
-    request: object, games: Mapping[str, Game], journal: Journal, *, recorded: bool = False, session_id: str = ""
+    request: object,
+    games: Mapping[str, Game],
+    journal: Journal,
+    *,
+    recorded: bool = False,
+    session_id: str = "",
+    marks: tuple[int, ...] = (),
 ) -> Session:
     """Begin the session of a "new" request. Raises Refusal, Malformed or JournalError.
 
-    A `recorded` request may have any names; its session keeps its id if that is free.
+    A `recorded` request may have any names; its session keeps its id if that is free, and its players their `marks`.
     """
     if not isinstance(request, dict):
         raise Refusal("malformed", '"new" must be an object')
@@ -173,7 +179,7 @@ def begin(
         raise Refusal("malformed", '"facts" must be an object')
     continues = _continued(request.get("continues"), recorded=recorded)
     try:
-        table = Table(players, colours)
+        table = Table(players, colours, marks)
         check_names(() if recorded or len(players) not in game.player_counts else players)
     except ValueError as wrong:
         raise Refusal("malformed", str(wrong)) from None

@@ -27,6 +27,7 @@ from companion.record import codec
 from companion.record.entries import NothingToUndo
 from companion.record.journal import Journal
 from companion.record.judging import described
+from companion.record.row_bodies import Marks
 from companion.record.session import Session
 
 SESSION_ID = re.compile(r"[0-9a-f]{12}")
@@ -92,6 +93,12 @@ def session_id_of(beside: Mapping[str, Any]) -> str:
     return found if isinstance(found, str) and SESSION_ID.fullmatch(found) else ""
 
 
+def marks_of(beside: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the marks of an exported session's players, () if these are their seats. Raises Malformed."""
+    marks: tuple[int, ...] = codec.convert(beside.get("marks", ()), Marks, "its marks")
+    return marks
+
+
 def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
     """Play a recording into a journal, as `replay` does."""
     session: Session | None = None
@@ -105,7 +112,9 @@ def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journa
             if verb in {"show", "resume"}:
                 continue
             if verb == "new":
-                session = begin(request, games, journal, recorded=True, session_id=session_id_of(fields_of_line(line)))
+                beside = fields_of_line(line)
+                name, marks = session_id_of(beside), marks_of(beside)
+                session = begin(request, games, journal, recorded=True, session_id=name, marks=marks)
                 yield session
             elif session is None:
                 raise ReplayStopped(number, BEGINNING)

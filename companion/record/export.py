@@ -62,15 +62,17 @@ def _unwritten(path: Path, wrong: OSError) -> FileFault:
 def to_jsonl(session: Session) -> Iterator[bytes]:
     """Yield the requests that play this game again, one per line: `new`, then every event that counts.
 
-    Beside each stands when it happened, beside `new` the session's id: another tablet that imports the game keeps both.
-    The session it continues is not named: the reader may not have it.
+    Beside each stands when it happened, beside `new` the session's id and its players' marks, if these are not their
+    seats: another tablet that imports the game keeps them. The session it continues is
+    not named: the reader may not have it.
     """
     began = row_bodies.header_from_json(session.journal.header(session.id).header)
     new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
     if began.facts is not None:
         new["facts"] = began.facts
     at = session.journal.rows(session.id)[0].at
-    yield codec.to_json({"new": new, "id": session.id, "at": at}) + b"\n"
+    marks = {"marks": began.marks} if began.marks else {}
+    yield codec.to_json({"new": new, "id": session.id, "at": at, **marks}) + b"\n"
     for entry in session.entries:
         yield codec.to_json({**_request(entry.event), "at": entry.at}) + b"\n"
 

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.core.events import Corrected, Happening
 from companion.core.game import Game
+from companion.drawing.theme import MARK_COLOURS
 from companion.record import codec
 
 
@@ -27,6 +28,8 @@ class Began(msgspec.Struct, frozen=True, omit_defaults=True):
     marks: tuple[int, ...] = ()
 
 
+Marks = tuple[Annotated[int, msgspec.Meta(ge=0, lt=len(MARK_COLOURS))], ...]
+"""The marks of players, as they come from outside."""
 _BEGAN = msgspec.json.Decoder(Began)
 
 

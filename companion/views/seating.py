@@ -126,6 +126,19 @@ def kept_edges(edges: Sequence[str | None]) -> tuple[str, ...]:
     return max(possible, key=lambda found: (_same(found, edges), len({*found}), _same(found, EDGES[len(edges)])))
 
 
+def seats_kept(chosen: Mapping[str, Sequence[str]], edges: Sequence[str | None]) -> dict[str, list[str]]:
+    """Return the edges that people chose, by the number of players, once those at these `edges` keep theirs."""
+    kept, players = kept_edges(edges), len(edges)
+    seats = {count: list(there) for count, there in chosen.items()}
+    return seats if kept == edges_of(players, chosen) else {**seats, str(players): list(kept)}
+
+
+def seats_after(chosen: Mapping[str, Sequence[str]], players: int, seats: Sequence[int | None]) -> dict[str, list[str]]:
+    """Return the same once a game of so many `players` goes on at a table at which each player had one of `seats`."""
+    edges = edges_of(players, chosen)
+    return seats_kept(chosen, [None if seat is None else edges[seat] for seat in seats])
+
+
 def seat_for(edge: str | None, edges: Sequence[str | None]) -> int:
     """Return the seat for somebody who comes to these people, to an `edge` if they had one: the last seat, unless at
     another one more people keep their edge, or there is more room.

@@ -120,8 +120,13 @@ def begin(taps: Taps, tap: Tap) -> Answer:
             draft = draft_of(taps.controller, new)
             if draft.why is not None:
                 return Answer(False, draft.why)
-            table, before = draft.table, _playing(taps).id
-            taps.controller.begin(game.id, table, new.options, continued_facts(draft), before)
+            table, before = draft.table, _playing(taps)
+            taps.controller.begin(game.id, table, new.options, continued_facts(draft), before.id)
+            sat = dict(
+                zip(before.table.players, before.table.seats, strict=True)
+            )  # also who is out and keeps their seat
+            sat |= zip(new.table().players, new.came_from, strict=True)
+            taps.reseated(len(before.table.seats), [sat[name] for name in table.players])
     except (BadOption, BadPosition) as wrong:
         return Answer(False, wrong.text)
     except ValueError as wrong:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -23,13 +23,14 @@ from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.drawing.svg_canvas import SvgCanvas
-from companion.drawing.theme import DICE, MARK_COLOURS, Look
+from companion.drawing.theme import DICE, Look
 from companion.people.people import Known, People, proposed
 from companion.record import codec
 from companion.record.codec import Malformed
 from companion.record.history import Line
 from companion.record.journal import JournalError
 from companion.record.judging import described
+from companion.record.row_bodies import Marks
 from companion.record.session import Session
 from companion.views.continued_draft import continued_draft, marked
 from companion.views.dice_views import DieView
@@ -76,13 +77,13 @@ class NewTable(msgspec.Struct):
     bots: list[int] = []
     facts: dict[str, Any] | None = None
     came_from: list[int | None] | None = None
-    marks: list[Annotated[int, msgspec.Meta(ge=0, lt=len(MARK_COLOURS))]] = []
+    marks: Marks = ()
 
     def table(self) -> Table:
         """Who plays with which dice. Raises ValueError for names that cannot be told apart."""
         names = tuple(seen(name).strip() for name in self.players)
         check_names(names)
-        return Table(names, tuple(self.colours), tuple(self.marks))
+        return Table(names, tuple(self.colours), self.marks)
 
 
 def setup(people: People, game: Game, paints: Paints, before: Session | None = None, bots: Sequence[int] = ()) -> Json:

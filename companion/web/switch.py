@@ -22,7 +22,7 @@ from companion.web.pairing import Pairing
 from companion.web.publisher import Publisher, Slot, Snapshot, words_in
 from companion.web.requests import Parts
 from companion.web.server import WebServer
-from companion.web.taps import Taps
+from companion.web.taps import Reseated, Taps
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -42,7 +42,8 @@ class WebTable:
     `bots` are the seats that bots play, `file` keeps who is paired, `archived` gives the sessions that home hides,
     `extra` makes the routes of others. `certificate` is the file of the program's own one (None: no encrypted pages),
     `people` who has played (None: what the journal says of them), `folder` has films
-    and boards, `club` is the one the table is in. Raises OSError if the address cannot be used.
+    and boards, `club` is the one the table is in, `reseated` hears of tables that changed. Raises OSError if the
+    address cannot be used.
     """
 
     def __init__(
@@ -57,11 +58,12 @@ class WebTable:
         people: People | None = None,
         folder: DataFolder | None = None,
         club: Club | None = None,
+        reseated: Reseated = lambda _players, _seats: None,
     ) -> None:
         self.bots, slot = bots, Slot(Snapshot())
         people = people or People(lambda: controller.journal, controller.games)
         publisher = Publisher(controller, bots, slot, archived, club)
-        self.parts = Parts(publisher, Taps(publisher, ACTS), Pairing(file), slot, people, folder=folder)
+        self.parts = Parts(publisher, Taps(publisher, ACTS, reseated), Pairing(file), slot, people, folder=folder)
         routes = [*camera_routes(self.parts.role, words_in, lambda: self.encrypted_port), *extra(self.parts)]
         app = make_app(self.parts, routes, [address.host])
         self._server = WebServer(app, address)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -59,12 +59,17 @@ class NotAllowed(Exception):  # noqa: N818  it is an answer
 
 
 Act = Callable[["Taps", Tap], Answer]
+Reseated = Callable[[int, Sequence[int | None]], object]
+"""Told when a game goes on at a table that changed: for how many it was laid before, and which seat each player had."""
 
 
 class Taps:
     """Does what browsers tapped. `ask` is called on the server's thread, all else runs on the session's."""
 
-    def __init__(self, publisher: Publisher, acts: Mapping[str, Act]) -> None:
+    def __init__(
+        self, publisher: Publisher, acts: Mapping[str, Act], reseated: Reseated = lambda _players, _seats: None
+    ) -> None:
+        self.reseated = reseated
         self.publisher, self.controller = publisher, publisher.controller
         self._acts = acts
         self._answers: OrderedDict[str, Answer] = OrderedDict()

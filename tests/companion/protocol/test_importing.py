@@ -48,6 +48,28 @@ def test_imported_game_is_the_same_at_the_same_times(exported, journal):
     assert (again.facts(), list(to_jsonl(again))) == (here.facts(), lines)
 
 
+def test_players_keep_their_marks(journal):
+    """Ann has left the evening: Bo and Cy have the colours and shapes that they had beside her."""
+    with closing(Journal(":memory:")) as there:
+        first = Session.begin(there, shelf()["catch-up"], Table(("Ann", "Bo", "Cy")), CatchUpOptions())
+        table, facts = Table(("Bo", "Cy")), {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
+        second = Session.begin(there, shelf()["catch-up"], table, CatchUpOptions(), facts, continues=first.id)
+        lines = list(to_jsonl(second))
+    here = take_in(lines, shelf(), journal)
+    assert [here.table.mark(seat) for seat in here.table.seats] == [1, 2]
+    assert here.table == Session.resume(journal, shelf(), here.id).table == second.table
+    with closing(Journal(":memory:")) as another:
+        assert list(to_jsonl(take_in(list(to_jsonl(here)), shelf(), another))) == lines, "also by a third tablet"
+
+
+@pytest.mark.parametrize("marks", [[1], [1, 99], [1, "2"], "12", [-1, 2]])
+def test_marks_that_are_none_are_refused(exported, journal, marks):
+    _, lines = exported
+    with pytest.raises(ReplayStopped, match=r"^line 1"):
+        take_in(changed(lines, 1, lambda line: line.update(marks=marks)), shelf(), journal)
+    assert journal.sessions() == []
+
+
 def test_game_is_imported_once(exported, journal):
     _, lines = exported
     take_in(lines, shelf(), journal)

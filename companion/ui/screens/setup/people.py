@@ -18,7 +18,7 @@ from companion.ui.widgets.name_keyboard import name_pad
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
 from companion.views.continued_draft import marked
-from companion.views.seating import edges_of, kept_edges, moved, seat_for
+from companion.views.seating import edges_of, moved, seat_for, seats_kept
 from companion.views.setup_draft import NAMES, PlayersDraft
 
 if TYPE_CHECKING:
@@ -124,9 +124,9 @@ class People(Drawn):
         """Let everybody stay at their edge of the table in a game that goes on."""
         if self._before is None:
             return
-        kept, seats = kept_edges(self._sat(players)), self._app.settings.seats
-        if kept != edges_of(players, seats):
-            self._app.change(seats={**seats, str(players): list(kept)})
+        seats = seats_kept(self._app.settings.seats, self._sat(players))
+        if seats != self._app.settings.seats:
+            self._app.change(seats=seats)
 
     @property
     def _edges(self) -> tuple[str, ...]:

@@ -13,6 +13,10 @@ from companion.ui.screens.setup.seat_card import SeatCard
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.seat_strip import SeatStrip
+from companion.views.seating import seats_after
+from companion.web.acts import ACTS
+from companion.web.publisher import Publisher, Slot, Snapshot
+from companion.web.taps import Tap, Taps
 from tests.support.screen_driver import beginning
 
 begin = beginning("catch-up", players=3)
@@ -269,3 +273,18 @@ def test_who_was_left_out_for_a_moment_is_back_at_their_place(at, controller):
     assert controller.session.table == Table(before.names[:3])
     assert controller.session.facts()["cards"] == [[1, 2], [3], [4, 5, 6]]
     assert [frame.angle for frame in shown.all(Turned) if isinstance(frame.inner, SeatStrip)] == [0, 270, 90]
+
+
+def test_everybody_stays_at_their_edge_if_a_browser_changes_the_table(begin, driver):
+    controller, shown = begin(4), driver()
+
+    def reseated(players, seats):
+        shown.app.change(seats=seats_after(shown.app.settings.seats, players, seats))
+
+    taps = Taps(Publisher(controller, shown.app.bots, Slot(Snapshot()), list), ACTS, reseated)
+    ann, _, *others = controller.session.table.players
+    new = {"game": "catch-up", "players": [ann, *others], "came_from": [0, 2, 3]}
+    answer = taps.tap("table", Tap("begin", "x", controller.session.seq, controller.session.id, new), None)
+    assert answer.ok, answer
+    shown.frames(3)
+    assert [frame.angle for frame in shown.all(Turned) if isinstance(frame.inner, SeatStrip)] == [0, 180, 90]
