@@ -104,7 +104,7 @@ class Notifications:
             for after, entry in enumerate(entries[same:], same + 1):
                 if replaced.get(entry.seq) != entry.notes:
                     for note in reversed(entry.notes):
-                        shown = len(entries) if replaced else after
+                        shown = len(entries) if corrected else after
                         self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, shown))
             for text in corrected:
                 self.notify(text, "note")

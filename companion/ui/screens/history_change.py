@@ -22,7 +22,7 @@ from companion.ui.screens.history_choices import DrawnChoice, DrawnChoices
 from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
-from companion.ui.widgets.review import ReviewCard
+from companion.ui.widgets.review import ReviewCard, what_it_shows
 from companion.views.amending import LISTED, keep_text, leave_out_text, misfit_texts
 from companion.views.dice_views import DieView
 
@@ -60,7 +60,7 @@ class EntryChange:
     def _dice(self, roll: Rolled) -> ReviewCard:
         colours = tuple(dict.fromkeys(face.colour for face in roll.faces))
         return ReviewCard(
-            word("Tap a die, then what it really shows."),
+            what_it_shows(len(roll.faces)),
             [DieView(face.value, face.colour) for face in roll.faces],
             lambda faces: self._change(Rolled(roll.seat, faces)),
             self._take_out,

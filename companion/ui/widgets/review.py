@@ -268,6 +268,11 @@ class ReviewCard(Drawn):
             self._settled(faces, tuple(self.seats))
 
 
+def what_it_shows(dice: int) -> str:
+    """Return what to do about this number of dice that were read wrong; a lone die is chosen already."""
+    return word("Tap a die, then what it really shows.") if dice > 1 else word("Tap what the die really shows.")
+
+
 def around(box: Share, margin: float = 0.6) -> Share:
     """The box with a margin (a share of its size) on every side, kept inside the picture."""
     across, down = (box[2] - box[0]) * margin, (box[3] - box[1]) * margin

@@ -205,6 +205,19 @@ def test_pause_notification_ends(table, monkeypatch):
     assert line(table) == []
 
 
+def test_entries_that_a_correction_took_come_back_as_old_news():
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.begin("catch-up", Table(("Ann", "Bo")), None, {"phase": "rolling", "round": 1, "starter": 0})
+    for seat, values in ((0, (3, 3, 3)), (1, (3, 2, 4)), (0, (6, 6, 5)), (1, (1, 1, 2))):
+        controller.touch(Rolled(seat, tuple(map(Face, values))))
+    news = [each.text for each in table_view(controller).notices]
+    assert news == ["High roll: 17 by Ann"]
+    controller.amend({1: Rolled(0, (Face(6), Face(6), Face(6)))}, "stop")
+    controller.undo()
+    assert [each.text for each in table_view(controller).notices] == news
+    controller.stop()
+
+
 def test_news_after_correction_is_about_what_was_corrected():
     controller = TableController(Journal(":memory:"), shelf())
     controller.begin("catch-up", Table(("Ann", "Bo")), None, {"phase": "rolling", "round": 1, "starter": 0})

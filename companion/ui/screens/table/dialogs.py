@@ -12,7 +12,7 @@ from companion.i18n import word
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.picture import Picture
-from companion.ui.widgets.review import ReviewCard
+from companion.ui.widgets.review import ReviewCard, what_it_shows
 from companion.views.dice_views import ReviewView, dice_of, die_view
 from companion.views.tray_views import without_addresses
 
@@ -75,7 +75,7 @@ def last_throw_card(controller: TableController, fixes: RollFixes) -> ReviewCard
     values = [replace(die_view(die), value=face.value) for die, face in zip(dice, faces, strict=True)]
     colours = tuple(dict.fromkeys(face.colour for face in faces))
     return ReviewCard(
-        word("Tap a die, then what it really shows."),
+        what_it_shows(len(values)),
         values,
         lambda faces: fixes.correct(throw, faces, read),
         partial(fixes.no_roll, throw),

@@ -8,6 +8,7 @@ from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
 from companion.ui.screens.history_change import MisfitsCard
 from companion.ui.screens.history_sheet import RollSheet
+from companion.ui.testing.screenshots import play
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.cards import CardButton
 from companion.ui.widgets.die_button import DieButton
@@ -65,6 +66,16 @@ def test_a_roll_three_back_is_changed_and_the_rest_stays(played):
     assert shown.app.screen.opened is None
     line = next(row.line for row in shown.app.screen.rows if row.line.seq == 1)
     assert "5" in str(line.before)
+
+
+def test_a_lone_die_need_not_be_tapped_first(begin, driver):
+    controller = begin(2, game="catch-22")
+    play(controller, 3, 1)
+    shown = driver()
+    shown.app.go("history")
+    shown.frames(2)
+    choose(shown, controller.session.entries[-1].seq)
+    assert any(each.words == "Tap what the die really shows." for each in shown.all(Words))
 
 
 def test_nothing_is_said_of_what_followed_the_newest_entry(played):
