@@ -1,36 +1,69 @@
-"""What is said when a changed entry leaves later ones that no longer fit. Pure."""
+"""What else could have happened at an earlier entry, and what becomes of later ones that no longer fit. Pure."""
 
 from __future__ import annotations
 
-from companion.core.text import Text, counted, say
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.asks import Ask, Choice
+from companion.core.events import Happening
+from companion.core.text import NOTHING, Text, counted, say
 from companion.record.judging import described
-from companion.record.session import Amendment, Session
+
+if TYPE_CHECKING:
+    from companion.record.session import Entry, OnConflict, Session
 
 LISTED = 3
 """Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
 
 
-def misfit_texts(session: Session, amendment: Amendment) -> list[tuple[Text, Text]]:
-    """Each entry that no longer fits, and why; of the last ones only how many they are."""
+class Instead(NamedTuple):
+    """An entry that people want to change: the state before it, and what its player was asked for then."""
+
+    title: Text
+    before: Any
+    asks: tuple[Ask, ...]
+    choices: tuple[Choice, ...]
+    """What could have been chosen in its place."""
+
+
+class Misfits(NamedTuple):
+    """Later entries that no longer fit, each with the reason, and the ways to go on, each with the words of its
+    button.
+    """
+
+    texts: list[tuple[Text, Text]]
+    ways: list[tuple[OnConflict, Text]]
+
+
+def entry_of(session: Session, seq: int) -> Entry | None:
+    """Return the entry with this number, None if it does not count."""
+    return next((entry for entry in session.entries if entry.seq == seq), None)
+
+
+def instead_of(session: Session, entry: Entry) -> Instead:
+    """Return what could have happened instead of an entry that counts."""
+    before, event = session.at(session.entries.index(entry)), entry.event
+    asks = tuple(ask for ask in session.game.asks(before) if ask.seat == event.seat)
+    title = say("Instead of “{event}”", event=described(session, before, event))
+    return Instead(title, before, asks, tuple(each for ask in asks for each in ask.choices if each.event != event))
+
+
+def misfits(session: Session, changes: Mapping[int, Happening | None]) -> Misfits | None:
+    """Return what no longer fits after these changes; None if everything does. Raises NoSuchEntry, IllegalEvent."""
+    skipping = session.preview(changes, "skip")
+    if not skipping.misfits:
+        return None
+    stopping = session.preview(changes, "stop")
+    gone = counted("{n} entry goes", "{n} entries go", len(skipping.dropped))
+    ways: list[tuple[OnConflict, Text]] = [("skip", say("Keep all that fits: {gone}", gone=gone))]
+    if stopping.dropped != skipping.dropped:
+        gone = counted("{n} entry goes", "{n} entries go", len(stopping.dropped))
+        ways.insert(0, ("stop", say("Keep up to there: {gone}", gone=gone)))
     places = {entry.seq: place for place, entry in enumerate(session.entries)}
     texts = [
-        (
-            described(session, session.at(places[misfit.entry.seq]), misfit.entry.event),
-            misfit.why.text,
-        )
-        for misfit in amendment.misfits[:LISTED]
+        (described(session, session.at(places[each.entry.seq]), each.entry.event), each.why.text)
+        for each in skipping.misfits[:LISTED]
     ]
-    more = len(amendment.misfits) - LISTED
-    return texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), Text(""))]
-
-
-def keep_text(amendment: Amendment) -> Text:
-    """The button that ends the record before the first misfit."""
-    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
-    return say("Keep up to there: {gone}", gone=gone)
-
-
-def leave_out_text(amendment: Amendment) -> Text:
-    """The button that leaves out the misfits alone."""
-    gone = counted("{n} entry goes", "{n} entries go", len(amendment.dropped))
-    return say("Keep all that fits: {gone}", gone=gone)
+    more = len(skipping.misfits) - LISTED
+    return Misfits(texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), NOTHING)], ways)

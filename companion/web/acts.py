@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.app.bot_seats import why_no_bot
-from companion.core.events import Corrected, Ended, Event, Happening, IllegalEvent, Rolled
+from companion.core.events import Corrected, Ended, Event, IllegalEvent, Rolled
 from companion.core.game import BadOption, BadPosition
 from companion.core.text import say
 from companion.record import codec
 from companion.record.codec import Malformed
-from companion.record.session import NoSuchEntry, Session
+from companion.record.session import Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
-from companion.views.amending import keep_text, leave_out_text, misfit_texts
+from companion.views.amending import entry_of, instead_of, misfits
 from companion.views.continued_draft import continued_facts
 from companion.views.dice_views import ReviewView, in_question, leaning, review_view
 from companion.views.standings import rematch
-from companion.web.reading import NewTable, draft_of, entry_asks
+from companion.web.reading import NewTable, draft_of
 from companion.web.tap_gate import MOVED_ON, name_of
 from companion.web.taps import Act, Answer, Tap, Taps, answer_to, dice_in
 
@@ -164,36 +164,33 @@ def amend(taps: Taps, tap: Tap) -> Answer:
     """Something else happened instead of an entry, or nothing did."""
     session = _playing(taps)
     seq = _converted(tap.given.get("entry"), int)
-    entry = next((each for each in session.entries if each.seq == seq), None)
+    entry = entry_of(session, seq)
     if entry is None:
         return Answer(False, no_such_entry())
-    changes = {seq: _instead(session, entry.event, seq, tap.given)}
+    changes = {seq: _instead(session, entry, tap.given)}
     on_conflict = CONFLICTS.get(str(tap.given.get("on_conflict", "refuse")), "refuse")
     if on_conflict == "refuse":
         try:
-            skipping = session.preview(changes, "skip")
+            found = misfits(session, changes)
         except IllegalEvent as illegal:
             return Answer(False, illegal.text, illegal.rule)
         except NoSuchEntry:
             return Answer(False, no_such_entry())
-        if skipping.misfits:
-            stopping = session.preview(changes, "stop")
-            ways = [{"on_conflict": "skip", "words": leave_out_text(skipping)}]
-            if stopping.dropped != skipping.dropped:
-                ways.insert(0, {"on_conflict": "stop", "words": keep_text(stopping)})
-            texts = [{"event": event, "why": why} for event, why in misfit_texts(session, skipping)]
+        if found is not None:
+            ways = [{"on_conflict": way, "words": words} for way, words in found.ways]
+            texts = [{"event": event, "why": why} for event, why in found.texts]
             return Answer(False, say("Later entries no longer fit"), more={"misfits": texts, "ways": ways})
     return answer_to(taps.controller.amend(changes, on_conflict))
 
 
-def _instead(session: Session, event: Happening, seq: int, given: Mapping[str, Any]) -> Event | None:
+def _instead(session: Session, entry: Entry, given: Mapping[str, Any]) -> Event | None:
     """Return what happened instead of an entry; None for nothing."""
     if given.get("out") is True:
         return None
-    if isinstance(event, Rolled):
-        return Rolled(event.seat, dice_in(given))
+    if isinstance(entry.event, Rolled):
+        return Rolled(entry.event.seat, dice_in(given))
     choice = _converted(given.get("choice"), str)
-    for ask in entry_asks(session, seq):
+    for ask in instead_of(session, entry).asks:
         for each in ask.choices:
             if name_of(each.event) == choice:
                 return each.event

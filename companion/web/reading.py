@@ -16,7 +16,6 @@ from catseye.names import check_names, seen
 from companion.app.bot_seats import why_no_bot
 from companion.app.form_makers import label_of, option_form
 from companion.app.form_words import words_of
-from companion.core.asks import Ask
 from companion.core.events import Rolled
 from companion.core.game import BadOption, Game, Offered, Options
 from companion.core.schema import fields_of
@@ -29,9 +28,9 @@ from companion.record import codec
 from companion.record.codec import Malformed
 from companion.record.history import Line
 from companion.record.journal import JournalError
-from companion.record.judging import described
 from companion.record.row_bodies import Marks
 from companion.record.session import Session
+from companion.views.amending import entry_of, instead_of
 from companion.views.continued_draft import continued_draft, marked
 from companion.views.dice_views import DieView
 from companion.views.local_time import wall
@@ -235,38 +234,23 @@ def _line(line: Line, words: Translate) -> Json:
 
 def entry(session: Session, seq: int, words: Translate) -> Json | None:
     """What could have happened instead of an entry, None if there is no such entry."""
-    found = next((each for each in session.entries if each.seq == seq), None)
+    found = entry_of(session, seq)
     if found is None:
         return None
-    before = session.at(session.entries.index(found))
-    event, asks = found.event, entry_asks(session, seq)
+    event, instead = found.event, instead_of(session, found)
     dice = event.faces if isinstance(event, Rolled) else ()
     names = session.table.players
-    forms = [as_json.ask_form(form, names, words) for ask in asks for form in ask.forms]
+    forms = [as_json.ask_form(form, names, words) for ask in instead.asks for form in ask.forms]
     given = codec.plain(event)
-    for form, made in zip((form for ask in asks for form in ask.forms), forms, strict=True):
+    for form, made in zip((form for ask in instead.asks for form in ask.forms), forms, strict=True):
         if isinstance(event, form.event):
             made["value"] |= {key: given[key] for key in made["value"] if key in given}
     return {
-        "title": words(say("Instead of “{event}”", event=described(session, before, event))),
+        "title": words(instead.title),
         "dice": [as_json.die(DieView(face.value, face.colour)) for face in dice],
-        "choices": [
-            {"words": words(choice.label), "choice": name_of(choice.event)}
-            for ask in asks
-            for choice in ask.choices
-            if choice.event != event
-        ],
+        "choices": [{"words": words(choice.label), "choice": name_of(choice.event)} for choice in instead.choices],
         "forms": forms,
     }
-
-
-def entry_asks(session: Session, seq: int) -> tuple[Ask, ...]:
-    """Return what the player of an entry was asked for at its time. Raises Malformed for no such entry."""
-    place = next((at for at, each in enumerate(session.entries) if each.seq == seq), None)
-    if place is None:
-        raise Malformed("there is no such entry")
-    seat = session.entries[place].event.seat
-    return tuple(ask for ask in session.game.asks(session.at(place)) if ask.seat == seat)
 
 
 def rules(game: Game, options: Options | None, language: str, words: Translate) -> list[Json]:

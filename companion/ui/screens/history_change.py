@@ -11,10 +11,9 @@ from kivy.metrics import dp
 
 from companion.core.asks import Form
 from companion.core.events import Event, IllegalEvent, Rolled
-from companion.core.text import Text, say
+from companion.core.text import Text
 from companion.i18n import translate, word
 from companion.record import codec
-from companion.record.judging import described
 from companion.record.session import Entry, NoSuchEntry, Session
 from companion.referee.messages import no_such_entry
 from companion.ui.game_panel import panel_of
@@ -23,7 +22,7 @@ from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Drawn, Words, put, rows_in
 from companion.ui.widgets.review import ReviewCard, what_it_shows
-from companion.views.amending import LISTED, keep_text, leave_out_text, misfit_texts
+from companion.views.amending import LISTED, Instead, instead_of, misfits
 from companion.views.dice_views import DieView
 
 if TYPE_CHECKING:
@@ -46,14 +45,14 @@ class EntryChange:
 
     def open(self) -> None:
         """Asks what happened instead."""
-        before = self._session.at(self._session.entries.index(self._entry))
-        title = translate(say("Instead of “{event}”", event=described(self._session, before, self._entry.event)))
+        instead = instead_of(self._session, self._entry)
+        title = translate(instead.title)
         if isinstance(self._entry.event, Rolled):
             self._host.card.open(self._dice(self._entry.event), title)
-        elif (editor := self._editor(before)) is not None:
+        elif (editor := self._editor(instead.before)) is not None:
             self._host.card.open(editor, title)
         else:
-            drawn, rest = self._drawn(before), list(self._actions(before))
+            drawn, rest = self._drawn(instead), list(self._actions(instead))
             rest = [action for action in rest if action[0] not in {choice.words for choice in drawn}]
             self._host.card.open(DrawnChoices(drawn, rest) if drawn else ChoicePages(rest, 26, 120), title)
 
@@ -75,28 +74,21 @@ class EntryChange:
         editor = panel.event_editor(before, event, self._change) if isinstance(event, Event) else None
         return None if editor is None else EditorCard(editor, self._take_out)
 
-    def _drawn(self, before: Any) -> list[DrawnChoice]:
+    def _drawn(self, instead: Instead) -> list[DrawnChoice]:
         """The choices that have a look."""
-        draw, event = panel_of(self._session.game.panel).choice_drawn, self._entry.event
-        choices = [
-            choice for ask in self._session.game.asks(before) if ask.seat == event.seat for choice in ask.choices
-        ]
-        looks = [(choice, draw(before, choice.event)) for choice in choices if choice.event != event]
+        draw = panel_of(self._session.game.panel).choice_drawn
+        looks = [(choice, draw(instead.before, choice.event)) for choice in instead.choices]
         return [
             DrawnChoice(translate(choice.label), look, partial(self._change, choice.event))
             for choice, look in looks
             if look is not None
         ]
 
-    def _actions(self, before: Any) -> Iterable[Action]:
+    def _actions(self, instead: Instead) -> Iterable[Action]:
         """Everything of this kind that could have happened there, and nothing."""
-        game, event = self._session.game, self._entry.event
-        asks = [ask for ask in game.asks(before) if ask.seat == event.seat]
-        for ask in asks:
-            for choice in ask.choices:
-                if choice.event != event:
-                    yield translate(choice.label), partial(self._change, choice.event), False
-        for ask in asks:
+        for choice in instead.choices:
+            yield translate(choice.label), partial(self._change, choice.event), False
+        for ask in instead.asks:
             for form in ask.forms:
                 yield event_words(form.event), partial(self._fill, form), False
         yield word("Take this out: it did not happen"), self._take_out, False
@@ -113,21 +105,18 @@ class EntryChange:
         """Makes the change where everything later still fits; else asks what becomes of the rest."""
         changes = {self._entry.seq: event}
         try:
-            skipping = self._session.preview(changes, "skip")
+            found = misfits(self._session, changes)
         except IllegalEvent as why:
             self._host.refused(why.text)
             return
         except NoSuchEntry:
             self._host.refused(no_such_entry())
             return
-        if not skipping.misfits:
+        if found is None:
             self._amend(changes, "refuse")
             return
-        stopping = self._session.preview(changes, "stop")
-        ways = [(leave_out_text(skipping), lambda: self._amend(changes, "skip"))]
-        if stopping.dropped != skipping.dropped:
-            ways.insert(0, (keep_text(stopping), lambda: self._amend(changes, "stop")))
-        card = MisfitsCard(misfit_texts(self._session, skipping), ways, self._host.card.close)
+        ways = [(words, partial(self._amend, changes, way)) for way, words in found.ways]
+        card = MisfitsCard(found.texts, ways, self._host.card.close)
         self._host.card.open(card, word("Later entries no longer fit"))
 
     def _amend(self, changes: dict[int, Event | None], on_conflict: OnConflict) -> None:
