@@ -82,9 +82,14 @@ def run(options: RunOptions) -> int:
             open_session(controller, options)
         return _run_app(controller, options)
     finally:
-        controller.stop()
-        if controller.devices.tray_device is not None:
-            controller.devices.tray_device.wait(READS_S)
+        _stop(controller)
+
+
+def _stop(controller: TableController) -> None:
+    """Stop the table, and wait for the reading that is under way."""
+    controller.stop()
+    if controller.devices.tray_device is not None:
+        controller.devices.tray_device.wait(READS_S)
 
 
 def _run_app(controller: TableController, options: RunOptions) -> int:
@@ -138,7 +143,7 @@ def serve_browsers(options: RunOptions) -> int:
                     controller.tick()
                     beside.bots.step()
     finally:
-        controller.stop()
+        _stop(controller)
     return 0
 
 

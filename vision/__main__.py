@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from collections import deque
@@ -275,8 +276,11 @@ def _in_words(line: dict[str, object]) -> str:
 
 
 def main() -> None:
-    """Run the command line. File names that cannot be printed as they are do not end it."""
+    """Run the command line. File names that cannot be printed as they are do not end it. Whoever terminates it ends it
+    as Ctrl-C does: a film is closed, and what was counted is said.
+    """
     hush()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     run(app)
 
 

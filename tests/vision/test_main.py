@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from catseye.image_files import PICTURES
+from tests.support.waiting import until
 from vision import __main__ as command_line
 from vision.__main__ import app
 from vision.detection.detector import Detector
@@ -22,6 +24,7 @@ from vision.pipeline.reader import Reader
 from vision.pipeline.tray_reader import TrayReader
 
 DATA = Path(__file__).parent / "data"
+PIPED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
 def run(*words):
@@ -151,6 +154,16 @@ def test_what_was_recorded_plays_again(tmp_path):
     done = run("record", f"clip:{tmp_path}?fps=10", tmp_path / "short.avi", "--seconds", "0.5")
     assert "6 frames" in done.stdout
     assert run("record", f"clip:{tmp_path}", tmp_path / "film.gif").exit_code == 2
+
+
+def test_a_terminated_recording_can_be_played(tmp_path):
+    film = tmp_path / "film.avi"
+    recording = subprocess.Popen([sys.executable, "-m", "vision", "record", "sim:", film], text=True, **PIPED)
+    until(lambda: film.exists() and film.stat().st_size > 0)
+    recording.terminate()
+    said, wrong = recording.communicate()
+    assert (recording.returncode, wrong) == (0, "")
+    assert re.fullmatch(r"[1-9]\d* frames in .*film.avi\n", said)
 
 
 @pytest.fixture

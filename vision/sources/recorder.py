@@ -152,10 +152,11 @@ class PacedWriter:
             self._writer.release()
 
     def _begin(self) -> None:
-        high, wide = self._held[0].image.shape[:2]
+        held, self._held = self._held, []  # first: Ctrl-C may come while they are written, and they are written once
+        high, wide = held[0].image.shape[:2]
         if min(high, wide) < 2:
             raise OSError(f"no video can be made of pictures of {wide}x{high}")
-        self._fps = rate_of(self._held, self._fps)
+        self._fps = rate_of(held, self._fps)
         self._writer = cv2.VideoWriter(
             str(self._file), cv2.VideoWriter.fourcc(*CODECS[self._file.suffix.lower()]), self._fps, (wide, high)
         )
@@ -163,9 +164,8 @@ class PacedWriter:
             raise OSError("cannot be written")
         if wide % 2 or high % 2:
             self.cropped = f"the sides of a video are even: {wide // 2 * 2}x{high // 2 * 2} of {wide}x{high} were kept"
-        for frame in self._held:
+        for frame in held:
             self._place(frame)
-        self._held.clear()
 
     def _place(self, frame: Frame) -> None:
         """Write a frame at its time: dropped, once, or after repetitions of the previous one."""

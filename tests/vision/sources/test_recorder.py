@@ -183,3 +183,25 @@ def test_names_that_no_film_can_have(tmp_path):
     assert unfit(tmp_path / "film.AVI") is None
     assert "must end in" in unfit(tmp_path / "film.gif")
     assert "not UTF-8" in unfit(tmp_path / "film\udcff.avi")
+
+
+def test_ctrl_c_while_the_first_pictures_are_written_is_no_fault(tmp_path, monkeypatch):
+    class Interrupted:
+        """Somebody presses Ctrl-C as the third picture is written. OpenCV's own class must not be a base."""
+
+        fourcc, left = cv2.VideoWriter.fourcc, 3
+
+        def __init__(self, *given):
+            self._writer = opened(*given)
+            self.isOpened, self.release = self._writer.isOpened, self._writer.release
+
+        def write(self, image):
+            self._writer.write(image)
+            Interrupted.left -= 1
+            if Interrupted.left == 0:
+                raise KeyboardInterrupt
+
+    opened = cv2.VideoWriter
+    monkeypatch.setattr(recorder.cv2, "VideoWriter", Interrupted)
+    recorded = film(Camera(evenly(30, 50)), tmp_path / "film.avi")
+    assert (recorded.frames, recorded.remarks) == (3, ())
