@@ -168,3 +168,24 @@ def test_whose_entry_undo_takes_back_is_shown(table):
         assert view(ann)["undoes"] == 0
         tap(ann, view(ann), "undo", "mine")
         assert view(ann)["undoes"] is None
+
+
+def test_a_change_that_a_later_entry_no_longer_fits_asks_what_becomes_of_it(table):
+    table.begin("catch-up", "Ann", "Bo")
+    with table.client() as client:
+        for at, (seat, values) in enumerate([(0, (6, 6, 4)), (1, (1, 2, 2)), (0, (5, 4, 3)), (1, (5, 4, 2))]):
+            seen = view(client)
+            dice = [{"value": value} for value in values]
+            assert tap(client, seen, seen["seats"][seat]["roll"]["choice"], f"roll-{at}", dice=dice).json()["ok"]
+        seen = view(client)
+        assert tap(client, seen, seen["seats"][1]["buttons"][0]["choice"], "pay").json()["ok"]
+        rolled, paid = table.events[3:]
+        higher = {"entry": 4, "dice": [{"value": value} for value in (5, 4, 3)]}
+        answer = tap(client, view(client), "amend", "change", **higher).json()
+        assert not answer["ok"]
+        assert [each["event"] for each in answer["more"]["misfits"]] == ["Bo gives up A"]
+        (way,) = answer["more"]["ways"]
+        assert table.events[3:] == [rolled, paid]
+        assert tap(client, view(client), "amend", "so", on_conflict=way["on_conflict"], **higher).json()["ok"]
+        assert [face.value for face in table.events[3].faces] == [5, 4, 3]
+        assert paid not in table.events
