@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A sentence with named gaps: `template` is the message id of the translation, `values` fill its gaps.
 
     A value may be a `Text` itself; it is translated with the sentence. With a `plural`, the value `n` decides which of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import cast
+from typing import NamedTuple, cast
 
 from companion.core.events import Event, Face
 from companion.core.schema import AnySeat, Listing, ListOf, OneOf, SchemaField, Shape, fields_of
@@ -85,8 +85,7 @@ class RollCall:
     kept: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One thing one seat may do now.
 
     `text` does not name the player: whoever shows it says who is asked. Every choice listed is accepted if submitted.
@@ -114,7 +113,7 @@ def open_to_people(asks: Iterable[Ask], bots: Container[int]) -> tuple[Ask, ...]
     for ask in asks:
         forms = tuple(form for form in ask.forms if not any(partner in bots for partner in form.partners))
         if ask.seat not in bots and (forms or ask.choices or ask.roll is not None):
-            found.append(replace(ask, forms=forms))
+            found.append(ask._replace(forms=forms))
     return tuple(found)
 
 

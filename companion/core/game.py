@@ -257,13 +257,16 @@ class Game:
         What every game refuses is refused here: a seat that the table does not have, an event after the end (in the
         phase "over"), and an event of another game.
         """
+        rule = self.rules.get(type(event))
+        if rule is None or state.phase == "over" or not 0 <= event.seat < len(state.table.players):
+            raise self._refused(state, event)
+        return rule(state, event)
+
+    def _refused(self, state: Any, event: Event) -> IllegalEvent:
         seats = len(state.table.players)
         if not 0 <= event.seat < seats:
             why = say("There is no seat {seat}: the seats are 0 to {last}.", seat=event.seat, last=seats - 1)
-            raise IllegalEvent(self.refusals.seat, why)
+            return IllegalEvent(self.refusals.seat, why)
         if state.phase == "over":
-            raise IllegalEvent(self.refusals.over, self.refusals.over_text)
-        rule = self.rules.get(type(event))
-        if rule is None:
-            raise IllegalEvent(self.refusals.event, say("This game has no event {event}.", event=type(event).__name__))
-        return rule(state, event)
+            return IllegalEvent(self.refusals.over, self.refusals.over_text)
+        return IllegalEvent(self.refusals.event, say("This game has no event {event}.", event=type(event).__name__))

@@ -9,4 +9,6 @@ T = TypeVar("T")
 
 def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the same values with another one in one place, which is mostly that of a seat."""
-    return (*values[:at], value, *values[at + 1 :])
+    others = list(values)
+    others[at] = value
+    return tuple(others)

@@ -69,7 +69,9 @@ class in_one_sentence:  # noqa: N801  used like a function; as a generator it wo
     def __enter__(self) -> None: ...
 
     def __exit__(self, _kind: object, wrong: BaseException | None, _trace: object) -> None:
-        if isinstance(wrong, JournalError) or not isinstance(wrong, sqlite3.Error | UnicodeDecodeError | OSError):
+        if wrong is None or isinstance(wrong, JournalError):
+            return
+        if not isinstance(wrong, sqlite3.Error | UnicodeDecodeError | OSError):
             return
         if is_of_erased(wrong):
             raise JournalError(say("this game was deleted in another app")) from wrong

@@ -32,8 +32,7 @@ class Conflict(ValueError):  # noqa: N818  the protocol's word
         super().__init__(str(self.said))
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An event that counts, with its number in the journal and the state after it.
 
     `amended` is the row that last changed it (0: none), `original` the event recorded first.
@@ -169,7 +168,7 @@ class Entries:
                 misfits.append(Misfit(entry, why))
                 continue
             state = judged.state
-            after.append(replace(entry, event=event, state=state, notes=judged.notes))
+            after.append(entry._replace(event=event, state=state, notes=judged.notes))
         kept = {entry.seq for entry in after}
         gone = (entry.seq for entry in self.counting[first:] if entry.seq not in kept)
         return Amendment(
@@ -191,7 +190,7 @@ class Entries:
 def recorded(amendment: Amendment, seq: int, at: str) -> Amendment:
     """Return the amendment as row `seq` of the journal, which its changed entries name."""
     after = tuple(
-        replace(entry, amended=seq, original=entry.original or _event_of(amendment.before, entry.seq))
+        entry._replace(amended=seq, original=entry.original or _event_of(amendment.before, entry.seq))
         if entry.seq in amendment.changes
         else entry
         for entry in amendment.after

@@ -139,7 +139,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     rolls = standing_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls}
     said, corrected = said_of(controller, words), set_right(session).seats
-    offered = asks if controller.pending_review is None else tuple(replace(ask, roll=None) for ask in asks)
+    offered = asks if controller.pending_review is None else tuple(ask._replace(roll=None) for ask in asks)
     if controller.paused:  # nobody can act
         offered = ()
     people = open_to_people(offered, parts.bots)
@@ -188,7 +188,7 @@ def _asked(controller: TableController, session: Session) -> tuple[Ask, ...]:
     asks, leaning = session.asks(), controller.tray.leaning_part(session)
     if not leaning:
         return asks
-    return tuple(ask if ask.roll is None else replace(ask, text=leaning_again(leaning)) for ask in asks)
+    return tuple(ask if ask.roll is None else ask._replace(text=leaning_again(leaning)) for ask in asks)
 
 
 def _seat(
@@ -203,7 +203,7 @@ def _seat(
     drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]
     name, bot = session.table.name(seat), seat in parts.bots
     if bot:  # it acts for itself: people are offered nothing that would be done for it
-        drawn, asks = [], [replace(ask, roll=None, forms=()) for ask in asks]
+        drawn, asks = [], [ask._replace(roll=None, forms=()) for ask in asks]
     offers = () if bot else tuple(asks)
     may = bool(asks) and not must and not bot
     first = must[0] if must else asks[0] if may else None

@@ -62,9 +62,10 @@ def round_notes(setup: Setup, past: Past, result: Scored, *, hand_shown: bool) -
             text, rule = say("Paradox! No open cell is left for {name}.", name=name), "R4.3"
         notes.append(Note(text, result.paradox, rule))
     for seat, (name, points, bonus) in enumerate(zip(names, result.scores, result.bonus, strict=True)):
-        text = say("{name}: {points}.", name=name, points=points)
         if bonus:
             text = say("{name}: {points}, with a bonus of {bonus}.", name=name, points=points, bonus=bonus)
+        else:
+            text = say("{name}: {points}.", name=name, points=points)
         notes.append(Note(text, seat, "R5.1"))
     if past.round < setup.players:
         first = (setup.options.starter + past.round) % setup.players

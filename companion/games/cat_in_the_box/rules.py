@@ -165,11 +165,11 @@ def _round_over(state: State, paradox: int | None, notes: tuple[Note, ...], *, h
     setup, past = state.setup, state.past
     result = scored(state, paradox)
     totals = tuple(map(sum, zip(past.totals, result.scores, strict=True)))
-    past = past._replace(rounds=(*past.rounds, result), totals=totals)
     notes += round_notes(setup, past, result, hand_shown=hand_shown)
+    after = past._replace(round=min(past.round + 1, setup.players), rounds=(*past.rounds, result), totals=totals)
     if past.round == setup.players:
-        return Step(state._replace(past=past, phase=Phase.OVER, turn=None), notes)
-    return Step(opened(setup, past._replace(round=past.round + 1)), notes)
+        return Step(state._replace(past=after, phase=Phase.OVER, turn=None), notes)
+    return Step(opened(setup, after), notes)
 
 
 REFUSALS = Refusals(over="R6.1")

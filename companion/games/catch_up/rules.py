@@ -60,15 +60,18 @@ def _rolled(state: State, event: Rolled) -> Step:
 
 def _thrown_off(state: State) -> Step:
     """The end of a start-roll or roll-off: one is best, or the best roll again."""
-    first = best(state.rolls, state.contenders)
+    first, nothing = best(state.rolls, state.contenders), _nothing(state)
     table, starting = state.table, state.phase is Phase.START_ROLL
     names = tuple(table.name(seat) for seat in first)
     if len(first) > 1:
         note = Note(say("{names} are equal and roll again", names=names), rule="R2.2" if starting else "R6.4")
-        return Step(_clean(state)._replace(contenders=first), (note,))
+        return Step(state._replace(rolls=nothing, faces=nothing, contenders=first), (note,))
     if starting:
         note = Note(say("{name} begins", name=names[0]), first[0], "R2.1")
-        return Step(_clean(state)._replace(phase=Phase.ROLLING, round=1, starter=first[0], contenders=()), (note,))
+        after = state._replace(
+            phase=Phase.ROLLING, round=1, starter=first[0], rolls=nothing, faces=nothing, contenders=()
+        )
+        return Step(after, (note,))
     return _won(state._replace(contenders=()), first, "R6.4")
 
 
@@ -127,7 +130,9 @@ def _round_over(state: State, notes: list[Note]) -> Step:
         return _won(state, first, "R7.6", notes)
     names = tuple(state.table.name(seat) for seat in first)
     notes.append(Note(say("Everybody is out: {names} roll for the win", names=names), rule="R6.4"))
-    return Step(_clean(state)._replace(phase=Phase.ROLL_OFF, contenders=first), tuple(notes))
+    nothing = _nothing(state)
+    after = state._replace(phase=Phase.ROLL_OFF, rolls=nothing, faces=nothing, contenders=first)
+    return Step(after, tuple(notes))
 
 
 def _next_round(state: State, left: tuple[int, ...], notes: list[Note]) -> Step:
@@ -140,8 +145,11 @@ def _next_round(state: State, left: tuple[int, ...], notes: list[Note]) -> Step:
         rule = "R7.7"
     number = state.round + 1
     notes.append(Note(say("Round {n}: {name} begins", n=number, name=state.table.name(starter)), starter, rule))
-    state = _clean(state)._replace(phase=Phase.ROLLING, round=number, starter=starter, holders=left)
-    return Step(state, tuple(notes))
+    nothing = _nothing(state)
+    after = state._replace(
+        phase=Phase.ROLLING, round=number, starter=starter, rolls=nothing, faces=nothing, holders=left
+    )
+    return Step(after, tuple(notes))
 
 
 def _won(state: State, seats: tuple[int, ...], rule: str, notes: list[Note] | None = None) -> Step:
@@ -151,10 +159,9 @@ def _won(state: State, seats: tuple[int, ...], rule: str, notes: list[Note] | No
     return Step(state._replace(phase=Phase.OVER), (*(notes or ()), note))
 
 
-def _clean(state: State) -> State:
-    """The table without the rolls that lay on it."""
-    nothing = (None,) * len(state.hands)
-    return state._replace(rolls=nothing, faces=nothing)
+def _nothing(state: State) -> tuple[None, ...]:
+    """Return the rolls, or the faces, of a table on which no dice lie."""
+    return (None,) * len(state.hands)
 
 
 REFUSALS = Refusals(event="R1.4", over="R6.6", over_text=say("The game is over: nothing more is rolled or given up."))
