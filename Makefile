@@ -51,7 +51,7 @@ format:         ## let ruff put the code in order
 
 bench:          ## figures and ratios, a program each
 	@.ci/setup test
-	@for program in $(filter-out bench/fit_trust.py bench/trust_sets.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/club.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
+	@for program in $(filter-out bench/fit_trust.py bench/trust_sets.py bench/vision_tutorial.py bench/app_soak.py bench/app_endurance.py bench/virtual_play.py bench/record_run.py bench/club.py bench/rules_before.py bench/reading%.py,$(wildcard bench/*.py)); do echo "== $$program"; $(PY) $$program || exit 1; done
 
 soak:           ## the long tests
 	@.ci/setup test

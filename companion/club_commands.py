@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from catseye.options import a_number
 from companion.journal_commands import Folder, JournalFile, failed
 
 club = typer.Typer(no_args_is_help=True, help="Many tables, live in one place: see companion/club/CLUB.md.")
@@ -123,8 +124,12 @@ def verify(
 def demo(
     club: Annotated[str, typer.Option("--club", envvar="CATSEYE_CLUB", help="The club's database.")] = "",
     tables: Annotated[int, typer.Option(min=1, max=1000, help="How many tables play.")] = 20,
-    rate: Annotated[float, typer.Option(min=0, help="Events per second of all tables; 0: as fast as they can.")] = 8.0,
-    seconds: Annotated[float, typer.Option(min=0, help="How long they play; 0: until Ctrl+C.")] = 0.0,
+    rate: Annotated[
+        float, typer.Option(min=0, callback=a_number, help="Events per second of all tables; 0: as fast as they can.")
+    ] = 8.0,
+    seconds: Annotated[
+        float, typer.Option(min=0, callback=a_number, help="How long they play; 0: until Ctrl+C.")
+    ] = 0.0,
     temporary: Annotated[
         bool, typer.Option("--temporary", help="Start a database server for as long as this runs.")
     ] = False,

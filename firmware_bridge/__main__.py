@@ -19,6 +19,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from catseye.options import a_number
 from catseye.standard_output import run
 from firmware_bridge.factory import NAMES, open_emulated
 from firmware_bridge.host.box import LISTENING, BoxState, ButtonBox, Press
@@ -67,7 +68,7 @@ def _open(name: str, device: str = "", *, one: bool = False) -> BoxConnector:
 @app.command()
 def monitor(
     box: BOX = "auto",
-    seconds: Annotated[float, typer.Option(min=0, help="stop after this time; 0: never")] = 0,
+    seconds: Annotated[float, typer.Option(min=0, callback=a_number, help="stop after this time; 0: never")] = 0,
     device: ID = "",
 ) -> None:
     """Print everything the box says until Ctrl-C. If there is no box, wait for one."""

@@ -18,6 +18,7 @@ import typer
 
 from calibration.io.image_sets import fail, hush, picture_in
 from catseye.image_files import NotAPicture, decode_file
+from catseye.options import a_number
 from catseye.standard_output import run
 from vision.evaluation.metrics import labelled, score
 from vision.evaluation.visualise import drawn_stages, save
@@ -143,7 +144,9 @@ def record(
     source: Source,
     file: Annotated[Path, typer.Argument(help="A new .avi (Motion JPEG, best for replaying) or .mp4.")],
     *,
-    seconds: Annotated[float, typer.Option(min=0, help="Stop after this long; 0 goes on until Ctrl-C.")] = 0.0,
+    seconds: Annotated[
+        float, typer.Option(min=0, callback=a_number, help="Stop after this long; 0 goes on until Ctrl-C.")
+    ] = 0.0,
 ) -> None:
     """Write what a camera sees to a video file that `clip:FILE` plays again."""
     if (wrong := unfit(file)) is not None:

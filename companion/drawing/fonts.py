@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from fontTools.ttLib import TTFont, TTLibError
-
 ROBOTO, ROBOTO_BOLD, DEJAVU = "Roboto-Regular.ttf", "Roboto-Bold.ttf", "DejaVuSans.ttf"
 """In `font_files`: words are measured alike with and without Kivy. Roboto lacks arrows, suits, dice and stars, among
 others; DejaVu Sans has them.
@@ -50,6 +48,8 @@ def letters_of(font: str) -> dict[int, float]:
     """Return the code points that this font file can draw at any size, with their widths in ems; none if it is no such
     file.
     """
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415  commands that draw nothing start without it
+
     try:
         with Path(font).open("rb") as file:
             opened = TTFont(file, fontNumber=0, lazy=True)

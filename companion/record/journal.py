@@ -86,7 +86,9 @@ class Journal:
         self._now = now
         self._backup_due = False
         self._backups, self._pictures = BackupThread(self._at), PictureCheck(self._at)
-        with self._plainly("opened"):
+        self._reading = in_one_sentence("read", self.path, self._at)
+        self._writing = in_one_sentence("written", self.path, self._at)
+        with in_one_sentence("opened", self.path, self._at):
             if self.path == IN_MEMORY:
                 self._db = in_memory()
             else:
@@ -142,7 +144,7 @@ class Journal:
         `seq` must be the next number: GoneOnError if another writer has used it.
         """
         if evidence is None:
-            with self._plainly("written"):
+            with self._writing:
                 return self._insert(session, seq, origin, kind, body, None)
         with self._transaction():
             at = self._insert(session, seq, origin, kind, body, of_evidence(evidence.reading, evidence.picture))
@@ -155,14 +157,14 @@ class Journal:
 
         Raises KeyError, JournalError, with nothing changed.
         """
-        with self._plainly("written"):
+        with self._writing:
             left = erase(self._db, self._transactions, sessions)
         self.back_up_soon()
         return left
 
     def _ever_had(self, session: str) -> bool:
         """Return whether a session is or was here: the ids of erased ones stay."""
-        with self._plainly("read"):
+        with self._reading:
             return self._db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone() is not None
 
     @contextmanager
@@ -179,7 +181,7 @@ class Journal:
 
     def header(self, session: str) -> Header:
         """Return a session's header; "last" is the session last played. Raises KeyError, JournalError."""
-        with self._plainly("read"):
+        with self._reading:
             last = session == "last"
             if last:
                 found = self._db.execute("SELECT session FROM entries ORDER BY number DESC LIMIT 1").fetchone()
@@ -201,7 +203,7 @@ class Journal:
         """
         query = """SELECT (SELECT COUNT(*) FROM entries WHERE session = ?1), number, attached, previous, checksum, seq,
                           at, origin, kind, body FROM entries NOT INDEXED WHERE session = ?1 ORDER BY seq"""
-        with self._plainly("read"):
+        with self._reading:
             found = self._db.execute(self._known(query), (session,)).fetchall()
         rows = [Row(*each[5:]) for each in found]
         wrong = wrong_with(rows, found[0][0] if found else 0) or spoiled(session, found)
@@ -211,7 +213,7 @@ class Journal:
 
     def last_seq(self, session: str) -> int:
         """Return the number of a session's last row, or -1 for an unknown session. Raises JournalError."""
-        with self._plainly("read"):
+        with self._reading:
             query = "SELECT COALESCE(MAX(seq), -1) FROM entries WHERE session = ?"
             found: int = self._db.execute(query, (session,)).fetchone()[0]
         return found
@@ -220,7 +222,7 @@ class Journal:
         """Return the evidence of a row, or None. Raises JournalError."""
         query = """SELECT reading, picture, attached FROM evidence JOIN entries USING (session, seq)
                    WHERE session = ? AND seq = ?"""
-        with self._plainly("read"):
+        with self._reading:
             row = self._db.execute(self._known(query), (session, seq)).fetchone()
         if row is None:
             return None
@@ -234,18 +236,18 @@ class Journal:
 
     def readings(self, session: str, origin: str) -> list[bytes]:
         """Return the readings of a session's rows with this origin. Raises JournalError."""
-        with self._plainly("read"):
+        with self._reading:
             query = "SELECT reading FROM entries JOIN evidence USING (session, seq) WHERE session = ? AND origin = ?"
             return [reading for (reading,) in self._db.execute(query, (session, str(origin)))]
 
     def readings_by_entry(self, session: str) -> dict[int, bytes]:
         """Return the readings of a session's rows by their numbers. Raises JournalError."""
-        with self._plainly("read"):
+        with self._reading:
             return dict(self._db.execute("SELECT seq, reading FROM evidence WHERE session = ?", (session,)))
 
     def pictures(self, session: str) -> frozenset[int]:
         """Return the numbers of a session's rows that have a picture. Raises JournalError."""
-        with self._plainly("read"):
+        with self._reading:
             query = "SELECT seq FROM evidence WHERE session = ? AND picture IS NOT NULL"
             return frozenset(seq for (seq,) in self._db.execute(query, (session,)))
 
@@ -262,7 +264,7 @@ class Journal:
                    LEFT JOIN entries last ON last.number = spans.last
                    WHERE s.game <> ''
                    ORDER BY spans.last DESC"""
-        with self._plainly("read"):
+        with self._reading:
             return [Listed(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
     def ends(self) -> list[End]:
@@ -276,7 +278,7 @@ class Journal:
                         AND last.seq = (SELECT MAX(seq) FROM entries WHERE session = s.id)
                    WHERE s.game <> ''
                    ORDER BY last.number"""
-        with self._plainly("read"):
+        with self._reading:
             return [End(Header(*row[:4]), *row[4:]) for row in self._db.execute(query)]
 
     def _known(self, query: str) -> str:
@@ -290,9 +292,5 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._plainly("written"), self._transactions.one():
+        with self._writing, self._transactions.one():
             yield
-
-    def _plainly(self, verb: str) -> in_one_sentence:
-        """Turn errors of SQLite and the disk into one sentence for people."""
-        return in_one_sentence(verb, self.path, self._at)

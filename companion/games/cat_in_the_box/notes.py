@@ -33,7 +33,8 @@ def broken_note(name: str, seat: int) -> Note:
     return Note(say("{name} breaks red: it may be led now.", name=name), seat, "R3.5")
 
 
-def neutral_note(cells: list[tuple[str, int]]) -> Note:
+@lru_cache(KEPT)
+def neutral_note(cells: tuple[tuple[str, int], ...]) -> Note:
     """Say which cells are blocked."""
     return Note(say("Neutral: {cells}.", cells=listed((card_name(*cell) for cell in cells), "and")), None, "R2.1")
 

@@ -52,7 +52,7 @@ def _neutral_revealed(state: State, event: NeutralRevealed) -> Step:
     errors.check_neutral(state, event)
     taken = neutral_cells(state.setup, event.numbers)
     after = state._replace(phase=Phase.SET_ASIDE, turn=None, revealed=event.numbers, taken=taken)
-    return Step(after, (neutral_note(state.setup.listed(taken)),))
+    return Step(after, (neutral_note(tuple(state.setup.listed(taken))),))
 
 
 def _card_set_aside(state: State, event: CardSetAside) -> Step:
