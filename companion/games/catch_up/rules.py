@@ -83,8 +83,8 @@ def _all_rolled(state: State) -> Step:
     notes = [Note(say("High roll: {high} by {names}", high=high, names=names), rule="R3.4")]
     notes += [
         Note(say("{name} has three of a kind: nothing to pay", name=table.name(seat)), seat, "R7.4")
-        for seat in table.seats
-        if spared(state, seat, high) is Spared.EXEMPT
+        for seat, owed in enumerate(owes)
+        if not owed and spared(state, seat, high) is Spared.EXEMPT
     ]
     if not any(owes):
         notes.append(Note(say("Nobody has to catch up"), rule="R5.1"))

@@ -78,9 +78,10 @@ def spared(state: State, seat: int, high: int) -> Spared | None:
         return Spared.OUT
     if state.rolls[seat] == high:
         return Spared.HIGH
+    if not state.options.triples_exempt:
+        return None
     faces = state.faces[seat]
-    triple = faces is not None and len(faces) == 3 and len(set(faces)) == 1
-    return Spared.EXEMPT if triple and state.options.triples_exempt else None
+    return Spared.EXEMPT if faces is not None and len(faces) == 3 and len(set(faces)) == 1 else None
 
 
 def differences(state: State) -> tuple[int, ...]:
