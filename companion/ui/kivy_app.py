@@ -179,7 +179,9 @@ class CatsEyeApp(App):
         return act is not None
 
     def go(self, name: str, **arguments: Any) -> None:
-        """Shows a screen by name; `setup` takes the argument `game`. Home and setup leave the game."""
+        """Show a screen; if it cannot be made, raise why and show the table or home. Home and setup leave the game."""
+        module, _, kind = SCREENS[name].rpartition(".")
+        made = getattr(import_module(module), kind)
         if self.screen is not None and self.screen_name == "table" and name in LOOKED_UP:
             self._kept.keep(self.screen, self._built_for)
         elif self.screen is not None:
@@ -193,10 +195,14 @@ class CatsEyeApp(App):
             self.practice.end()
         self._shown_session, self._shown_seq = self._session_id, self.situation()[2]
         self.show_people(NOBODY if self.controller.session is None else self.controller.session.table)
-        module, _, kind = SCREENS[name].rpartition(".")
         self.screen_name, self._arguments = name, arguments
         kept = self._kept.take(self._built_for) if name == "table" else None
-        self.screen = kept or getattr(import_module(module), kind)(self, **arguments)
+        try:
+            self.screen = kept or made(self, **arguments)
+        except Exception:
+            if name not in {"home", "table"}:
+                self.go("home" if self.controller.session is None else "table")
+            raise
         self.stage.show(self.screen)
         if kept is not None:
             kept.refresh()
