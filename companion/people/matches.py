@@ -26,7 +26,8 @@ class SessionPlayed:
 @dataclass(frozen=True, slots=True)
 class Match:
     """A game played to its end, by people's keys. `places` has the best first, equals together; nobody if the game
-    itself won. `turns` and `seconds` are those of the whole evening.
+    itself won; `counts` is what people count, in the unit of the tally. `turns` and `seconds` are those of the whole
+    evening.
     """
 
     session: str
@@ -37,6 +38,7 @@ class Match:
     scores: Mapping[str, int]
     turns: Mapping[str, int]
     seconds: Mapping[str, float]
+    counts: Mapping[str, int]
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -90,6 +92,7 @@ def _match(evening: list[SessionPlayed], roster: Roster, keys: Mapping[str, str]
         {people[seat]: score for seat, score in last.played.scores.items() if seat in people},
         turns,
         seconds,
+        {people[seat]: count for seat, count in last.played.counts.items() if seat in people},
     )
 
 

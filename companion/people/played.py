@@ -16,7 +16,7 @@ from companion.record.throws import Rate, throws_of
 
 class Played(msgspec.Struct, frozen=True, array_like=True):
     """A session by seat. `over`: it was played to its end; then `places` has the seats, best first, equals together
-    (none if the game itself won), and `scores` what each had.
+    (none if the game itself won), `scores` those of the rules, and `counts` what people count, as the tally has it.
 
     `bots` are seats that a bot played. `turns` counts the turns of each seat, `seconds` is how long these took
     together. `faces` has every face that people threw with a die of some colour ("" for dice of any colour), in order.
@@ -31,6 +31,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     seconds: tuple[float, ...]
     faces: dict[str, str]
     rate: Rate = Rate(0, 0, 0)
+    counts: dict[int, int] = {}
 
 
 def played(session: Session, began: str) -> Played:
@@ -48,10 +49,11 @@ def played(session: Session, began: str) -> Played:
             for face in entry.event.faces:
                 faces[face.colour or session.table.colour(entry.event.seat)].append(str(face.value))
     turns, seconds = _turns(session, began)
+    scores, tally = dict(outcome.scores) if outcome is not None and over else {}, session.game.tally
     return Played(
         over,
         outcome.places if outcome is not None and over else (),
-        dict(outcome.scores) if outcome is not None and over else {},
+        scores,
         tuple(seat for seat in seats if (seat, Origin.BOT) in acted),
         tuple(turns[seat] for seat in seats),
         tuple(round(seconds[seat], 1) for seat in seats),
@@ -59,6 +61,7 @@ def played(session: Session, began: str) -> Played:
         Rate.of((throw.read.values, throw.read.sure, throw.truth) for throw in throws_of(session))
         if session.journal.pictures(session.id)
         else Rate(0, 0, 0),
+        dict(enumerate(tally.counts(session.state))) if tally is not None and over else scores,
     )
 
 

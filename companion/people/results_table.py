@@ -21,7 +21,7 @@ from companion.record.row_bodies import trusted_header
 from companion.record.session import Session
 
 _log = logging.getLogger(__name__)
-FORMAT = 2
+FORMAT = 3
 """Counts up when `Played` changes."""
 
 

@@ -53,8 +53,8 @@ def records(matches: Sequence[Match]) -> tuple[Record, ...]:
             longest[who] = max(longest[who], streak[who])
             turns[who] += match.turns[who]
             seconds[who] += match.seconds[who]
-            if who in match.scores:
-                best[who][match.game] = max(match.scores[who], best[who].get(match.game, match.scores[who]))
+            if who in match.counts:
+                best[who][match.game] = max(match.counts[who], best[who].get(match.game, match.counts[who]))
     return tuple(
         Record(
             who, count, won[who], streak[who], longest[who],

@@ -33,6 +33,7 @@ def read(games):
                 scores={seat: 9 - seat for seat in range(len(names))},
                 bots=(), turns=(3,) * len(names), seconds=(45.0,) * len(names),
                 faces={"red": "123456" * 50, "blue": "666625" * 50, "": "12345"},
+                counts={seat: 9 - seat for seat in range(len(names))},
             ),
         )
         for number, names in enumerate(games)

@@ -6,7 +6,7 @@ from companion.people.ratings import ratings
 
 def match(*places, people=None):
     everybody = tuple(who for group in places for who in group)
-    return Match("s", "g", "2026", people or everybody, places, {}, {}, {})
+    return Match("s", "g", "2026", people or everybody, places, {}, {}, {}, {})
 
 
 def test_who_wins_rises_and_uncertainty_falls():

@@ -110,7 +110,7 @@ def recomputed(path, games):
             found["played"][name] += 1
             found["won"][name] += place.get(name) == 0
             last_seen.setdefault(name, []).append(place.get(name) == 0)
-            score = outcome.scores[[each.casefold() for each in names].index(name)]
+            score = game.tally.counts(state)[[each.casefold() for each in names].index(name)]
             best[name, game_id] = max(score, best.get((name, game_id), score))
         for one, at_one in place.items():
             for other, at_other in place.items():
