@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from catseye.text import error_text
 from companion.app.addresses import Address
+from companion.app.attaching import attach, attach_later
 from companion.app.bot_seats import BotSeats, why_no_bot
 from companion.app.club import CLUB_FILE
 from companion.app.controller import TableController
@@ -27,8 +26,7 @@ from companion.audio.output import AudioOutput
 from companion.bots.seat_bots import SeatBots
 from companion.core.game import BadOption, BadPosition
 from companion.core.table import Table
-from companion.core.text import Text, say
-from companion.devices.factory import make_box, make_tray
+from companion.core.text import say
 from companion.games import shelf
 from companion.hooks.hooks import Hooks, open_hooks
 from companion.people.people import People
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
     from companion.web.switch import WebTable
     from companion.web.taps import Reseated
 
-_log = logging.getLogger(__name__)
 BOTS_S = 0.25
 """Interval between steps of the bots at seats, seconds."""
 LISTENING_S = 0.1
@@ -58,14 +55,8 @@ READS_S = 20.0
 def make_controller(settings: Settings, journal: Journal) -> TableController:
     """Return a controller with the devices of the settings. Raises ValueError for an unknown device name."""
     controller = TableController(journal, shelf())
-    _attach(controller, settings)
+    attach(controller, settings)
     return controller
-
-
-def _attach(controller: TableController, settings: Settings) -> None:
-    """Attach the devices, not yet started. Raises ValueError as above."""
-    inbox = controller.inbox
-    controller.devices.attach(make_tray(settings.tray, inbox), make_box(settings.box, inbox, settings.buttons))
 
 
 def run(options: RunOptions) -> int:
@@ -77,7 +68,7 @@ def run(options: RunOptions) -> int:
     controller = TableController(open_journal(options.journal), shelf())
     try:
         if options.play_by_itself:  # first, so that no game begins if a device is refused
-            _attach(controller, options.settings)
+            attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
         return _run_app(controller, options)
@@ -129,7 +120,7 @@ def serve_browsers(options: RunOptions) -> int:
     options.folder.make()
     controller, woken, ended = TableController(open_journal(options.journal), shelf()), Event(), Event()
     try:
-        _attach(controller, options.settings)
+        attach(controller, options.settings)
         if options.game:
             open_session(controller, options)
         with _beside(controller, options, lambda: options.settings) as beside:
@@ -244,7 +235,7 @@ def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> 
 
     if not options.play_by_itself:
         print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
-        shown(lambda: Thread(target=_attach_later, args=(controller, options.settings, after), daemon=True).start())
+        shown(lambda: Thread(target=attach_later, args=(controller, options.settings, after), daemon=True).start())
         app.run()
         return 0
     controller.start()
@@ -272,39 +263,3 @@ def open_session(controller: TableController, options: RunOptions) -> None:
         controller.begin(options.game, Table(NAMES[: options.seats], COLOURS[: options.seats]))
     except (BadOption, BadPosition) as wrong:
         raise ValueError(f"{options.game} cannot begin: {wrong}") from None
-
-
-def _attach_later(controller: TableController, settings: Settings, after: Callable[..., object]) -> None:
-    """Make the devices on this thread, and attach them on the screen's thread. Any error is shown, as the other device
-    may work, and an exception would end this thread unnoticed.
-    """
-    made: list[Any] = []
-    lacking: list[tuple[str, str, Text]] = []
-    makers: tuple[tuple[str, str, Callable[[], object]], ...] = (
-        ("tray", settings.tray, partial(make_tray, settings.tray, controller.inbox)),
-        ("box", settings.box, partial(make_box, settings.box, controller.inbox, settings.buttons)),
-    )
-    for device, name, make in makers:
-        try:
-            made.append(make())
-        except Exception as wrong:  # noqa: BLE001  shown, and logged
-            made.append(None)
-            lacking.append((device, name, _reason(wrong)))
-
-    def hand_over() -> None:
-        controller.devices.attach(*made)
-        for device, name, why in lacking:
-            controller.devices.lack(device, name, why)
-            controller.notify_trouble(why)
-        controller.start()
-        controller.inbox.wake()
-
-    after(0, hand_over)
-
-
-def _reason(wrong: Exception) -> Text:
-    """Return what went wrong as a text; log an unexpected exception as well."""
-    if isinstance(wrong, ValueError):
-        return error_text(wrong)
-    _log.error("a device cannot be made", exc_info=wrong)
-    return say("it cannot be started ({why})", why=error_text(wrong))

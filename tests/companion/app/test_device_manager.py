@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 
 from companion import bootstrap
+from companion.app.attaching import attach_later
 from companion.app.controller import TableController
 from companion.app.device_manager import STARTING, Device
 from companion.app.settings import Settings
@@ -22,7 +23,7 @@ def attached(monkeypatch):
     monkeypatch.setattr(controller, "start", lambda: None)
 
     def attach(**names):
-        bootstrap._attach_later(controller, Settings(**names), lambda _seconds, call: call())
+        attach_later(controller, Settings(**names), lambda _seconds, call: call())
         return controller
 
     yield attach
