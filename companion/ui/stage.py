@@ -19,17 +19,19 @@ if TYPE_CHECKING:
 MotionEvent.sync_with_dispatch = property(lambda _touch: False, lambda _touch, _value: None)
 """Kivy forgets where a finger was put down if it moves on before the next frame: here every touch keeps its origin."""
 TWICE_S = 0.3  # two touches at the same spot within this time are a double tap
+UNSEEN_S = 0.3  # nobody can mean a card within this time after it was drawn
 
 
 class Stage(Widget):
     """Holds one screen and gives it the whole window. Drops the second tap of two that lands on what the first one
-    brought up.
+    brought up, and a tap on a card that has only just opened by itself.
     """
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._app = app
         self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+        self._surprised = -1.0
         self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
         self.bind(size=self._fit)
 
@@ -40,8 +42,14 @@ class Stage(Widget):
         self.add_widget(screen)
 
     def forget_touch(self) -> None:
-        """No finger has touched the screen lately."""
-        self._last = (-1.0, 0.0, 0.0)
+        """No finger has touched the screen lately, and people have seen what is there."""
+        self._last, self._surprised = (-1.0, 0.0, 0.0), -1.0
+
+    def surprise(self, frames: int = 2) -> None:
+        """A card opens that no finger asked for. Drawing it may take long: the time counts once that is done."""
+        self._surprised = time()
+        if frames:
+            Clock.schedule_once(lambda _dt: self.surprise(frames - 1), 0)
 
     def _fit(self, *_: object) -> None:
         before = scale.theme(), self._app.scale
@@ -64,6 +72,8 @@ class Stage(Widget):
 
     def _take(self, touch: Any) -> bool:
         """Give the tap to the screen, unless it is the second of two and the first has moved things on."""
+        if touch.time_start - self._surprised < UNSEEN_S and self._is_on_card(touch):
+            return True
         at, x, y = self._last
         unseen = self._app.catch_up()  # several taps may come before the frame that shows what the first one did
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
@@ -75,6 +85,10 @@ class Stage(Widget):
         taker = touch.grab_list[-1] if touch.grab_list else None
         self._taken = (taker, situation, self._means(taker() if taker is not None else None))
         return touched
+
+    def _is_on_card(self, touch: Any) -> bool:
+        overlay = None if self._app.screen is None else self._app.screen.card.overlay
+        return overlay is not None and overlay.collide_point(*touch.pos)
 
     def _means(self, widget: Any) -> object:
         """Return what a tap on the last touched place would do to a widget, as far as the widget says so."""

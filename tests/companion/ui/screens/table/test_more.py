@@ -72,7 +72,7 @@ def test_one_fact_is_set_right_and_undone_whole(at, controller, game):
     shown.tap_on(shown.app.screen.tools.history)
     shown.frames(3)
     assert [row.line.set_right for row in shown.all(LineRow)] == [True]
-    tap(shown, "Undo this too")
+    tap(shown, "Undo this")
     assert controller.session.facts() == before
 
 

@@ -1,11 +1,15 @@
 """Fingers, cards, timers and pictures of something that is gone have no effect."""
 
+from dataclasses import replace
+
 import pytest
 from kivy.tests.common import UnitTestTouch
 
 from companion.core.events import Face, Rolled
+from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DiceSeen, SeenDie
+from companion.ui import stage
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
@@ -133,7 +137,54 @@ def test_refused_return_in_the_history_says_why(begin, driver, monkeypatch):
     shown.app.go("history")
     shown.frames(3)
     monkeypatch.setattr(controller.journal, "append", full)
-    shown.tap_on(shown.button("Undo this too"))
+    shown.tap_on(shown.button("Undo this"))
     shown.frames(2)
     assert shown.app.screen_name == "history"
     assert "The disk is full" in said(shown)[0]
+
+
+LAST_PAYMENT = {
+    "phase": "discarding", "round": 3, "rolls": [9, 14], "cards": [[4], [13]], "holders": [0, 1], "owes": [5, 0],
+    "starter": 0,
+}  # fmt: skip
+
+
+@pytest.fixture
+def tap_after(monkeypatch):
+    """Return a tap on a widget, so many seconds after the screen was drawn."""
+    drawn = 1000.0
+    monkeypatch.setattr(stage, "time", lambda: drawn)
+
+    def tap(shown, widget, seconds):
+        touch = UnitTestTouch(*widget.to_window(*widget.center))
+        touch.time_start = drawn + seconds
+        touch.touch_down()
+        touch.touch_up()
+        shown.frames(2)
+
+    return tap
+
+
+def test_a_result_that_has_just_appeared_takes_no_tap(begin, driver, tap_after):
+    controller = begin(2, facts=LAST_PAYMENT, options={"short": False})
+    shown = driver()
+    controller.touch(Discarded(0, (4,)))
+    shown.app.screen.refresh()
+    shown.frames(3)
+    session = controller.session.id
+    tap_after(shown, shown.button("Rematch"), stage.UNSEEN_S / 2)
+    assert controller.session.id == session
+    tap_after(shown, shown.button("Rematch"), 2 * stage.UNSEEN_S)
+    assert controller.session.id != session
+
+
+def test_a_review_that_has_just_appeared_takes_no_tap_but_leaves_other_places_theirs(begin, driver, tap_after):
+    controller = begin(2)
+    shown = driver()
+    happens(shown, controller, replace(seen(1, 2, 3), sure=False))
+    card = shown.app.screen.opened
+    accept = shown.button("Accept", within=card)
+    tap_after(shown, accept, stage.UNSEEN_S / 2)
+    assert controller.session.entries == []
+    tap_after(shown, shown.app.screen.tools.rules, stage.UNSEEN_S / 2)
+    assert shown.app.screen_name == "rules"
