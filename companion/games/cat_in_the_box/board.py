@@ -125,14 +125,17 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
 def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
     """The colour of each row; which one was led, and whether red is unbroken."""
     led, setup = shown.led(state), state.setup
-    for colour, (x, y, width, height) in zip(setup.rows, rows_in(box, *([0] * len(setup.rows)), gap=GAP), strict=True):
+    places = rows_in(box, *([0] * len(setup.rows)), gap=GAP)
+    beside = (*places[0][:2], box[2] - 8, places[0][3] * 0.46)  # as much as a name has above a word
+    size = shapes.one_size(canvas, map(colour_name, setup.rows), beside, PROMPT, bold=True)
+    for colour, (x, y, width, height) in zip(setup.rows, places, strict=True):
         ink = ink_on(ROWS[colour])
         canvas.panel((x, y, width, height), ROWS[colour], 9)
         below: Text | str = say("led") if colour == led else ""
         if colour == TRUMP and not below:
             below = say("trump") if state.taken & setup.red else say("unbroken")
         low, high = (0.5, 0.46) if below else (0.0, 1.0)
-        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), PROMPT, ink, bold=True)
+        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), size, ink, bold=True)
         canvas.text(below, (x + 4, y + height * 0.04, width - 8, height * 0.46), 22, ink)
         if colour == led:
             canvas.frame((x, y, width, height), "ink", 9, 5)

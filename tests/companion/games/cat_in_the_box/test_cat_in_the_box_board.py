@@ -2,7 +2,9 @@
 
 import pytest
 
+from catseye.colours import colour
 from companion import i18n
+from companion.core.table import Table
 from companion.drawing.geometry import inset
 from companion.drawing.scene import Scene
 from companion.drawing.theme import Look, mark_colour
@@ -82,6 +84,20 @@ def test_a_round_on_the_sheet_stands_in_one_line_clear_of_its_points(language, s
     assert max(x + wide for x, _, wide, _ in (head.extent for head in heads)) + 8 <= min(
         each.extent[0] for each in points
     )
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("size", [1.0, 1.25, 1.5])
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_rows_names_have_one_size(language, size, players):
+    i18n.set_language(language)
+    recording = Recording(look=Look(translate=i18n.translate, text_size=size))
+    state = taken(PLAYING) if players == 3 else GAME.start(Table(("Ann", "Bo")), GAME.options())
+    GAME.board(recording, seating(players, 1280, 800, 1).board, Scene(state=state))
+    names = {i18n.translate(colour(row)) for row in ROWS}
+    written = {each.words: each.laid.size for each in recording.texts if each.words in names}
+    assert set(written) == names
+    assert len(set(written.values())) == 1
 
 
 def test_round_and_trick_have_a_line_each():
