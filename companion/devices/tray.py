@@ -176,7 +176,7 @@ class TrayDevice:
                 self._look()
             except SourceLost as lost:
                 self._failed = 0
-                self._lost(say("the camera gives no pictures ({why})", why=error_text(lost)))
+                self._lost(say("the camera gives no pictures: {why}", why=error_text(lost)))
                 if self._watching is not None:
                     self._watching[0].lost(lost.why)  # it will recognise the dice that are still there
             except Exception as wrong:  # noqa: BLE001  a dead thread would leave a camera that seems to work
@@ -192,7 +192,8 @@ class TrayDevice:
             source = open_source(self.name)
         except ValueError as unknown:
             self.hopeless = error_text(unknown)
-            self._lost(self.hopeless)
+            _log.error("%s", unknown)  # for whoever wrote the name: what it is like means nothing at the table
+            self._lost(say("no camera is called that: choose one"))
             return
         try:
             self._source = source

@@ -22,7 +22,7 @@ _ADDRESS = re.compile(
     r"\b\w+://\S+|(?<![\w.])/[\w.-]+(?:/[\w.-]+)+|\b[A-Z]:\\\S+|\bCOM\d+\b|\b(?:usb|serial|clip|sim|soft|avr):\S*"
 )
 """Addresses, paths of two parts or more, ports of Windows, names of devices."""
-_ABOUT = re.compile(rf"(^|\()((?:{_ADDRESS.pattern}):?)\s+(?=\S)")
+_ABOUT = re.compile(rf"(^|\(|: )((?:{_ADDRESS.pattern}):?)\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _phase(state: Any) -> object:
 
 def without_addresses(words: str) -> str:
     """A sentence without paths, ports and addresses: people at a table have no use for them. One that begins with the
-    device it is about loses that, in brackets, too.
+    device it is about loses that, in brackets or after a colon, too.
     """
     words = _ABOUT.sub(lambda found: found[1] if found[2].endswith(":") else found[0], words)
     return re.sub(r"[ \t]{2,}", " ", _ADDRESS.sub("…", words)).strip()

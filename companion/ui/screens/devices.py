@@ -141,6 +141,8 @@ class DevicesScreen(Screen):
         """Paints the states again; the set-up of a tray that would help is offered."""
         kind = "asked" if self.controller.devices.offers_set_up else "plain"
         self.ways["tray_outline"].say(self.ways["tray_outline"].words, kind=kind)
+        if self.boxes.chosen != self.controller.devices.box.name:
+            self.boxes.show(self.controller.devices.box.name)
         if self._missed != (self.away.parent is not None):
             self._lay_all()
         self.again()
@@ -160,7 +162,7 @@ class DevicesScreen(Screen):
             self._club, organiser = club
             put(self.organiser, organiser)
         missed = self._missed
-        self._cards = rows_in(right, 186, 248 if missed else 186, 0, gap=16)
+        self._cards = rows_in(right, 200, 244 if missed else 186, 0, gap=16)
         self._tray, tray = rows_in(inset(self._cards[0], dp(14)), 0, 58, gap=8)
         self._box, box, *away = rows_in(inset(self._cards[1], dp(14)), 0, 58, *([54] if missed else []), gap=8)
         self._volume, sound, self._look, look, _ = rows_in(inset(self._cards[2], dp(14)), 28, 58, 28, 58, 0, gap=6)

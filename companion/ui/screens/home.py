@@ -107,16 +107,10 @@ class HomeScreen(Screen):
                 self._putting_away(each.id), self._erasing(each) if self.in_archive else None,
             )  # fmt: skip
             self.sessions.append(tile)
-        self._empty.words = trouble or self._said
+        hidden = word("Games here are only hidden, until they are deleted.") if self.in_archive else ""
+        self._empty.words = trouble or hidden
         self._has_listed = True
         self._lay_soon()
-
-    @property
-    def _said(self) -> str:
-        """What stands below the list: in the archive, that nothing there is erased."""
-        if self.in_archive:
-            return word("Games here are only hidden, until they are deleted.")
-        return ""
 
     def _picture_of(self, listed: ResumableSession) -> bytes | None:
         """The newest picture of a session, if it has one and the journal gives it."""
@@ -173,6 +167,13 @@ class HomeScreen(Screen):
     def open_settings(self) -> None:
         """Lay the settings over the screen."""
         self.card.open(SettingsCard(self.app, self._open_import), word("Settings"))
+
+    def escape(self) -> None:
+        """Close the card on top, or leave the archive."""
+        if self.card.overlay is None and self.in_archive:
+            self._look_into_archive()
+        else:
+            super().escape()
 
     def _open_import(self) -> None:
         self.card.open(ImportCard(self.controller, self._imported), word("Import a game"))

@@ -135,9 +135,13 @@ class Segments(Drawn):
 
     def pick(self, value: object) -> None:
         """Choose one of them, as a finger does."""
+        self.show(value)
+        self._changed(value)
+
+    def show(self, value: object) -> None:
+        """Mark the one that holds now."""
         self.chosen = value
         self._lay()
-        self._changed(value)
 
     def _lay(self, *_: object) -> None:
         rows = max(1, min(len(self._buttons), int((self.height + dp(6)) // dp(TOUCH + 6))))

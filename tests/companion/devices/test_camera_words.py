@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import socket
 
 import cv2
@@ -40,11 +41,11 @@ def _pseudo():
 
 @pytest.fixture(name="failing")
 def _failing(monkeypatch):
-    """Opens a camera as the table does; gives what the screens say about its failure."""
+    """Opens a camera as the table does; gives why it fails, in the screens' words if `shown`."""
     devices = []
     monkeypatch.setattr(tray, "RETRY_S", 0.01)
 
-    def fail(name, driver="", watch=lambda _name: TrayMonitor(TrayWatcher(TrayReader(Nothing())))):
+    def fail(name, driver="", *, shown=False, watch=lambda _name: TrayMonitor(TrayWatcher(TrayReader(Nothing())))):
         settings = {"driver": f"tests.support.camera_drivers:{driver}"} if driver else {}
         monkeypatch.setattr(tray, "open_source", lambda given: open_source(given, **settings))
         inbox, said = Inbox(), []
@@ -58,7 +59,7 @@ def _failing(monkeypatch):
 
         until(failed)
         devices[-1].stop()
-        return translate(said[-1])
+        return translate(said[-1] if shown else devices[-1].hopeless or said[-1])
 
     yield fail
     for device in devices:
@@ -153,6 +154,14 @@ def test_invalid_camera_name(failing, monkeypatch, name, keys):
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert untranslated(failing(name), [name, *keys]) == []
+
+
+@pytest.mark.parametrize("name", ["moon", "moon:3", "usb:first", "clip:", "http://", "usb:0?turn=45", "sim:seed=x"])
+def test_wrong_name_is_for_whoever_wrote_it_and_the_table_has_a_sentence(failing, caplog, name):
+    use(gettext.NullTranslations())
+    said = failing(name, shown=True)
+    assert said == "no camera is called that: choose one"
+    assert name.partition("?")[0].partition(":")[0] in caplog.text
 
 
 def test_reader_without_networks(failing, tmp_path):

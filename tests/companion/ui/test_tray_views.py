@@ -26,6 +26,7 @@ from companion.views.tray_views import without_addresses
             "the camera gives no pictures (usb:0: no such camera here)",
             "the camera gives no pictures (no such camera here)",
         ),
+        ("the camera gives no pictures: usb:0: no such camera", "the camera gives no pictures: no such camera"),
         ("/dev/ttyACM0: it is used by another program", "it is used by another program"),
         (r"the journal C:\Users\ann\journal.sqlite could not be read", "the journal … could not be read"),
         ("Bo rolls 3/4 of 16:9 and/or more", "Bo rolls 3/4 of 16:9 and/or more"),

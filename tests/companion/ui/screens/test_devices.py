@@ -83,17 +83,22 @@ def test_the_boxes_in_use_are_ticked_whatever_the_settings_say(driver, controlle
     shown.frames(3)
     marks = [each.words for each in shown.all(Button, shown.app.screen.boxes) if each.words.startswith("✓")]
     assert marks == ([f"✓ {ticked}"] if ticked else [])
+    controller.devices.use_box(None)
+    until(
+        lambda: [each.words for each in shown.all(Button, shown.app.screen.boxes)][1] == "✓ no box",
+        meanwhile=shown.frames,
+    )
     assert ("Emulated box" in [each.words for each in written]) == (name in {"soft:", "avr:"})
 
 
 def test_reason_is_whole_in_large_german_words(show, controller, written):
-    why = say("no such camera here: is it plugged in?")
-    controller.devices.tray = Device("usb:0", ok=False, why=say("the camera gives no pictures ({why})", why=why))
+    why = say("no stream there ({why})", why=say("nothing answers there: is the camera's program running?"))
+    controller.devices.tray = Device("usb:0", ok=False, why=say("the camera gives no pictures: {why}", why=why))
     shown = show(controller, settings=Settings(language="de", text_size=1.5))
     shown.app.go("devices")
 
     def said():
-        return [each for each in written if each.words.startswith("✗ Die Kamera liefert keine Bilder (")]
+        return [each for each in written if each.words.startswith("✗ Die Kamera liefert keine Bilder:")]
 
     until(said, meanwhile=shown.frames)
     assert not [each for each in said() if each.cut]

@@ -110,6 +110,20 @@ def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first, other]
 
 
+def test_escape_leaves_the_archive(controller, driver):
+    played(controller, "catch-up", "catchy")
+    shown = shown_home(driver)
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    other = [tile.listed.id for tile in shown.app.screen.sessions]
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    assert [tile.listed.id for tile in shown.app.screen.sessions] != other
+    shown.app.screen.escape()
+    shown.frames(2)
+    assert [tile.listed.id for tile in shown.app.screen.sessions] == other
+
+
 def test_a_double_tap_on_archive_does_nothing_else(controller, driver):
     played(controller, "catch-up", "catchy")
     shown = shown_home(driver)
