@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.asks import Ask, Choice
 from companion.core.events import Happening
 from companion.core.text import NOTHING, Text, counted, say
+from companion.record.entries import Entry
 from companion.record.judging import described
 
 if TYPE_CHECKING:
-    from companion.record.session import Entry, OnConflict, Session
+    from companion.record.session import OnConflict, Session
 
 LISTED = 3
 """Entries that no longer fit are listed one by one up to this number: more have no room on the card."""
@@ -47,6 +48,14 @@ def instead_of(session: Session, entry: Entry) -> Instead:
     asks = tuple(ask for ask in session.game.asks(before) if ask.seat == event.seat)
     title = say("Instead of “{event}”", event=described(session, before, event))
     return Instead(title, before, asks, tuple(each for ask in asks for each in ask.choices if each.event != event))
+
+
+def gone_with(session: Session, entry: Entry, *, inclusive: bool) -> tuple[list[int], bool]:
+    """Return the numbers of the entries after this one, with it if `inclusive`, and whether undoing as many steps takes
+    out these alone: else something else happened since, which is kept.
+    """
+    later = [each.seq for each in session.entries if each.seq > entry.seq or (inclusive and each is entry)]
+    return later, [step.seq for step in session.steps[-len(later) :] if isinstance(step, Entry)] == later
 
 
 def misfits(session: Session, changes: Mapping[int, Happening | None]) -> Misfits | None:

@@ -27,6 +27,7 @@ from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
+from companion.views.amending import entry_of, gone_with
 
 _WHEEL_LINES = 3
 """Lines a step of the wheel moves the list, as desktops do."""
@@ -173,7 +174,7 @@ class HistoryScreen(Screen):
         session, chosen = self.controller.session, self.chosen
         if session is None or chosen is None or chosen.undone or chosen.session:
             return None
-        return next((entry for entry in session.entries if entry.seq == chosen.seq), None)
+        return entry_of(session, chosen.seq)
 
     def _change(self) -> None:
         session, entry = self.controller.session, self._entry()
@@ -216,11 +217,9 @@ class HistoryScreen(Screen):
         session, entry = self.controller.session, self._entry()
         if session is None or entry is None:
             return
-        later = [each.seq for each in session.entries if each.seq > entry.seq or (inclusive and each is entry)]
+        later, plain = gone_with(session, entry, inclusive=inclusive)
         if not later:
             return
-        tail = session.steps[-len(later) :]
-        plain = [step.seq for step in tail if isinstance(step, Entry)] == later
         verdict = self.controller.undo(len(later)) if plain else self.controller.amend(dict.fromkeys(later))
         if isinstance(verdict, Accepted):
             self.app.go("table")
