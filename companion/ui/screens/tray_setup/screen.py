@@ -8,12 +8,12 @@ from kivy.uix.widget import Widget
 from calibration.profile.tray_profile import BadProfile
 from calibration.wizard.steps import STEPS
 from calibration.wizard.wizard import Progress, Wizard
-from companion.core.text import Text, plain, say
+from companion.core.text import say
 from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.tray_setup.dice_measure import known_size
-from companion.ui.screens.tray_setup.messages import SetupWords
+from companion.ui.screens.tray_setup.messages import SetupWords, reason_of
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
@@ -86,7 +86,7 @@ class TraySetupScreen(Screen):
         try:
             said = translate(self.setup.leave())
         except (BadProfile, OSError) as wrong:
-            said = word("The unfinished set-up could not be saved: {why}", why=_why(wrong))
+            said = word("The unfinished set-up could not be saved: {why}", why=reason_of(wrong))
         if said:
             self._toast_next(said)
 
@@ -136,7 +136,7 @@ class TraySetupScreen(Screen):
         try:
             folder = charts_written()
         except OSError as wrong:
-            self.toast(word("The chart could not be saved: {why}", why=_why(wrong)))
+            self.toast(word("The chart could not be saved: {why}", why=reason_of(wrong)))
             return
         said = word("The chart is among your documents, in “{folder}”. Print it at 100 %.", folder=folder.name)
         self.toast(said, role="good")
@@ -187,7 +187,7 @@ class TraySetupScreen(Screen):
         try:
             said = self.setup.keep()
         except (BadProfile, OSError) as wrong:
-            self.toast(word("The set-up could not be saved: {why}", why=_why(wrong)))
+            self.toast(word("The set-up could not be saved: {why}", why=reason_of(wrong)))
             return
         if said:
             self.toast(translate(said))
@@ -294,8 +294,3 @@ class TraySetupScreen(Screen):
     def refresh(self) -> None:
         """A throw has been read."""
         self.words.again()
-
-
-def _why(wrong: BadProfile | OSError) -> Text:
-    """What was wrong, without the number a system gives it."""
-    return wrong.why if isinstance(wrong, BadProfile) else plain(wrong.strerror or str(wrong))
