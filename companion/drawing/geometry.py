@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, inf, radians, sin
+from math import cos, radians, sin
 
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
@@ -41,22 +41,17 @@ def overlapped(box: Box, others: Sequence[Box]) -> float:
     )
 
 
-def clearest_place(room: Box, sizes: Sequence[Point], touched: Sequence[Box], written: Sequence[Box]) -> Box:
-    """Return a box in a room that hides nothing of what is touched and written there: of the first of these sizes
-    (width, height) for which there is a place, the one nearest to the middle. If there is none, a box of the last size
-    hides as little as possible, rather words than what is touched. A size too large for the room is scaled down.
+def clearest_place(room: Box, sizes: Sequence[Point], touched: Sequence[Box], read: Sequence[Box]) -> Box:
+    """Return a box in a room that hides nothing of what is touched and read there: of the first of these sizes (width,
+    height) for which there is a place, the one nearest to the middle. If there is none, a box of the last size hides as
+    little as possible, rather what is read than what is touched. A size too large for the room is scaled down.
     """
-    place = room
+    taken = [*touched, *read]
     for size in sizes:
-        least = inf, inf
         for box in _places(room, *size):
-            hidden = overlapped(box, touched)
-            both = hidden, overlapped(box, written) if hidden <= least[0] else inf
-            if both < least:
-                place, least = box, both
-            if not any(both):
+            if not any(overlap(box, other) for other in taken):
                 return box
-    return place
+    return min(_places(room, *sizes[-1]), key=lambda box: (overlapped(box, touched), overlapped(box, read)))
 
 
 def _places(room: Box, width: float, height: float) -> list[Box]:

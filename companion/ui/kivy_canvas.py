@@ -11,13 +11,17 @@ from kivy.metrics import Metrics
 
 from companion.core.text import Text
 from companion.drawing.canvas import Canvas
-from companion.drawing.geometry import Box, Point
+from companion.drawing.geometry import Box, Point, around
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import lay
 from companion.drawing.theme import Look, rgba
 from companion.ui.drawing import scale
 from companion.ui.drawing.rounded_textures import circle, rounded
 from companion.ui.drawing.text_layout import line_texture
+
+LARGEST_DIE = 110.0
+"""Units: a panel with a longer side is a ground, a smaller one a die, a card or a square that people read (our choice).
+"""
 
 
 class Piece(NamedTuple):
@@ -31,14 +35,15 @@ class Piece(NamedTuple):
 class KivyCanvas(Canvas):
     """Paints into the canvas that is open (`with widget.canvas:`), in the current theme and text size.
 
-    Units become pixels by the window's density. `targets` holds where fingers count on what was painted, `written`
-    where words stand, `pieces` what can slide. `angle` is how far the picture is turned in the window.
+    Units become pixels by the window's density. `targets` holds where fingers count on what was painted, `read` where
+    words and figures stand (dice, cats, marks), `pieces` what can slide. `angle` is how far the picture is turned in
+    the window.
     """
 
     def __init__(self, angle: float = 0.0) -> None:
         self._angle = angle
         self.targets = Targets()
-        self.written: list[Box] = []
+        self.read: list[Box] = []
         self.pieces: dict[Hashable, Piece] = {}
         self._pixels = Metrics.density
         self._look = scale.look()
@@ -51,6 +56,8 @@ class KivyCanvas(Canvas):
     def panel(self, box: Box, colour: str = "panel", radius: float = 12, *, alpha: float = 1.0) -> None:
         """Fill a rounded rectangle."""
         self._colour(colour, alpha)
+        if max(box[2:]) <= LARGEST_DIE:
+            self.read.append(self.targets.placed(box))
         x, y, width, height = self._in_pixels(box)
         if radius:
             rounded((x, y, width, height), radius * self._pixels)
@@ -76,6 +83,7 @@ class KivyCanvas(Canvas):
     def polygon(self, points: Sequence[Point], colour: str, *, alpha: float = 1.0) -> None:
         """Fill a polygon as a fan around the mean of its points."""
         self._colour(colour, alpha)
+        self.read.append(self.targets.placed(around(points)))
         middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
         fan = [middle, *points, points[0]]
         Mesh(
@@ -87,6 +95,7 @@ class KivyCanvas(Canvas):
     def ellipse(self, box: Box, colour: str, width: float = 0.0, *, alpha: float = 1.0) -> None:
         """Fill the ellipse in a box, or draw a line along its inside."""
         self._colour(colour, alpha)
+        self.read.append(self.targets.placed(box))
         x, y, wide, high = self._in_pixels(box)
         if abs(wide - high) < 1:
             circle((x + wide / 2, y + high / 2), wide / 2, width * self._pixels)
@@ -104,7 +113,7 @@ class KivyCanvas(Canvas):
         written = self._look.said(words)
         laid = lay(written, box, size, bold=bold, align=align, valign=valign, text_size=self._look.text_size)
         if laid.extent is not None:
-            self.written.append(self.targets.placed(laid.extent))
+            self.read.append(self.targets.placed(laid.extent))
         self._colour(colour, alpha)
         for line in laid.lines:
             texture, base = line_texture(line.words, laid.size * self._pixels, bold)

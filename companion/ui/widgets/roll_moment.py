@@ -24,8 +24,9 @@ LAND_S, SETTLE_S = 0.2, 0.22
 LARGE, SMALL_DIE = 132, 84  # dp: the side of a die of one roll, and of several rolls at once
 FALL = 0.35  # by this share a die is larger when it begins to land
 HEAD, PAD, SUM, LINE = 44, 18, 104, 56  # dp: a roll's name, the margin, the place of the sum and its one line
+LEAST_HEAD = 22  # dp: a line of the smallest type
 ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; the most that stand in one line
-SCALES = (1.0, 0.75, 0.55)  # rather smaller than over words: the dice are twice as large as in the strips even then
+SCALES = (1.0, 0.75, 0.55, 0.4)  # rather smaller than over what is read
 
 Target = Callable[[int, int], Box]
 """Where a seat's die rests (seat, number of the die), in window coordinates."""
@@ -133,6 +134,10 @@ class RollMoment(Drawn):
         return float(dp(size)) * self._scale
 
     @property
+    def _head(self) -> float:
+        return max(self._dp(HEAD), float(dp(LEAST_HEAD)))
+
+    @property
     def _across(self) -> int:
         """How many rolls stand side by side."""
         return len(self.rolls) if len(self.rolls) <= IN_ONE_LINE else ACROSS
@@ -142,7 +147,7 @@ class RollMoment(Drawn):
         most = max(len(roll.dice) for roll in self.rolls)
         dice = most * self._side + (most - 1) * self._dp(PAD) + (self._dp(SUM) if most > 1 else 0.0)
         name = max(canvas.text_width(self._names.get(roll.seat, ""), SMALL, bold=True) for roll in self.rolls)
-        return max(dice, name + dp(4) + self._dp(40)), self._side + self._dp(HEAD)
+        return max(dice, name + dp(4) + self._dp(40)), self._side + self._head
 
     def _size(self) -> tuple[float, float]:
         across = self._across
@@ -208,7 +213,7 @@ class RollMoment(Drawn):
         grown = 1 + FALL * (1 - _eased(self._age / LAND_S))
         cells = list(zip(self.rolls, self._cells(), strict=True))
         for roll, cell in cells:
-            head = (cell[0], cell[1] + self._side, cell[2], self._dp(HEAD))
+            head = (cell[0], cell[1] + self._side, cell[2], self._head)
             name = self._names.get(roll.seat, "")
             long = min(canvas.text_width(name, PROMPT, bold=True) + self._dp(4), head[2] - self._dp(40))
             left = head[0] + (head[2] - long - self._dp(34)) / 2

@@ -38,7 +38,7 @@ class TouchedBoard(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self.targets = Targets()
-        self.written: list[Box] = []
+        self.read: list[Box] = []
         self.slides = Slides()
         self.picked: frozenset[object] = frozenset()
         self._fingers: dict[int, Finger] = {}
@@ -50,7 +50,7 @@ class TouchedBoard(Drawn):
         if board is not None:
             painted = KivyCanvas(self._angle)
             board(painted, canvas.in_units(self.box), scene)
-            self.targets, self.written = painted.targets, painted.written
+            self.targets, self.read = painted.targets, painted.read
             self.slides.follow(painted.pieces, self.box, still=self._dragged)
             self._dragged = False
 

@@ -8,6 +8,7 @@ from kivy.metrics import dp
 
 from companion.drawing.geometry import Box, Point, clearest_place, overlapped
 from companion.drawing.scene import Refused
+from companion.ui.drawing import canvas
 from companion.ui.game_panel import Panel
 from companion.ui.widgets.painted import Turned
 from companion.ui.widgets.roll_moment import RollMoment
@@ -45,9 +46,11 @@ class TableRolls:
         panel.paint_due()
         touched = [target.box for target in panel.targets.all if not isinstance(target.means, Refused)]
         room = (middle.x, middle.y, middle.width, middle.height)
-        touched, written = ([self._in_window(box) for box in boxes] for boxes in (touched, panel.written))
-        place = clearest_place(room, sizes, touched, written)
-        return place, overlapped(place, [*touched, *written]) > 0
+        line = panel.line()
+        said = [] if line is None else [canvas.in_units(line)]
+        touched, read = ([self._in_window(box) for box in boxes] for boxes in (touched, [*panel.read, *said]))
+        place = clearest_place(room, sizes, touched, read)
+        return place, overlapped(place, [*touched, *read]) > 0
 
     def _in_window(self, units: Box) -> Box:
         """A box of the panel, which may be turned, in pixels of the window."""

@@ -1,16 +1,21 @@
 """A roll that counts is shown large, then rests in its seat's strip; nothing is shown that is not in the journal."""
 
+from types import SimpleNamespace
+
 import pytest
 from kivy.metrics import dp
 from kivy.tests.common import UnitTestTouch
 
 from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
+from companion.drawing import shapes
 from companion.drawing.geometry import overlap
 from companion.drawing.scene import Refused
 from companion.drawing.theme import PROMPT
 from companion.games import shelf
+from companion.games.catastrophe import in_play
 from companion.games.catch_22.events import Moved
+from companion.games.catch_up import board as catch_up_board
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie, TrayMoved
 from companion.ui.drawing import canvas
 from companion.ui.testing.screenshots import play
@@ -139,8 +144,8 @@ def test_large_dice_cover_no_words_if_there_is_room(begin, driver, size, players
     for seat in range(players - 1):
         rolled(shown, (seat, THREE))
         assert shown.app.screen.rolls.moment.rolls
-        assert shown.app.screen.panel.written
-        assert len(hidden(shown, shown.app.screen.panel.written)) <= most
+        assert shown.app.screen.panel.read
+        assert len(hidden(shown, shown.app.screen.panel.read)) <= most
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
@@ -159,7 +164,7 @@ def test_dice_that_hide_something_are_shown_briefly(begin, driver, game, players
         if screen.rolls.moment.rolls:
             seen += 1
             touched = [each.box for each in screen.panel.targets.all if not isinstance(each.means, Refused)]
-            if hidden(shown, [*touched, *screen.panel.written]):
+            if hidden(shown, [*touched, *screen.panel.read]):
                 assert screen.rolls.moment.held_s <= BRIEF_S < 1
         screen.rolls.moment.stop()
     assert seen
@@ -270,3 +275,31 @@ def test_the_sum_stands_on_one_line(begin, driver, monkeypatch, size, text_size)
     assert canvas.text_width(words, PROMPT, bold=True) <= wide
     assert canvas.text_height(words, 1000, PROMPT, bold=True) <= high
     assert 2 * canvas.text_height(words, 1000, PROMPT, bold=True) > high, "two lines have no room"
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("game", ["catch-up", "catastrophe"])
+def test_large_dice_cover_no_other_dice_for_long(begin, driver, monkeypatch, game, players):
+    if players not in shelf()[game].player_counts:
+        return
+    lying = []
+
+    def die(canvas, value, name, box, rim="edge"):
+        lying.append(box)
+        shapes.die(canvas, value, name, box, rim)
+
+    for board in (catch_up_board, in_play):
+        monkeypatch.setattr(board, "shapes", SimpleNamespace(**{**vars(shapes), "die": die}))
+    controller = begin(players, game=game, colours=COLOURS[:players])
+    shown = driver()
+    moment, beside = shown.app.screen.rolls.moment, 0
+    for step in range(60):
+        lying.clear()
+        play(controller, 1, step)
+        shown.app.screen.refresh()
+        shown.frames(1)
+        if moment.rolls and moment.held_s > BRIEF_S and lying:
+            beside += 1
+            assert hidden(shown, lying) == []
+        moment.stop()
+    assert beside
