@@ -171,7 +171,10 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         pending_review=None
         if controller.pending_review is None
         else review_view(
-            controller.pending_review.seen, controller.pending_review.seat, words(controller.pending_review.why), asks
+            controller.pending_review.seen,
+            controller.pending_review.seat,
+            capital(words(controller.pending_review.why)),
+            asks,
         ),
         can_undo=bool(session.steps),
         undoes=undoes(session),

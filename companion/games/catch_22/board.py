@@ -34,8 +34,10 @@ OWN, BY_NAME = "own pawn", "by name"
 """Squares that mean no event: where a drag begins, and one with several pawns to change places with."""
 REACH = 40
 """A finger this near to the middle of a square that can be chosen means it: squares may be smaller than fingers."""
-RIM, BELOW = 26, 12
+RIM, BELOW = 26, 20
 """Width of the rim at the left with the names of rows; height by which the blue ground goes on below for columns."""
+LIT, POINTED = 3, 7
+"""How far the frames of a square that may be chosen, and of one that a button box points at, stand out from it."""
 ROW, BUTTON, CUBES = 60, 108, 226
 """The row: its height, and the widths of a button and of the cubes in hand."""
 
@@ -190,12 +192,12 @@ def paint_board(
         _paint_coordinates(canvas, fit, state.board)
     for square in views:
         x, y = fit.centres[square.place]
-        around = (x - fit.square / 2 - 3, y - fit.square / 2 - 3, fit.square + 6, fit.square + 6)
+        around = inset((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), -LIT)
         if square.lit:
             canvas.frame(around, pieces.INK, 0.14 * fit.square, 8)
             canvas.frame(around, pieces.LIGHT, 0.14 * fit.square, 4.5)
         if state.board.id(square.place) in pointed:
-            canvas.frame(inset(around, -4), "asked", 8, 7)
+            canvas.frame(inset(around, LIT - POINTED), "asked", 8, 7)
     for square in views:
         if square.cube is not None:
             x, y = fit.centres[square.place]
@@ -224,7 +226,8 @@ def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:
     for name, up in rows.items():
         canvas.text(name, (fit.left - RIM - 2, up - side / 2, RIM, side), 22, "quiet")
     for name, across in columns.items():
-        canvas.text(name, (across - side / 2, low, side, top - low), SMALL, pieces.LIGHT)
+        below_frames = (across - side / 2, low, side, top - POINTED - low)
+        canvas.text(name, below_frames, SMALL, pieces.LIGHT)
 
 
 def _paint_pips(canvas: Canvas, fit: shown.Fitted, state: State) -> None:

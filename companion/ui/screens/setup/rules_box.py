@@ -22,7 +22,9 @@ from companion.ui.screens.setup.option_row import OptionRow, rows_per_page
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 
-LINE, PAD = 32, 20  # dp: a line of the rules, what is left free around them
+PAD, FOOT = 20, 58  # dp: what is left free around the rules, the height of the buttons below them
+Line = tuple[str, str, str]
+"""A rule in a line: its label, its value, the ink of the value."""
 
 
 class RulesBox(Drawn):
@@ -93,7 +95,7 @@ class RulesBox(Drawn):
         return changed
 
     def _fold(self) -> None:
-        self.unfolded = not self.unfolded
+        self.unfolded, self.page = not self.unfolded, 0
         self.folded()
         self._lay()
 
@@ -120,10 +122,20 @@ class RulesBox(Drawn):
         self.add_widget(self.fold)
         if self.unfolded:
             self._lay_options(room)
-        elif self.differing:
-            put(self.standard, columns_in(rows_in(room, 0, 58)[1], 0, 320)[1])
-            self.add_widget(self.standard)
+        else:
+            self._lay_foot(room)
         self.again()
+
+    def _lay_foot(self, room: canvas.Box) -> None:
+        """The buttons below the list: the next page of it, and the way back to the standard."""
+        pages, (turn, standard) = len(self._pages()), columns_in(rows_in(room, 0, FOOT)[1], 0, 320)
+        if pages > 1:
+            self.turn.say(word("More options {page}/{pages}", page=self.page % pages + 1, pages=pages))
+            put(self.turn, columns_in(turn, 240, 0)[0])
+            self.add_widget(self.turn)
+        if self.differing:
+            put(self.standard, standard)
+            self.add_widget(self.standard)
 
     def _lay_options(self, room: canvas.Box) -> None:
         pages = rows_per_page(self.options, room[3] / dp(1))
@@ -170,30 +182,38 @@ class RulesBox(Drawn):
         canvas.text(said, self._head, LABEL, bold=True, align="left")
         if self.unfolded:
             return
-        others = [(*line, "quiet") for line in self._lines(differing=False)]
-        self._list([*((*line, "ink") for line in lines), *others], self._room[3] - (dp(70) if lines else 0.0))
-
-    def _list(self, lines: list[tuple[str, str, str]], room: float) -> None:
-        """Labels, values and inks in two columns, as many as find room."""
-        x, y, width, height = self._room
-        left, right = columns_in((x + dp(20), y, width - dp(20), height), 0, 230, gap=12)
-
-        def high_for(label: str, value: str) -> float:
-            beside = canvas.text_height(value, right[2], SMALL, bold=True)
-            return max(canvas.text_height(label, left[2], SMALL), beside) + dp(8)
-
-        highs = [high_for(label, value) for label, value, _ in lines]
-        top, gone = y + height, 0.0
-        for (label, value, ink), high in zip(lines, highs, strict=True):
-            if gone + high > room - (dp(LINE) if sum(highs) > room else 0.0):
-                canvas.text("…", (left[0], top - gone - dp(LINE), width, dp(LINE)), SMALL, "quiet", align="left")
-                return
-            gone += high
-            low = top - gone
+        pages, (left, right) = self._pages(), self._columns
+        low = left[1] + left[3]
+        for (label, value, ink), high in pages[self.page % len(pages)]:
+            low -= high
             if ink == "ink":
-                canvas.disc((x + dp(6), low + high / 2), dp(5), "asked")
+                canvas.disc((self._room[0] + dp(6), low + high / 2), dp(5), "asked")
             canvas.text(label, (left[0], low, left[2], high), SMALL, "quiet", align="left")
             canvas.text(value, (right[0], low, right[2], high), SMALL, ink, bold=ink == "ink", align="left")
+
+    @property
+    def _columns(self) -> list[canvas.Box]:
+        """Where labels and values stand in the list."""
+        x, y, width, height = self._room
+        return columns_in((x + dp(20), y, width - dp(20), height), 0, 230, gap=12)
+
+    def _pages(self) -> list[list[tuple[Line, float]]]:
+        """Return the lines by pages, each with its height: what differs from the standard, then the rest."""
+        left, right = self._columns
+        lines: list[Line] = [(*line, "ink") for line in self.differing]
+        lines += [(*line, "quiet") for line in self._lines(differing=False)]
+        wide, beside = left[2], right[2]
+        highs = [
+            dp(8) + max(canvas.text_height(label, wide, SMALL), canvas.text_height(value, beside, SMALL, bold=True))
+            for label, value, _ in lines
+        ]
+        room = left[3] - (dp(FOOT + 8) if self.differing or sum(highs) > left[3] else 0.0)
+        pages: list[list[tuple[Line, float]]] = [[]]
+        for line, high in zip(lines, highs, strict=True):
+            if pages[-1] and sum(each for _, each in pages[-1]) + high > room:
+                pages.append([])
+            pages[-1].append((line, high))
+        return pages
 
 
 def _words(known: SchemaField, value: Any) -> str:

@@ -5,7 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.core.events import IllegalEvent
+from companion.core.table import Table
+from companion.drawing.geometry import overlap
 from companion.drawing.scene import Scene, Switches
+from companion.games import shelf
 from companion.games.catch_22 import view_model
 from companion.games.catch_22.board import paint as paint_board
 from companion.games.catch_22.board_files.default import default_board, default_grid
@@ -15,6 +18,7 @@ from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.state import free_plain
+from companion.views.seating import seating
 from tests.support.recorded_drawing import Recording
 
 BOARD_BOX = (0.0, 0.0, 900.0, 560.0)
@@ -201,3 +205,25 @@ def test_the_numbers_that_lead_to_each_square_are_shown_by_a_button_that_says_so
     tags = sorted(str(number) for pips in view_model.pips_to(state).values() for number in pips)
     assert len(tags) > 6
     assert len(switched.words) == len(plain.words) + len(view_model.pips_to(state))
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_nothing_on_a_square_covers_the_letter_of_its_column(players):
+    game = shelf()["catch-22"]
+    _, _, wide, high = seating(players, 1280, 800, 1, game.depths).board
+    table = Table(("Ann", "Bo", "Cyril", "Dot", "Eli", "Fay")[:players])
+    state = game.start(table, game.options())
+    star = next(ask.choices[0].event for ask in game.asks(state))
+    lit = Recording()
+    game.board(lit, (0, 0, wide, high), Scene(state, (0,), {0: replace(star, square="i9")}))
+    letters = [each for each in lit.texts if each.words in "abcdefghijklmnopq"]
+    assert len(letters) == 17
+    frames = [frame for frame, _ in lit.frames]
+    assert frames
+    assert not [(each.words, frame) for each in letters for frame in frames if overlap(each.extent, frame)]
+    for seat in range(players):
+        state = game.apply(state, replace(star, seat=seat, square="i9")).state
+    taken = Recording()
+    game.board(taken, (0, 0, wide, high), Scene(state, (0,)))
+    there = next(each.extent for each in taken.texts if each.words == "i")
+    assert not [box for box, _ in taken.grounds if overlap(there, box) and max(box[2:]) < 100]

@@ -3,6 +3,7 @@
 import pytest
 from kivy.tests.common import UnitTestTouch
 
+from companion.app.settings import Settings
 from companion.core.schema import fields_of
 from companion.drawing.theme import DICE, MARK_COLOURS
 from companion.games import shelf
@@ -13,6 +14,9 @@ from companion.ui.widgets.refusal_note import Toast
 from companion.views.seating import EDGES
 from companion.views.setup_draft import COLOURS
 from tests.contract.all_games import all_games
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 
 @pytest.fixture(name="at")
@@ -222,3 +226,25 @@ def test_needed_options_exist_and_accept_the_value(game):
         for parent, value in (field.labelled.needs or {}).items():
             game.options(**{parent: value})
             assert parent in known
+
+
+@pytest.mark.parametrize(("language", "text_size"), [("", 1.0), ("de", 1.5)])
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_the_list_of_rules_is_whole(driver, written, game, language, text_size):
+    shown = driver(settings=Settings(language=language, text_size=text_size))
+    shown.app.go("setup", game=game)
+    shown.frames(2)
+    rules, said = shown.app.screen.rules, set()
+    while True:
+        written.clear()
+        paint(rules)
+        page = {each.words for each in written}
+        assert not [each.words for each in written if each.cut]
+        assert "…" not in page
+        if page <= said or rules.turn.parent is None:
+            break
+        said |= page
+        shown.tap_on(rules.turn)
+    known = fields_of(shelf()[game].options)
+    wanted = {row.label for row in rules.options if isinstance(known[row.name].default, str | int)}
+    assert wanted <= said | page
