@@ -83,7 +83,7 @@ def nothing_to_undo(wanted: int, there: int, *, back: bool, table_changed: bool 
     more than those are from before the `table_changed`.
     """
     if back and table_changed:
-        return say("The table has changed since: what was before is set right, not taken back.")
+        return say("The table has changed since then: what came before is set right, not taken back.")
     if not there:
         return say("There is nothing to take back.") if back else say("There is nothing to bring back.")
     events = counted("Only {n} event", "Only {n} events", there)

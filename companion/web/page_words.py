@@ -111,9 +111,7 @@ WORDS: dict[str, Text] = {
     # cards
     "share": say("Share"),
     "bgstats_qr": say("The link for BG Stats, to scan"),
-    "bgstats_why": say(
-        "Scan this with a phone on which BG Stats is: it opens with this game. The code holds all names."
-    ),
+    "bgstats_why": say("Scan this with a phone that has BG Stats: it opens with this game. The code holds all names."),
     "bgstats_here": say("Open BG Stats on this device"),
     "as_picture": say("The result as a picture"),
     "as_page": say("The result as a page to print"),

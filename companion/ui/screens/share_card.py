@@ -39,7 +39,7 @@ class ShareCard(Drawn):
         except (ValueError, JournalError):  # too long for any code, or the journal cannot be read just now
             self.link = ""
         self._scan = Words(
-            word("Scan this with a phone on which BG Stats is: it opens with this game. The code holds all names."),
+            word("Scan this with a phone that has BG Stats: it opens with this game. The code holds all names."),
             PROMPT,
         )
         self._about = Words(

@@ -100,7 +100,7 @@ class Tools(Drawn):
         """Which of them can be used, and how the devices are."""
         nothing = word("Nothing to undo.")
         if view.table_changed:
-            nothing = word("The table has changed since: what was before is set right, not taken back.")
+            nothing = word("The table has changed since then: what came before is set right, not taken back.")
         for button, can, cannot in (
             (self.undo, view.can_undo, nothing),
             (self.redo, view.can_redo, word("Nothing to redo.")),

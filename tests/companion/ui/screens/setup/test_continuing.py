@@ -211,7 +211,7 @@ def test_undo_ends_where_the_table_changed_and_says_so(at, controller):
     shown = at(phase="rolling", round=3, starter=0, cards=[[1, 2], [3], [4, 5, 6]])
     tap(shown, "4", "Play on")
     before = controller.session.facts()
-    why = "The table has changed since: what was before is set right, not taken back."
+    why = "The table has changed since then: what came before is set right, not taken back."
     assert str(controller.undo().why) == why
     shown.tap_on(shown.app.screen.tools.undo)
     assert why in [str(toast.words) for toast in shown.all(Toast)]
