@@ -131,8 +131,8 @@ def test_word_that_it_was_saved_outlives_a_slow_frame_taps_and_other_words(over_
     over_now.tap_on(over_now.button("Save the result"))
     next(over_now.all(Toast)).age(2 * refusal_note.SHOWN_S)  # as the clock does after a frame in which files were made
     over_now.tap_on(over_now.button("Save the result"))  # again, before the answer could be read
-    over_now.app.screen.toast("The camera was moved.")
     over_now.tap_on(over_now.button("✕"))
+    over_now.app.screen.toast("The camera was moved.")
     over_now.frames(3)
     assert [toast.words[:5] for toast in over_now.all(Toast)] == ["Saved"]
     until(lambda: "The camera was moved." in [toast.words for toast in over_now.all(Toast)], meanwhile=over_now.frames)
