@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Ended
+from companion.core.events import Ended, Face, Rolled
 from companion.referee.signals import DiceSeen, SeenDie
 from tests.support.table_browser import TableBrowser
 from tests.vision.sources.test_phone import jpeg
@@ -39,6 +39,41 @@ def test_a_question_about_dice_is_answered_without_scrolling(browser, table, siz
 def test_after_the_end_a_rematch_is_one_tap_away(browser, table, size):
     table.do(lambda: table.controller.touch(Ended()))
     assert in_view(table, browser, "table", size, '[data-key="rematch"]')
+
+
+FAULTS = """() => [...document.querySelectorAll(
+  'dialog[open] :is(button, a, select, summary, label, input, p, .text)',
+)].flatMap((each) => {
+  const { left, right, width, height } = each.getBoundingClientRect();
+  const says = each.innerText || each.getAttribute('aria-label') || each.tagName;
+  if (!height || each.matches('.hidden')) return [];
+  if (left < 0 || right > innerWidth) return [`outside: ${says}`];
+  const finger = each.matches('button, a, select, summary, label:has(input)');
+  if (finger && (width < 44 || height < 44)) return [`${Math.round(width)} x ${Math.round(height)}: ${says}`];
+  return each.matches('.text') && width < 120 ? [`narrow: ${says}`] : [];
+})"""
+CARDS = {
+    "phones": ['[data-key="more"]', "dialog[open] .column button:nth-last-of-type(3)", '[data-invite="player"]'],
+    "changes": ['[data-key="more"]', '[data-key="changes"]'],
+    "history": ['[data-key="history"]'],
+    "change": ['[data-key="history"]', "[data-entry]"],
+    "dice": ['[data-key^="dice-"]'],
+}
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_cards_fit_a_phone_and_its_fingers(browser, table, card):
+    faces = (Face(1), Face(4), Face(6))
+    table.begin("catch-up", "Anna-Elisabeth", "Bartholomäus", "Cy")
+    table.do(lambda: table.controller.touch(Rolled(0, faces)))
+    page = TableBrowser(table, browser, "table", (360, 740))
+    for tapped in CARDS[card]:
+        page.page.locator(tapped).first.click()
+    page.page.wait_for_selector(
+        {"phones": ".invitation svg", "changes": ".seats-list li"}.get(card, "dialog[open] .die")
+    )
+    assert page.page.evaluate(FAULTS) == []
+    page.close()
 
 
 def test_a_phone_shows_its_seat_as_a_card(browser, table):
