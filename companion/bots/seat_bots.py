@@ -28,7 +28,8 @@ TAKEN_BACK_S = 6.0
 
 
 class SeatBots:
-    """Plays the seats in `seats` of the open game. `step` does at most one thing and never waits.
+    """Plays the seats in `seats` of the open game; dice in the tray are nobody's roll there. `step` does at most one
+    thing and never waits.
 
     Refused actions are not repeated: people can act for the bot.
     """
@@ -42,6 +43,7 @@ class SeatBots:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._controller, self._seats, self._random, self._now = controller, seats, random, now
+        controller.tray.bots = seats.of
         self._bot: tuple[str, Bot | None] = ("", None)
         self._seen = ("", -1)
         self._counted = 0  # events that counted when the table was last looked at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -38,12 +38,14 @@ class TrayReferee:
     """Decides on readings. It outlives games, so that dice left in the tray never count in a later one.
 
     `moving`: something moves in the tray. `seen` is the last reading of this game, `rows` the rows of the last throw,
-    `review` the reading people must look at. While `setting_up`, dice do not count.
+    `review` the reading people must look at. While `setting_up`, dice do not count. `bots` returns the seats of a
+    session that bots play: nobody throws dice for them.
     """
 
     def __init__(self) -> None:
         self.moving = False
         self.setting_up = False
+        self.bots: Callable[[str], Container[int]] = lambda _session: ()
         self.one_by_one = False
         self._in_tray: DiceSeen | None = None  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
@@ -107,11 +109,11 @@ class TrayReferee:
 
     def throw_again(self, leaning: Sequence[Share], session: Session) -> None:
         """Close the review: only the dice at these places are thrown again for the rolls that are due."""
-        self.review, self._leaning = None, (rolls_due(session.asks()), tuple(leaning))
+        self.review, self._leaning = None, (self._due(session), tuple(leaning))
 
     def leaning(self, session: Session) -> tuple[Share, ...]:
         """Return where the dice lie that are thrown again, until dice are thrown; empty: all of a roll are thrown."""
-        return self._leaning[1] if self._leaning[0] == rolls_due(session.asks()) else ()
+        return self._leaning[1] if self._leaning[0] == self._due(session) else ()
 
     def leaning_part(self, session: Session) -> int:
         """Return how many dice are thrown again if they are fewer than those that are asked for, else 0."""
@@ -130,7 +132,7 @@ class TrayReferee:
 
     def collected(self, session: Session) -> tuple[SeenDie, ...]:
         """The dice that have been thrown so far of a roll that is due, if they come one by one."""
-        return self._collected.dice if self._collected.roll in rolls_due(session.asks()) else ()
+        return self._collected.dice if self._collected.roll in self._due(session) else ()
 
     def throw_one_by_one(self, *, begins: bool) -> None:
         """People throw the dice of a roll one after the other from now on, or all together again."""
@@ -148,6 +150,11 @@ class TrayReferee:
         """Update the review after a change of the events that counted `before`."""
         if self.review is not None:
             self.review = review_after(self.review, before, session)
+
+    def _due(self, session: Session) -> list[tuple[int, RollCall]]:
+        """Return the rolls that people are to throw."""
+        bots = self.bots(session.id)
+        return [(seat, roll) for seat, roll in rolls_due(session.asks()) if seat not in bots]
 
     def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
         """Return the decision on dice that may be a roll, or None if they do not count now."""
@@ -198,7 +205,7 @@ class TrayReferee:
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Process dice that came to rest, or an empty tray."""
-        self._read_at = session.seq, frozenset(seat for seat, _ in rolls_due(session.asks()))
+        self._read_at = session.seq, frozenset(seat for seat, _ in self._due(session))
         moved = seen.disturbed and self.review is not None  # the reading before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
@@ -208,7 +215,7 @@ class TrayReferee:
             self.rows = self._entered_rows
         if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
             self.review = None  # it was about a tray that is now seen to be empty
-        if not seen.dice and (sure or not rolls_due(session.asks())):
+        if not seen.dice and (sure or not self._due(session)):
             return None
         if moved:
             return seen, Why.MOVED
@@ -218,7 +225,7 @@ class TrayReferee:
 
     def _decide(self, seen: DiceSeen, session: Session, ask: Why | None) -> Decision:
         """Decide by matching the dice, again if some of them had counted before."""
-        due = rolls_due(session.asks())
+        due = self._due(session)
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:

@@ -105,7 +105,7 @@ def test_bot_continues_after_undo(table):
     assert seats_of(table.session) == [0, 1]
 
 
-def test_bot_waits_for_dice_and_questions(table):
+def test_bot_waits_for_dice_to_rest(table):
     table.begin("catch-up", 2, 0)
     table.controller.inbox.put(TrayMoved())
     table.controller.tick()
@@ -113,12 +113,21 @@ def test_bot_waits_for_dice_and_questions(table):
     assert seats_of(table.session) == []
     table.controller.inbox.put(DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False))
     table.controller.tick()
+    assert table.controller.pending_review is None, "nobody throws for a bot"
+    table.wait(60)
+    assert seats_of(table.session) == [0]
+
+
+def test_bot_waits_for_the_answer_to_a_question(table):
+    table.begin("catch-up", 2, 1)
+    table.controller.inbox.put(DiceSeen(tuple(map(SeenDie, (1, 2, 3))), sure=False))
+    table.controller.tick()
     assert table.controller.pending_review is not None
     table.wait(60)
     assert seats_of(table.session) == []
-    table.controller.dismiss()
+    table.controller.settle(tuple(map(Face, (1, 2, 3))))
     table.wait(60)
-    assert seats_of(table.session) == [0]
+    assert seats_of(table.session) == [0, 1]
 
 
 def test_no_bots_with_hidden_cards(table):
@@ -152,3 +161,15 @@ def test_a_bot_sells_a_cube_back_only_to_a_bot(table, owner, trades):
         table.wait(THINKING_S)
         sold += [entry.event.owner for entry in table.session.entries if isinstance(entry.event, CubeRansomed)]
     assert set(sold) == ({owner} if trades else set())
+
+
+def test_dice_that_people_throw_too_early_are_not_a_bots_roll(table):
+    table.begin("catch-up", 2, 1)
+    table.controller.touch(roll(0, 1, 2, 3))
+    table.controller.inbox.put(TrayMoved())
+    table.controller.inbox.put(DiceSeen(tuple(SeenDie(value) for value in (6, 6, 6)), sure=True))
+    table.controller.tick()
+    assert seats_of(table.session) == [0]
+    assert str(table.controller.notifications[0].text) == "No roll is due: these dice do not count."
+    table.wait(THINKING_S)
+    assert seats_of(table.session) == [0, 1], "the bot rolls its own dice"
