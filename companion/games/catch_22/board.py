@@ -34,11 +34,11 @@ OWN, BY_NAME = "own pawn", "by name"
 """Squares that mean no event: where a drag begins, and one with several pawns to change places with."""
 REACH = 40
 """A finger this near to the middle of a square that can be chosen means it: squares may be smaller than fingers."""
-RIM, BELOW = 26, 20
+RIM, BELOW = 26, 18
 """Width of the rim at the left with the names of rows; height by which the blue ground goes on below for columns."""
-LIT, POINTED = 3, 7
+LIT, POINTED = 3, 6
 """How far the frames of a square that may be chosen, and of one that a button box points at, stand out from it."""
-ROW, BUTTON, CUBES = 60, 108, 226
+ROW, BUTTON, CUBES = 56, 108, 226
 """The row: its height, and the widths of a button and of the cubes in hand."""
 
 
@@ -100,7 +100,7 @@ def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
             canvas.target((x - fit.square / 2, y - fit.square / 2, fit.square, fit.square), means, reach)
         if means in scene.down or (taken is not None and set_right.piece_at(state, place, taken) == taken):
             pieces.ring(canvas, (x, y), fit.square)
-    row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
+    row = rows_in(inset(box, 4, 0), 0, ROW, gap=2)[1]
     tokens, *hands = columns_in(row, BUTTON, *[0] * len(state.pawns))
     button = OpensRow("tokens")
     shapes.button(canvas, tokens, say("Tokens"), 22, down=button in scene.down)
@@ -118,12 +118,12 @@ def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
 
 def board_box(box: Box) -> Box:
     """Return what the row leaves for the board."""
-    return rows_in(inset(box, 4, 0), 0, ROW, gap=4)[0]
+    return rows_in(inset(box, 4, 0), 0, ROW, gap=2)[0]
 
 
 def row_of(box: Box, state: State, *, picked: bool) -> Row:
     """Return the places of the row below the board; `picked`: squares for cubes are picked."""
-    row = rows_in(inset(box, 4, 0), 0, ROW, gap=4)[1]
+    row = rows_in(inset(box, 4, 0), 0, ROW, gap=2)[1]
     has_ransom = state.options.ransom != "off"
     where, tokens, *ransom, supply, act, news = columns_in(row, *[BUTTON] * (2 + has_ransom), CUBES, BUTTON, 0)
     if not picked and not may_take_none(state):
