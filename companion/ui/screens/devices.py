@@ -236,7 +236,7 @@ class DevicesScreen(Screen):
         x, y, width, height = self._reading
         canvas.panel(self._reading, "panel", 16)
         seen = self.controller.seen
-        if seen is None or not seen.dice:
+        if seen is None or not seen.dice or not self.controller.devices.tray.ok:
             canvas.text(
                 self._unread,
                 (x + dp(16), y, width - dp(32), height),

@@ -68,6 +68,7 @@ class TrayOutlineScreen(Screen):
             self._number = -1
             why = without_addresses(translate(self.controller.devices.tray.why))
             self.picture.clear(why or word("No camera picture"))
+            self.said.say("", "asked")
             self.empty.say(self.empty.words, why=word("No camera picture"))
             return
         if preview.number != self._number:

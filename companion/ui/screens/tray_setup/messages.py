@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.metrics import dp
 
 from calibration.profile.tray_profile import BadProfile
-from calibration.wizard.steps import STEPS, WITH_CHART
+from calibration.wizard.steps import STEPS, WITH_CHART, Step
 from companion.core.text import Text, plain
 from companion.drawing.geometry import inset
 from companion.drawing.theme import LABEL, PROMPT, SMALL
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from companion.app.controller import TableController
 
 MOST_NEEDS = 3
+IN_PICTURES: tuple[Step, ...] = ("lens", "plane", "empty")
+"""The steps whose work is done on the camera's pictures."""
 STEP_WIDE = 28
 """Width (dp) of a step's dot with the gap after it."""
 LEAST_PICTURE, MOST_PICTURE = 90, 150
@@ -75,7 +77,13 @@ class SetupWords(Drawn):
         if progress.share > 0.02:
             done = "good" if progress.share >= 1 else "ink"
             canvas.panel((x, y, max(height, width * progress.share), height), done, height / dp(2))
-        canvas.text(_sentence(translate(self._setup.said)), said, LABEL, "quiet", align="left", valign="top")
+        if self._sees or progress.step not in IN_PICTURES:
+            canvas.text(_sentence(translate(self._setup.said)), said, LABEL, "quiet", align="left", valign="top")
+
+    @property
+    def _sees(self) -> bool:
+        """Whether the camera gives a picture: what is said of one goes with it."""
+        return self._controller.devices.tray.ok
 
     @property
     def _game_is_on(self) -> bool:
@@ -93,7 +101,7 @@ class SetupWords(Drawn):
         seen = self._controller.seen
         if self._setup.is_kept:
             canvas.text("✓ " + word("Saved"), lower, PROMPT, "good", bold=True, align="left", valign="top")
-        elif seen is not None and seen.dice:
+        elif seen is not None and seen.dice and self._sees:
             values = " ".join(str(die.value) for die in seen.dice)
             words = word("Dice seen: {values} {places}", values=values, places=places_of(profile, seen))
             canvas.text(words, lower, LABEL, align="left", valign="top")

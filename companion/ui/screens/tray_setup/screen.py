@@ -13,7 +13,7 @@ from companion.i18n import translate, word
 from companion.ui.drawing import canvas
 from companion.ui.screens.screen import Screen
 from companion.ui.screens.tray_setup.dice_measure import known_size
-from companion.ui.screens.tray_setup.messages import SetupWords, reason_of
+from companion.ui.screens.tray_setup.messages import IN_PICTURES, SetupWords, reason_of
 from companion.ui.screens.tray_setup.profile_files import chart_picture, charts_written
 from companion.ui.screens.tray_setup.trial_throws import TrayThrows
 from companion.ui.screens.tray_setup.worker import TraySetup
@@ -127,7 +127,7 @@ class TraySetupScreen(Screen):
         frame = device.newest if device is not None else None
         if device is None or frame is None or self.setup.busy:
             return
-        if self.setup.step in ("lens", "plane", "empty") and frame.number != self._frame:
+        if self.setup.step in IN_PICTURES and frame.number != self._frame:
             self._frame = frame.number
             self.setup.see(frame.image, device.film)
         self.throws.look(self.setup, frame.image, float(self.edge.value))
@@ -292,5 +292,5 @@ class TraySetupScreen(Screen):
             canvas.text(word("Edge of the die in mm"), self._edge_words, 20, "quiet", align="left")
 
     def refresh(self) -> None:
-        """A throw has been read."""
+        """A throw has been read, or the camera was lost or found."""
         self.words.again()

@@ -14,7 +14,7 @@ from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.ui.widgets.buttons import Button
 from tests.support.screen_driver import beginning
 from tests.support.waiting import until
-from tests.support.written_words import sentences, written
+from tests.support.written_words import paint, sentences, written
 
 __all__ = ["written"]
 
@@ -104,8 +104,24 @@ def test_reason_is_whole_in_large_german_words(show, controller, written):
     assert not [each for each in said() if each.cut]
 
 
+def test_last_reading_goes_with_the_picture(driver, controller, written):
+    controller.inbox.put(DeviceChanged("tray", ok=True))
+    controller.inbox.put(DiceSeen((SeenDie(6),), sure=True))
+    shown = driver()
+    shown.app.go("devices")
+    until(lambda: any(each.words.endswith("%") for each in written), meanwhile=shown.frames)
+    controller.inbox.put(DeviceChanged("tray", ok=False, why=say("the camera was unplugged")))
+    controller.tick()
+    until(lambda: any("unplugged" in each.words for each in written), meanwhile=shown.frames)
+    written.clear()
+    paint(shown.app.screen)
+    assert "There is no camera: enter the dice by hand." in [each.words for each in written]
+    assert not [each for each in written if each.words.endswith("%")]
+
+
 @pytest.mark.parametrize("count", [1, 6, 8])
 def test_all_dice_of_the_last_reading_lie_on_their_panel(driver, controller, written, count):
+    controller.inbox.put(DeviceChanged("tray", ok=True))
     controller.inbox.put(DiceSeen(tuple(SeenDie(6) for _ in range(count)), sure=True))
     shown = driver()
     shown.app.go("devices")

@@ -185,7 +185,7 @@ def test_unending_motion_is_marked_in_the_corner(begin, driver, camera):
     until(shown, lambda: shown.app.screen.tray.picture.spot is not None)
     shown.frames(2)
     shoot(shown, "4-stirs")
-    assert shown.app.screen.tray.line == "this keeps moving"
+    assert shown.app.screen.tray.line == "This keeps moving"
     assert shown.app.screen.tray.offer.parent is not None
     x0, _, x1, y1 = shown.app.screen.tray.picture.spot
     assert (x0 < 0.1, x1 < 0.2, y1 < 0.15) == (True, True, True)

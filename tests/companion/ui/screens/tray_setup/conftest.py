@@ -4,7 +4,7 @@ import pytest
 
 from calibration.light.flicker import Film
 from companion.app.controller import TableController
-from companion.core.text import NOTHING
+from companion.core.text import NOTHING, say
 from companion.devices.tray import Preview
 from companion.devices.tray_set_up import TraySetUp
 from companion.games import shelf
@@ -54,6 +54,10 @@ class RenderedCamera:
         self.film.add(image, self._number / 30)
         self.newest = Frame(image.copy(), self._number / 30, self._number)
         self.preview = Preview(image[::2, ::2].copy(), self._number)
+
+    def lose(self):
+        self.newest = self.preview = None
+        self._inbox.put(DeviceChanged("tray", ok=False, why=say("the camera was unplugged")))
 
 
 @pytest.fixture

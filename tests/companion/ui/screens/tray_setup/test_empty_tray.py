@@ -8,7 +8,7 @@ import pytest
 
 from companion.ui.screens.tray_setup.worker import TraySetup
 from tests.support.tray_setup_user import skipped_to
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["written"]
 
@@ -53,6 +53,21 @@ def test_dice_thrown_in_afterwards_are_seen(person, dice):
     for _ in range(3):
         person.lie("empty")
     assert not person.screen.progress.may
+
+
+def test_what_is_said_of_a_picture_goes_with_the_picture(person, dice, written, until):
+    at_the_empty_step(person)
+    dice.append("a die")
+    person.lie("empty")
+    person.lie("empty")
+    there_are_dice = "There are dice in the tray: take them out"
+    until(person.driver, lambda: there_are_dice in [each.words for each in written], "dice")
+    person.camera.lose()
+    person.driver.controller.tick()
+    until(person.driver, lambda: any("unplugged" in each.words for each in written), "the picture is gone")
+    written.clear()
+    paint(person.screen.words)
+    assert there_are_dice not in [each.words for each in written]
 
 
 def test_the_reader_counts_the_dice_in_a_real_picture(monkeypatch, tmp_path):
