@@ -10,7 +10,7 @@ import msgspec
 from companion.core.events import Rolled
 from companion.record.journal import Origin
 from companion.record.session import Session
-from companion.record.summary import time_between
+from companion.record.summary import time_played
 from companion.record.throws import Rate, throws_of
 
 
@@ -34,9 +34,8 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     counts: dict[int, int] = {}
 
 
-def played(session: Session, began: str) -> Played:
-    """Return what a session adds; `began` is when it began (ISO 8601). Only entries that count, as they are now, do.
-    Raises JournalError.
+def played(session: Session) -> Played:
+    """Return what a session adds. Only entries that count, as they are now, do. Raises JournalError.
 
     Rolls are those that were read for sure, confirmed or entered by people. A stopped game has no result.
     """
@@ -48,7 +47,7 @@ def played(session: Session, began: str) -> Played:
         if isinstance(entry.event, Rolled) and entry.origin != Origin.BOT:
             for face in entry.event.faces:
                 faces[face.colour or session.table.colour(entry.event.seat)].append(str(face.value))
-    turns, seconds = _turns(session, began)
+    turns, seconds = _turns(session)
     scores, tally = dict(outcome.scores) if outcome is not None and over else {}, session.game.tally
     return Played(
         over,
@@ -65,15 +64,16 @@ def played(session: Session, began: str) -> Played:
     )
 
 
-def _turns(session: Session, began: str) -> tuple[dict[int, int], dict[int, float]]:
+def _turns(session: Session) -> tuple[dict[int, int], dict[int, float]]:
     """Return how many turns each seat had, and the seconds until they were done. A turn is a run of one seat's entries;
     it begins with the entry before.
     """
     turns: dict[int, int] = defaultdict(int)
     seconds: dict[int, float] = defaultdict(float)
-    steps = [(None, began), *((entry.event.seat, entry.at) for entry in session.entries)]
+    time = time_played(session)
+    steps = [(None, min(time)), *((entry.event.seat, entry.seq) for entry in session.entries)]
     for (before, earlier), (seat, later) in pairwise(steps):
         if seat is not None:
             turns[seat] += seat != before
-            seconds[seat] += time_between(earlier, later).total_seconds()
+            seconds[seat] += (time[later] - time[earlier]).total_seconds()
     return turns, seconds

@@ -21,7 +21,7 @@ from companion.record.row_bodies import trusted_header
 from companion.record.session import Session
 
 _log = logging.getLogger(__name__)
-FORMAT = 3
+FORMAT = 4
 """Counts up when `Played` changes."""
 
 
@@ -90,7 +90,7 @@ def _fitting(kept: Mapping[str, _Kept], end: End, games: Mapping[str, Game]) -> 
 
 def _played(journal: Journal, games: Mapping[str, Game], end: End) -> Played | None:
     try:
-        return played(Session.resume(journal, games, end.header.session), end.began)
+        return played(Session.resume(journal, games, end.header.session))
     except (JournalError, KeyError):
         return None  # damaged, or one that no longer begins
 

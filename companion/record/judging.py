@@ -9,7 +9,7 @@ from companion.core.events import Corrected, Ended, Happening, IllegalEvent, fie
 from companion.core.game import BadPosition, Game, Options, Outcome, Step
 from companion.core.schema import fields_of
 from companion.core.table import Table
-from companion.core.text import Commas, Text, listed, say
+from companion.core.text import NOTHING, Commas, Text, counted, listed, say
 from companion.record import codec, row_bodies
 from companion.record.correcting import corrected
 
@@ -74,14 +74,22 @@ def described(session: Session, state: Any, event: Happening) -> Text:
     return session.game.describe(state, event)
 
 
+def taken_along(amendment: Amendment) -> Text:
+    """Return how many later entries a change took out with it; NOTHING if none."""
+    gone = len(amendment.dropped)
+    return counted("{n} later entry was taken out", "{n} later entries were taken out", gone) if gone else NOTHING
+
+
 def corrections(session: Session, amendment: Amendment) -> Iterator[Text]:
-    """Yield a short sentence about each entry that was changed or taken out, oldest first."""
+    """Yield a short sentence about each entry that was changed or taken out, oldest first, then what went with them."""
     for gone, entries in ((True, amendment.before), (False, amendment.after)):
         states = session.start, *(entry.state for entry in entries)
         for state, entry in zip(states, entries, strict=False):
             if entry.seq in amendment.changes and (amendment.changes[entry.seq] is None) is gone:
                 event = described(session, state, entry.event)
                 yield say("Taken out: {event}", event=event) if gone else say("Corrected: {event}", event=event)
+    if amendment.dropped:
+        yield taken_along(amendment)
 
 
 def _changes(session: Session, state: Any, named: Mapping[str, Any]) -> Iterator[Text]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from companion.core.events import Rolled
 from companion.core.text import Text, counted, decimal, joined, say
-from companion.record.evening import evening
-from companion.record.judging import described
+from companion.record.entries import Entries
+from companion.record.fold import play_on
+from companion.record.judging import described, judge
 from companion.record.session import Session
 
 EVEN = 3.5
@@ -61,17 +63,27 @@ def summary_of(session: Session) -> Summary:
 
 def minutes_played(session: Session) -> int:
     """Return the time at the table without pauses, over all sessions of the evening."""
-    journal = session.journal
-    return sum(minutes_at_table(row.at for row in journal.rows(each)) for each in evening(journal, session.id))
+    played = sum((max(time_played(each).values()) for each in _sessions(session)), timedelta())
+    return round(played.total_seconds() / 60)
 
 
-def minutes_at_table(times: Iterable[str]) -> int:
-    """Return the minutes between rows with these times (ISO 8601), without pauses, clock changes and damaged times."""
-    lasted = sum((time_between(*each) for each in pairwise(times)), timedelta())
-    return round(lasted.total_seconds() / 60)
+def time_played(session: Session) -> Mapping[int, timedelta]:
+    """Return how long a session had been played when each of its rows was written, by the row's number.
+
+    The time until a game that was over went on again, when its end was taken back, is none of it; nor are pauses.
+    """
+    game, log = session.game, Entries(session.start)
+    judged = partial(judge, game, session.table, session.options)
+    rows = session.journal.rows(session.id)
+    played = {rows[0].seq: timedelta()}
+    for before, row in pairwise(rows):
+        over = log.ended is not None or game.outcome(log.state) is not None
+        played[row.seq] = played[before.seq] + (timedelta() if over else _time_between(before.at, row.at))
+        play_on(log, row, game, judged)
+    return played
 
 
-def time_between(earlier: str, later: str) -> timedelta:
+def _time_between(earlier: str, later: str) -> timedelta:
     """Return the time at the table between two rows (ISO 8601): none for a pause, a clock change or a damaged time."""
     try:
         step = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)

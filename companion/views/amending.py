@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.asks import Ask, Choice
 from companion.core.events import Happening
-from companion.core.text import NOTHING, Text, counted, say
-from companion.record.entries import Entry
-from companion.record.judging import described
+from companion.core.text import NOTHING, Text, counted, say, sentence
+from companion.record.entries import Amendment, Entry
+from companion.record.judging import described, taken_along
 
 if TYPE_CHECKING:
     from companion.record.session import OnConflict, Session
@@ -56,6 +56,18 @@ def gone_with(session: Session, entry: Entry, *, inclusive: bool) -> tuple[list[
     """
     later = [each.seq for each in session.entries if each.seq > entry.seq or (inclusive and each is entry)]
     return later, [step.seq for step in session.steps[-len(later) :] if isinstance(step, Entry)] == later
+
+
+def came_of_change(session: Session) -> Text:
+    """Return what the last step, a change of one entry, did to the game."""
+    change = session.steps[-1]
+    assert isinstance(change, Amendment)
+    ((seq, event),) = change.changes.items()
+    done = say("Taken out.") if event is None else say("Changed.")
+    if change.dropped:
+        return say("{done} {gone}", done=done, gone=sentence(taken_along(change)))
+    followed = bool(change.after) and change.after[-1].seq > seq
+    return say("{done} What followed was played again.", done=done) if followed else done
 
 
 def misfits(session: Session, changes: Mapping[int, Happening | None]) -> Misfits | None:

@@ -185,13 +185,18 @@ def test_the_board_does_not_repeat_the_news(drawn):
     assert [repeated for board in boards if (repeated := board.words & board.news)] == []
 
 
+ASKS = re.compile(r"\bto (roll|beat)\b|\bmust\b|'s turn|^No reaction:|^Who begins|^.* decides$")
+"""What a board may say only while a game goes on."""
+
+
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.id)
-def test_a_game_that_was_stopped_offers_nothing(game):
+def test_a_game_that_was_stopped_offers_nothing_and_asks_for_nothing(game):
     """Nobody is asked: a tap may be refused, or shows something, as on a game that is over."""
-    offered = set()
+    offered, asked = set(), set()
     for players in game.player_counts:
         for scene in scenes(game.id, players)[:40]:
             recording = Recording()
             game.board(recording, middle(game, players), replace(scene, asked=(), over=True))
             offered |= {target.means for target in recording.targets.all if isinstance(target.means, game.events)}
-    assert offered == set()
+            asked |= {each.words for each in recording.texts if ASKS.search(each.words)}
+    assert (offered, asked) == (set(), set())

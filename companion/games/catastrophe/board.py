@@ -19,7 +19,8 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     """Paint the track above, the stack or the turn below, the piles to the right; fingers count only in the strips,
     unless the table is set right.
     """
-    board = shown.board(scene.state if scene.facts is None else shown.with_figures(scene.state, scene.facts))
+    state = scene.state if scene.facts is None else shown.with_figures(scene.state, scene.facts)
+    board = shown.board(state, stopped=scene.over)
     below = inset(box, 8, 4)
     track = track_box(box)
     room = (below[0], below[1], below[2], below[3] - track[3] - 8)

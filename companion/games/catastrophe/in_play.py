@@ -154,7 +154,8 @@ def _paint_roll(canvas: Canvas, box: Box, roll: RollView, *, set_right: bool) ->
     shapes.die(canvas, roll.value or 0, roll.colour, die, "danger" if roll.fails else "edge")
     if set_right:  # beside the seat's shape: it must cover no pip
         shapes.pencil(canvas, (x + width / 2 + 30, y + low + side + 5))
-    words = say("to roll") if roll.value is None else say("fails") if roll.fails else say("safe") if roll.need else ""
+    rolled = say("fails") if roll.fails else say("safe") if roll.need and roll.value else ""
+    words = say("to roll") if roll.waits else rolled
     if fits(canvas.look.said(words), width, low):
         canvas.text(words, (x, y, width, low), PROMPT, "danger" if roll.fails else "ink")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Figure
-from companion.core.text import Text, listed, plain, say
+from companion.core.text import NOTHING, Text, listed, plain, say
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.options import KOTM, TURBO
 from companion.games.catastrophe.probabilities import of_stack, percent
@@ -47,13 +47,14 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """A die that is due or lies there; `fails` if it does not reach the number needed."""
+    """A die that is due or lies there; `fails` if it does not reach the number needed, `waits` if people must roll."""
 
     seat: int
     value: int | None
     need: int | None
     colour: str
     fails: bool
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +91,13 @@ class BoardView:
     odds: Text
 
 
-def board(state: State) -> BoardView:
-    """The board in any phase."""
+def board(state: State, *, stopped: bool = False) -> BoardView:
+    """The board in any phase. If people `stopped`, nobody is asked: it shows only what happened."""
     return BoardView(
         spaces=_spaces(state),
         rule=_sharing_rule(state),
         stack=_stack(state),
-        plan=plan(state),
+        plan=() if stopped else plan(state),
         rolls=tuple(
             RollView(
                 roll.seat,
@@ -104,18 +105,19 @@ def board(state: State) -> BoardView:
                 roll.need,
                 state.table.colour(roll.seat),
                 roll.need is not None and roll.value is not None and roll.value < roll.need,
+                waits=roll.value is None and not stopped,
             )
             for roll in state.rolls
         ),
-        steps=_steps(state),
-        whose=_whose(state),
+        steps=() if stopped else _steps(state),
+        whose=say("Stopped here") if stopped and state.phase is not Phase.OVER else _whose(state),
         piles=(
             _pile(say("Main"), state.main),
             _pile(say("Power Cats"), state.powers),
             _pile(say("CATastrophe"), state.catastrophes),
         ),
         sanctuary=state.sanctuary,
-        odds=_odds(state),
+        odds=NOTHING if stopped else _odds(state),
     )
 
 

@@ -29,7 +29,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     if scene.facts is not None:
         _paint_hands(canvas, box, state, scene)
         return
-    board = shown.board(state)
+    board = shown.board(state, stopped=scene.over)
     left, right = columns_in(inset(box, 16, 8), min(250, box[2] * 0.36), 0, gap=20)
     earlier = shown.earlier_sheet(state, scene.entries, scene.earlier)
     row = ROW * canvas.look.text_size

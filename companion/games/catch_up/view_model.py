@@ -77,9 +77,9 @@ class PaymentView:
     missing: Text
 
 
-def board(state: State) -> BoardView:
-    """The board in any phase; seats stand in the order in which they roll."""
-    turn = next_to_roll(state)
+def board(state: State, *, stopped: bool = False) -> BoardView:
+    """The board in any phase; seats stand in the order in which they roll. If people `stopped`, nobody is asked."""
+    turn = None if stopped else next_to_roll(state)
     order = state.table.clockwise(state.starter or 0)
     known = [roll for roll in state.rolls if roll is not None]
     best = max(known, default=None)
@@ -105,6 +105,8 @@ def board(state: State) -> BoardView:
         state.phase, say("Round {n}", n=state.round)
     )
     high = high_roll(state)
+    if stopped and high is None:
+        return BoardView(say("Round {n}", n=state.round), "\N{EN DASH}", say("stopped here"), rolls)
     if high is not None:
         return BoardView(heading, str(high), say("is the high roll"), rolls)
     caption = say("to beat") if best is not None else say("nobody has rolled yet")

@@ -27,7 +27,7 @@ from companion.ui.screens.share_card import ShareCard
 from companion.ui.widgets.buttons import Button, put_grid
 from companion.ui.widgets.painted import Words, parts_in, put, rows_in
 from companion.ui.widgets.value_inputs import Segments
-from companion.views.amending import entry_of, gone_with
+from companion.views.amending import came_of_change, entry_of, gone_with
 
 _WHEEL_LINES = 3
 """Lines a step of the wheel moves the list, as desktops do."""
@@ -196,9 +196,8 @@ class HistoryScreen(Screen):
         self.refresh()
         if isinstance(verdict, Ignored):
             self.refused(verdict.why)
-        elif isinstance(verdict, Accepted):
-            is_last = self.chosen == self._newest
-            self.toast(word("Changed.") if is_last else word("Changed. What followed was played again."), role="good")
+        elif isinstance(verdict, Accepted) and self.controller.session is not None:
+            self.toast(translate(came_of_change(self.controller.session)), role="good")
 
     @property
     def _newest(self) -> Line | None:

@@ -244,4 +244,7 @@ def test_news_after_correction_is_about_what_was_corrected():
     assert news() == ["Corrected: Ann rolls 6 6 6: 18", "High roll: 18 by Ann"]
     controller.amend({4: None})
     assert news() == ["Taken out: Bo rolls 1 1 4: 6"]
+    controller.amend({1: Rolled(0, (Face(1), Face(1), Face(1)))}, "stop")
+    assert "Corrected: Ann rolls 1 1 1: 3" in news()
+    assert "1 later entry was taken out" in news()
     controller.stop()

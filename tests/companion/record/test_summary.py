@@ -5,17 +5,18 @@ from random import Random
 
 import pytest
 
-from companion.core.events import Face, Rolled
+from companion.core.events import Ended, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.games.catastrophe.events import CuriosityPlayed, ReactionsClosed
 from companion.games.catch_up.events import Discarded
+from companion.people.played import played
 from companion.record.history import history
 from companion.record.journal import Journal
 from companion.record.result_picture import paint_end
 from companion.record.result_sheet import result_sheet
 from companion.record.session import Session
-from companion.record.summary import counts_now, duration, minutes_at_table, said_of, summary_of
+from companion.record.summary import counts_now, duration, said_of, summary_of
 from tests.contract.all_games import all_games
 from tests.contract.playing import bot_game
 from tests.support.recorded_drawing import Recording
@@ -58,7 +59,27 @@ def test_minutes_played(journal):
     ids=["play", "a night's pause", "clock set right", "clock set back", "damaged", "begun"],
 )
 def test_pauses_and_clock_changes_do_not_count(times, minutes):
-    assert minutes_at_table(times) == minutes
+    journal, rows = Journal(":memory:", now=iter(times).__next__), len(times)
+    session = begun(journal, phase="rolling", cards=[[4], [9, 10]], starter=0)
+    for then in (lambda: session.submit(Rolled(0, (Face(1), Face(1), Face(2)))), session.undo, session.redo)[
+        : rows - 1
+    ]:
+        then()
+    assert summary_of(session).minutes == minutes
+    journal.close()
+
+
+@pytest.mark.parametrize("end", [Discarded(0, (4,)), Ended()], ids=["over", "stopped"])
+def test_time_until_an_end_was_taken_back_is_not_played(journal, end):
+    """Each row is written a minute after the one before."""
+    facts = {"phase": "discarding", "cards": [[4], [9, 10]], "faces": [[3, 3, 3], [4, 5, 5]], "starter": 0}
+    session = begun(journal, **facts)
+    session.submit(end)
+    session.undo()
+    session.submit(end)
+    assert summary_of(session).minutes == 2
+    turn = sum(played(session).seconds)
+    assert turn == (0 if isinstance(end, Ended) else 120)
 
 
 def test_dice_per_player(journal):

@@ -113,6 +113,7 @@ def test_ways_that_come_to_the_same_are_one_button(played):
     assert sorted(ways) == ["Cancel: change nothing", "Keep all that fits: 1 entry goes"]
     shown.tap_on(shown.button("Keep all that fits: 1 entry goes"))
     assert values(controller) == [[1, 1, 1], [1, 1, 2]]
+    assert said(shown) == ["Changed. 1 later entry was taken out."]
     controller.undo()
     assert values(controller) == [[6, 6, 5], [1, 1, 2], [6, 6, 6]]
 
@@ -153,6 +154,7 @@ def test_entry_that_never_happened_is_removed(begin, driver):
     choose(shown, controller.session.entries[1].seq)
     shown.tap_on(shown.button("Take this out: it did not happen"))
     assert [entry.event for entry in controller.session.entries] == [Discarded(0, (7,))]
+    assert said(shown) == ["Taken out."]
 
 
 def test_going_back_keeps_what_was_changed_since(played):
