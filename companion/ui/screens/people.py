@@ -15,7 +15,7 @@ from companion.drawing.geometry import Point
 from companion.drawing.theme import LABEL
 from companion.i18n import translate, word
 from companion.people.fair_dice import Die
-from companion.people.overview import ALL, DICE, RATINGS, RESULTS, VIEWS, Overview, games_of, overview
+from companion.people.overview import ALL, DICE, RESULTS, VIEWS, Overview, games_of, overview
 from companion.people.people import Results
 from companion.people.roster import Roster, alike
 from companion.record.journal import JournalError, utc_now
@@ -32,7 +32,10 @@ from companion.ui.widgets.value_inputs import Segments
 
 
 class PeopleScreen(Screen):
-    """A view of a game, its pages, and cards about a person or a die."""
+    """A view of a game, its pages, and cards about a person or a die.
+
+    `game` is the one that people chose, for every view; a view that needs one shows another if they chose all games.
+    """
 
     title = say("People and dice")
     back = "home"
@@ -78,9 +81,7 @@ class PeopleScreen(Screen):
         reading = counted("{n} game is still being read…", "{n} games are still being read…", left)
         self.said.words = translate(reading) if left else ""
         made = overview(self.read, self.view, self.game, people.roster.dice)
-        if made.game != self.game:
-            self.game = made.game
-            self.games.chosen = made.game
+        self.games.show(made.game)
         self.board.show(made, self._page)
         self._offer_merge()
         self._lay_all()
@@ -116,8 +117,6 @@ class PeopleScreen(Screen):
     def _look_at(self, view: str) -> None:
         self.view, self._page = view, 0
         self.remove_widget(self.games)
-        if view == RATINGS and self.game == ALL and self.read is not None:
-            self.game = overview(self.read, view, ALL, {}).game
         self.games = self._games()
         self.add_widget(self.games)
         self._show()

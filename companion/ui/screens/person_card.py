@@ -92,7 +92,7 @@ class PersonCard(Drawn):
         if record is None:
             return [say("No game of two people or more was played to its end yet.")]
         played = Counter(each.game for each in self._read.matches if key in each.people)
-        game = self._screen.game or played.most_common(1)[0][0]
+        game = str(self._screen.games.chosen) or played.most_common(1)[0][0]
         rated = ratings([each for each in self._read.matches if each.game == game]).get(key)
         return list(sentences(record, rated[-1] if rated else None, games, game))
 

@@ -92,16 +92,15 @@ export async function resultsCard() {
   const made = card(words.results, place);
   const wanted = { view: 'results', game: '', page: 0 };
   const shape = innerWidth < 600 ? 'narrow' : innerWidth < 900 ? 'tall' : 'wide';
-  const pick = (name, values) => (values.length ? h('div.choices', {}, values.map((each) => h('button', {
-    'data-key': `${name}-${each.value}`, 'aria-pressed': String(each.value === wanted[name]), class: each.value === wanted[name] ? 'chosen' : 'quiet',
+  const pick = (name, values, now) => (values.length ? h('div.choices', {}, values.map((each) => h('button', {
+    'data-key': `${name}-${each.value}`, 'aria-pressed': String(each.value === now), class: each.value === now ? 'chosen' : 'quiet',
     onclick: () => { Object.assign(wanted, { page: 0, [name]: each.value }); show(); },
   }, each.words))) : null);
   async function show() {
     let found;
     try { found = await get(`/results?view=${wanted.view}&game=${wanted.game}&page=${wanted.page}&shape=${shape}`); } catch (wrong) { say(wrong.message); return; }
     if (!made.isConnected) return;
-    wanted.game = found.game;
-    redraw(place, pick('view', found.views), pick('game', found.games),
+    redraw(place, pick('view', found.views, found.view), pick('game', found.games, found.game),
       h('p.quiet', { role: 'status' }, found.reading),
       h('div.chart', { html: found.picture, 'aria-hidden': 'true' }),
       found.pages > 1 ? h('button.quiet', { 'data-key': 'page', onclick: () => { wanted.page = (wanted.page + 1) % found.pages; show(); } }, `▶ ${words.more} ${wanted.page + 1}/${found.pages}`) : null,

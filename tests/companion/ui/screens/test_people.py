@@ -70,10 +70,22 @@ def test_ratings_are_of_one_game(shown):
     screen = shown.app.screen
     screen.views.pick(RATINGS)
     shown.frames(2)
-    assert (screen.game, screen.games.chosen) == ("catch-up", "catch-up")
+    assert (screen.board.shown.game, screen.games.chosen) == ("catch-up", "catch-up")
     screen.games.pick("catchy")
     shown.frames(2)
     assert screen.board.shown.ratings == {}
+
+
+def test_the_game_that_people_chose_holds_in_every_view(shown):
+    """Ratings are of one game even if people look at all games, which the other views then still show."""
+    screen = shown.app.screen
+    for chosen in ("", "catch-22"):
+        if chosen:
+            screen.games.pick(chosen)
+        for view, game in ((RATINGS, chosen or "catch-up"), (PAIRS, chosen), (DICE, chosen), (RESULTS, chosen)):
+            screen.views.pick(view)
+            shown.frames(2)
+            assert (screen.board.shown.game, screen.games.chosen) == (game, game)
 
 
 def test_two_spellings_become_one_person_with_a_tap(shown):
