@@ -20,7 +20,7 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 
 from companion.app.bot_seats import BotSeats
-from companion.app.films import delete_films
+from companion.app.erasing import erase_game
 from companion.app.folders import DataFolder, data_folder
 from companion.app.phones import Phones, Served
 from companion.app.practice import Practice
@@ -31,7 +31,6 @@ from companion.drawing import signs
 from companion.drawing.theme import TEXT_SIZES, THEMES
 from companion.i18n import set_language, translate
 from companion.people.people import People
-from companion.record.evening import evening_alone
 from companion.ui.appearance import Appearance, catalogues
 from companion.ui.clock import shown
 from companion.ui.drawing import scale
@@ -236,17 +235,8 @@ class CatsEyeApp(App):
         return find_spec(SCREENS[name].rpartition(".")[0]) is not None
 
     def erase(self, session: str) -> Text:
-        """Erase a game that is not open, for good, also what came before its table changed.
-
-        Return what may be left of it, in words. Raises KeyError, JournalError: nothing changed.
-        """
-        erased = evening_alone(self.controller.journal, session)
-        left = self.controller.journal.erase(*erased)
-        for each in erased:
-            for picture in self.folder.evidence.glob(f"{each}-*.jpg"):
-                picture.unlink(missing_ok=True)
-            delete_films(self.folder.films, each)
-            self.bots.choose(each, ())
+        """Erase a game as `erase_game` does, and return what may be left of it, in words."""
+        erased, left = erase_game(self.controller.journal, self.folder, self.bots, session)
         self.change(archived=[each for each in self.settings.archived if each not in erased])
         return left
 
