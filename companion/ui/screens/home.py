@@ -149,7 +149,7 @@ class HomeScreen(Screen):
             "{game} of {day}, {players}: all that was recorded of it goes, its pictures too. Backups that were made "
             "before still have it.",
             game=self.controller.games[listed.game].title,
-            day=wall(listed.began, "%Y-%m-%d"),
+            day=wall(listed.began, "%Y-%m-%d %H:%M"),
             players=listed_names(listed.players, "and"),
         )
 

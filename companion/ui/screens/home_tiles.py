@@ -127,7 +127,7 @@ class ResumeTile(Tappable):
         title, when = columns_in(first, min(wide, first[2]), 0, gap=8)
         painted.text(self._game.title, title, size, bold=True, align="left")
         lately = day(self.listed.began)
-        days = [wall(self.listed.began, form) for form in ("%Y-%m-%d  %H:%M", "%Y-%m-%d", "%m-%d")]
+        days = [wall(self.listed.began, form) for form in ("%Y-%m-%d  %H:%M", "%m-%d  %H:%M", "%m-%d")]
         days = days if lately is None else [translate(lately), wall(self.listed.began, "%H:%M")]
         small = SMALL * painted.look.text_size
         shown = next((each for each in days if width_of(each, small) <= when[2]), "")

@@ -2,22 +2,27 @@
 
 import pytest
 
+from companion.app.controller import TableController
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
 from companion.drawing.theme import SMALL
+from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.i18n import LANGUAGES
-from companion.record.journal import JournalError
+from companion.record.journal import Journal, JournalError
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
 from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
-from companion.ui.widgets.painted import Words
 from companion.ui.widgets.refusal_note import Toast
-from tests.support.written_words import sentences
+from companion.views.local_time import wall
+from tests.support.waiting import until
+from tests.support.written_words import sentences, written
+
+__all__ = ["written"]
 
 DISCARDING = {"phase": "discarding", "round": 3, "rolls": [9, 14], "owes": [5, 0]}
 
@@ -90,6 +95,20 @@ def test_a_session_says_who_plays_and_how_they_stand(controller):
     assert str(standing_of(controller.sessions()[0])) == "Ann 0 cards, ★\N{NO-BREAK SPACE}Bo 1 card"
 
 
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_games_of_one_day_are_told_apart_by_their_time(show, written, text_size, request):
+    controller = TableController(Journal(":memory:", now=lambda: "2026-03-14T19:30:00+00:00"), shelf())
+    request.addfinalizer(controller.stop)
+    for game in ("cat-in-the-box", "catastrophe", "catch-22"):
+        controller.begin(game, Table(("Ann", "Bo", "Cy")))
+    shown = show(controller, settings=Settings(text_size=text_size))
+    shown.app.go("home")
+    until(lambda: len(shown.app.screen.sessions) == 3, meanwhile=shown.frames)
+    for each in controller.sessions():
+        assert any(words.words.endswith(wall(each.began, "%m-%d  %H:%M")) and not words.cut for words in written)
+    assert not [words for words in written if words.words == wall(each.began, "%Y-%m-%d")]
+
+
 def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     played(controller, "catch-up", "catchy")
     shown = shown_home(driver)
@@ -154,7 +173,8 @@ def test_a_game_is_deleted_from_the_archive_after_a_question(controller, driver,
     shown.tap_on(shown.button("Archive (1)"))
     shown.frames(2)
     shown.tap_on(shown.button("Delete"))
-    assert any("Ann and Bo" in words.words for words in shown.all(Words))
+    when = wall(next(each.began for each in controller.sessions() if each.id == gone), "%Y-%m-%d %H:%M")
+    assert f"{when}, Ann and Bo" in sentences(shown), "the same people may have played twice that day"
     shown.tap_on(shown.button("Cancel: change nothing"))
     assert shown.app.screen.opened is None
     assert len(controller.sessions()) == 2
