@@ -265,7 +265,7 @@ class TableController:
         """Open a game. `since`: when its questions came up; `moved_at`: when the table last moved."""
         self.leave()
         self._play.open(referee)
-        self.devices.other_dice_may_come()
+        self.devices.play(referee.session.game.id, referee.session.table.colours)
         self._gate.open(referee, since, moved_at)
         self._notify_salvaged()
         self._notifications.open(referee.session)

@@ -49,6 +49,7 @@ class DeviceManager:
 
     def __init__(self, inbox: Inbox, tray: TrayDevice | None = None, box: BoxDevice | None = None) -> None:
         self._inbox, self._films = inbox, False
+        self._played: tuple[str, frozenset[str]] = "", frozenset()  # the game opened last, and its dice's colours
         self.attach(tray, box)
 
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
@@ -153,9 +154,12 @@ class DeviceManager:
         if self.tray_device is not None:
             self.tray_device.expect(colours)
 
-    def other_dice_may_come(self) -> None:
-        """Let the camera take dice unlike those of the game before for dice as well."""
-        if self.tray_device is not None:
+    def play(self, game: str, colours: Sequence[str]) -> None:
+        """Let the camera take dice unlike those of the game before for dice as well, if this is another game or has
+        dice in other colours. The same game, resumed or played again, has the same dice.
+        """
+        before, self._played = self._played, (game, frozenset(colours))
+        if self.tray_device is not None and not (before[0] == game and before[1] >= self._played[1]):
             self.tray_device.other_dice_may_come()
 
     def answered(self, faces: Sequence[Face], seen: DiceSeen) -> None:

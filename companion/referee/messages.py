@@ -8,7 +8,7 @@ from enum import Enum, unique
 
 from catseye.reasons import reason_text
 from companion.core.events import Face
-from companion.core.text import Text, counted, listed, say
+from companion.core.text import Text, counted, listed, say, sentence
 from companion.referee.signals import ReviewReason
 
 PLEASE_LOOK = say("Please look: what do the dice show?")
@@ -45,8 +45,9 @@ class Why(Enum):
     BUSY = say("These dice came to rest while the app was busy: do they count?")
     MAYBE_THROWN = say("A die that counted shows another value now: was it thrown, or turned?")
     SOME_COUNTED = say("Some of these dice are where they were when they counted: were all of them thrown?")
-    ENTERED_MEANWHILE = say("You entered a roll while these dice rolled: were they thrown again?")
-    UNDONE_MEANWHILE = say("Something was taken back while these dice rolled: do they count now?")
+    ENTERED_MEANWHILE = say("You entered a roll before these dice came to rest: were they thrown again?")
+    UNDONE_MEANWHILE = say("Something was taken back before these dice came to rest: do they count now?")
+    CHANGED_MEANWHILE = say("Another roll is due than when these dice were picked up or thrown: do they count for it?")
     COLLECTED = say("So far {dice}: {wanted} wanted.")
     WHOSE = say("Several are to roll: whose die is which?")
     OTHERS_ENTERED = say("You entered some of these dice: do the others show this?")
@@ -111,9 +112,14 @@ def no_such_entry() -> Text:
     return say("That entry no longer counts, so it cannot be changed.")
 
 
-def no_longer_fits(why: Text) -> Text:
-    """Say that an entry was not changed because a later one would be refused."""
-    return say("Nothing was changed: a later entry would no longer fit. {why}", why=why)
+def no_longer_fits(event: Text, why: Text) -> Text:
+    """Say that nothing was changed because a later event would be refused."""
+    return say("Nothing was changed. “{event}” could not have happened then: “{why}”", event=event, why=sentence(why))
+
+
+def impossible_then(why: Text) -> Text:
+    """Say why an event could not have happened at its place in the record. The reason is worded as it was then."""
+    return say("That could not have happened then: “{why}”", why=sentence(why))
 
 
 def reading_question(reasons: Sequence[ReviewReason]) -> Text:

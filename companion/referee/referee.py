@@ -13,11 +13,12 @@ from companion.core.events import Face, Happening, IllegalEvent, Rolled
 from companion.core.text import Text, say
 from companion.record.entries import Conflict, Entry, NoSuchEntry, NothingToUndo
 from companion.record.journal import Evidence, JournalError, Origin
+from companion.record.judging import described
 from companion.record.session import Session
 from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settle, SubmitRolls, Touch, Undo
 from companion.referee.counted_marks import CountedMarks, Mark, evidence_of
 from companion.referee.dice_matching import DiceMatch, match, rolls_due, unmarked_seats
-from companion.referee.messages import DiceReason, Why, no_longer_fits, no_such_entry, nothing_to_undo
+from companion.referee.messages import DiceReason, Why, impossible_then, no_longer_fits, no_such_entry, nothing_to_undo
 from companion.referee.signals import DiceSeen, KeyPressed
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved, Verdict
@@ -157,9 +158,11 @@ class Referee:
         try:
             self.session.amend(command.changes, command.on_conflict)
         except IllegalEvent as illegal:
-            return Ignored(illegal.text, illegal.rule)
+            return Ignored(impossible_then(illegal.text), illegal.rule)
         except Conflict as conflict:
-            return Ignored(no_longer_fits(conflict.text), conflict.rule, conflict.entry.event.seat)
+            place = next(at for at, entry in enumerate(self.session.entries) if entry.seq == conflict.entry.seq)
+            event = described(self.session, self.session.at(place), conflict.entry.event)
+            return Ignored(no_longer_fits(event, conflict.text), conflict.rule, conflict.entry.event.seat)
         except NoSuchEntry:
             return Ignored(no_such_entry())
         return Accepted()

@@ -43,12 +43,11 @@ class TrayReferee:
     """
 
     def __init__(self) -> None:
-        self.moving = False
-        self.setting_up = False
+        self.moving = self.setting_up = self.one_by_one = False
         self.bots: Callable[[str], Container[int]] = lambda _session: ()
-        self.one_by_one = False
-        self._in_tray: DiceSeen | None = None  # the last dice seen, in any game or none
+        self._in_tray = DiceSeen((), sure=False)  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
+        self._throw = ThrowContext()
         self.leave()
 
     def leave(self) -> None:
@@ -61,9 +60,8 @@ class TrayReferee:
         self._collected = _NOTHING
         self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
         self._read_at: tuple[int, frozenset[int]] = 0, frozenset()  # the last row, and the seats that were to roll
-        self._tracker, self._throw = DiceTracker(), ThrowContext()
-        if self._in_tray is not None:
-            self.counted(self._in_tray)
+        self._tracker = DiceTracker()
+        self.counted(self._in_tray)
 
     def observe(self, signal: TraySignal, session: Session | None, *, paused: bool = False) -> Decision | None:
         """Return the decision on a signal of the tray, or None. Without a session nothing counts; while `paused`,
@@ -172,24 +170,26 @@ class TrayReferee:
                     self._moved_in_set_up = self.setting_up
                 self.moving = True
                 if session is not None:
-                    self._throw.begin(session)
+                    self._throw.begin(session, self._due(session), len(self._in_tray.dice))
                 return None
             case TraySettled(seen):
                 self._moved_in_set_up = False
-                self._rest(seen, session)
+                self._rest(seen, session, thrown=False)
                 return self._settled(seen) if session is not None and seen.sure else None
             case DiceSeen():
                 in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
-                self._rest(signal, session)
+                self._rest(signal, session, thrown=bool(self._tracker.fresh(signal.dice)))
                 self.seen, self._leaning = signal, ([], ())
                 return self._thrown(signal, session, in_set_up=in_set_up) if session is not None else None
 
-    def _rest(self, seen: DiceSeen, session: Session | None) -> None:
+    def _rest(self, seen: DiceSeen, session: Session | None, *, thrown: bool) -> None:
         self.moving = False
         if seen.dice or seen.sure:  # if an empty reading is not sure, dice may be hidden
             self._in_tray = seen
-        if session is not None:
-            self._throw.end(session)
+        if session is None:
+            self._throw = ThrowContext()
+        else:
+            self._throw.end(session, self._due(session), self.bots(session.id), lying=len(seen.dice), thrown=thrown)
 
     def _settled(self, seen: DiceSeen) -> tuple[DiceSeen, None] | None:
         """Process a view without a throw: it may answer a question about sight, but no other. A review of dice that

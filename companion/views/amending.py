@@ -10,6 +10,7 @@ from companion.core.events import Happening
 from companion.core.text import NOTHING, Text, counted, say, sentence
 from companion.record.entries import Amendment, Entry
 from companion.record.judging import described, taken_along
+from companion.referee.messages import impossible_then
 
 if TYPE_CHECKING:
     from companion.record.session import OnConflict, Session
@@ -83,7 +84,7 @@ def misfits(session: Session, changes: Mapping[int, Happening | None]) -> Misfit
         ways.insert(0, ("stop", say("Keep up to there: {gone}", gone=gone)))
     places = {entry.seq: place for place, entry in enumerate(session.entries)}
     texts = [
-        (described(session, session.at(places[each.entry.seq]), each.entry.event), each.why.text)
+        (described(session, session.at(places[each.entry.seq]), each.entry.event), impossible_then(each.why.text))
         for each in skipping.misfits[:LISTED]
     ]
     more = len(skipping.misfits) - LISTED

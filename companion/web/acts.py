@@ -14,7 +14,7 @@ from companion.core.text import say
 from companion.record import codec
 from companion.record.codec import Malformed
 from companion.record.session import Entry, NoSuchEntry, Session
-from companion.referee.messages import no_such_entry
+from companion.referee.messages import impossible_then, no_such_entry
 from companion.views.amending import entry_of, instead_of, misfits
 from companion.views.continued_draft import continued_facts
 from companion.views.dice_views import ReviewView, in_question, leaning, review_view
@@ -173,7 +173,7 @@ def amend(taps: Taps, tap: Tap) -> Answer:
         try:
             found = misfits(session, changes)
         except IllegalEvent as illegal:
-            return Answer(False, illegal.text, illegal.rule)
+            return Answer(False, impossible_then(illegal.text), illegal.rule)
         except NoSuchEntry:
             return Answer(False, no_such_entry())
         if found is not None:

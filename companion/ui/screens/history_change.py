@@ -15,7 +15,7 @@ from companion.core.text import Text
 from companion.i18n import translate, word
 from companion.record import codec
 from companion.record.session import Entry, NoSuchEntry, Session
-from companion.referee.messages import no_such_entry
+from companion.referee.messages import impossible_then, no_such_entry
 from companion.ui.game_panel import panel_of
 from companion.ui.screens.history_choices import DrawnChoice, DrawnChoices
 from companion.ui.widgets.buttons import Button, ChoicePages, put_grid
@@ -107,7 +107,7 @@ class EntryChange:
         try:
             found = misfits(self._session, changes)
         except IllegalEvent as why:
-            self._host.refused(why.text)
+            self._host.refused(impossible_then(why.text))
             return
         except NoSuchEntry:
             self._host.refused(no_such_entry())

@@ -432,12 +432,26 @@ def test_nothing_is_thrown_under_a_review(controller, rendered):
     assert len(rendered.thrown) == 1
 
 
-def test_the_camera_is_told_that_another_game_may_have_other_dice(controller, rendered):
-    controller.begin("catch-up", TABLE)
-    assert rendered.others == 1
+THREE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "green"))
+
+
+@pytest.mark.parametrize(
+    ("opens", "others"),
+    [
+        (lambda table: table.resume("last"), 0),
+        (lambda table: table.begin("catch-up", THREE), 0),
+        (lambda table: table.begin("catch-up", TABLE), 0),
+        (lambda table: table.begin("catch-up", Table(TABLE.players, ("red", "purple"))), 1),
+        (lambda table: table.begin("catastrophe", THREE), 1),
+    ],
+    ids=["resumed", "played again", "one player fewer", "a die in another colour", "another game"],
+)
+def test_the_camera_is_told_if_other_dice_may_come(controller, rendered, opens, others):
+    controller.begin("catch-up", THREE)
+    before = rendered.others
     controller.leave()
-    controller.resume("last")
-    assert rendered.others == 2
+    opens(controller)
+    assert rendered.others - before == others
 
 
 def test_only_the_die_that_leans_is_thrown_again(controller, rendered):

@@ -9,10 +9,11 @@ from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.session import Session
-from companion.referee.commands import Settle, Touch
+from companion.referee.commands import Amend, Settle, Touch
 from companion.referee.referee import Referee
 from companion.referee.signals import DiceSeen, KeyPressed, PressMark, ReviewReason, SeenDie
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, SelectionMoved
+from companion.views.amending import misfits
 
 CATCH_UP = shelf()["catch-up"]
 DISCARDING = {"phase": "discarding", "faces": [[3, 3, 3], [6, 5, 5]], "starter": 0}
@@ -152,3 +153,17 @@ def test_emptied_tray_is_ignored(journal):
     assert judged(judge, seen()) is None
     assert not judge.session.entries
     assert isinstance(judged(judge, seen(sure=False, reasons=(ReviewReason("none_found"),))), NeedsReview)
+
+
+def test_what_a_change_makes_impossible_is_named_as_it_was_then(journal):
+    """Only Ann is to roll at the start; the entries about which is spoken are long past."""
+    judge = referee(journal)
+    for values in ((3, 4, 5), (1, 1, 2), (6, 6, 4)):
+        judge.judge(Touch(Rolled(judge.session.asks()[0].seat, tuple(map(Face, values)))))
+    removed, anothers = judge.judge(Amend({1: None})), judge.judge(Amend({1: Rolled(1, (Face(1),) * 3)}))
+    refused = "“Bo is too early: it is Ann's turn to roll.”"
+    assert str(removed.why) == f"Nothing was changed. “Bo rolls 1 1 2: 4” could not have happened then: {refused}"
+    assert str(anothers.why) == f"That could not have happened then: {refused}"
+    (event, why), *_ = misfits(judge.session, {1: None}).texts
+    assert (str(event), str(why)) == ("Bo rolls 1 1 2: 4", str(anothers.why))
+    assert len(judge.session.entries) == 3

@@ -5,15 +5,18 @@ from contextlib import closing
 import pytest
 
 from companion.app.controller import TableController
-from companion.core.events import Face, Rolled
+from companion.core.events import Corrected, Ended, Face, Rolled
 from companion.core.table import Table
 from companion.games import shelf
 from companion.record.journal import Journal, JournalError
+from companion.record.rows import Origin
 from companion.referee.messages import reading_question
 from companion.referee.signals import DiceSeen, ReviewReason, SeenDie, TrayMoved, TraySettled
+from companion.referee.verdicts import Accepted
 
-ENTERED = "You entered a roll while these dice rolled: were they thrown again?"
-TAKEN_BACK = "Something was taken back while these dice rolled: do they count now?"
+ENTERED = "You entered a roll before these dice came to rest: were they thrown again?"
+TAKEN_BACK = "Something was taken back before these dice came to rest: do they count now?"
+CHANGED = "Another roll is due than when these dice were picked up or thrown: do they count for it?"
 IN_PAUSE = "These dice were thrown while play was paused: do they count?"
 IN_SET_UP = "These dice were thrown while the tray was being set up: do they count?"
 SIDE = 0.06
@@ -233,3 +236,109 @@ def test_dice_of_the_previous_game_do_not_count(tray, between):
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert tray.rolls == [(0, [6, 6, 5])]
+
+
+EMPTY = DiceSeen((), sure=True)
+HELD = {
+    "rolling": [TrayMoved()],
+    "picked up": [TrayMoved(), TraySettled(EMPTY)],
+    "picked up, seen as a throw of none": [TrayMoved(), EMPTY],
+    "picked up one by one": [
+        *(TrayMoved(), TraySettled(dice(1, 2))),
+        *(TrayMoved(), TraySettled(dice(1))),
+        *(TrayMoved(), TraySettled(EMPTY)),
+    ],
+    "picked up, and a hand passes": [TrayMoved(), TraySettled(EMPTY), TrayMoved(), TraySettled(EMPTY)],
+    "picked up unseen": [TrayMoved(), TraySettled(DiceSeen((), sure=False))],
+}
+"""How dice that lay in the tray may have begun to be thrown while something else happens to the game."""
+
+
+def corrects_who_rolls(table):
+    facts = dict(table.session.facts())
+    facts.update(faces=[None] * 3, rolls=[None] * 3, waiting=[0])
+    assert isinstance(table.touch(Corrected(facts)), Accepted)
+
+
+def changes_table(table, names):
+    session = table.session
+    table.begin("catch-up", Table(names), facts=session.facts(), continues=session.id)
+
+
+def enters_it_anew(table):
+    """Ann's roll is taken back and entered: Bo is to roll, as before."""
+    table.undo()
+    table.touch(entered(0, 1, 2, 3))
+
+
+KINDS = {
+    "nothing": (lambda _table: None, None),
+    "a roll entered": (lambda table: table.touch(entered(1, 6, 6, 5)), ENTERED),
+    "two rolls entered": (lambda table: [table.touch(entered(seat, 6, 5, 1)) for seat in (1, 2)], ENTERED),
+    "undone": (lambda table: table.undo(), TAKEN_BACK),
+    "undone and redone": (lambda table: (table.undo(), table.redo()), None),
+    "undone and entered anew": (enters_it_anew, ENTERED),
+    "removed": (lambda table: table.amend({table.session.entries[-1].seq: None}), TAKEN_BACK),
+    "amended": (lambda table: table.amend({table.session.entries[-1].seq: entered(0, 1, 2, 4)}), None),
+    "corrected from the tray's corner": (
+        lambda table: table.correct((Face(1), Face(2), Face(4)), table.last_roll_seen()),
+        None,
+    ),
+    "position corrected": (corrects_who_rolls, CHANGED),
+    "table changed, another is to roll": (lambda table: changes_table(table, ("Bo", "Ann", "Cy")), CHANGED),
+    "table changed, the same is to roll": (lambda table: changes_table(table, ("Ann", "Bo", "Di")), None),
+    "stopped and brought back": (lambda table: (table.touch(Ended("late")), table.undo()), None),
+}
+
+
+@pytest.mark.parametrize(("happens", "question"), KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("held", HELD.values(), ids=HELD)
+def test_dice_of_a_throw_begun_for_one_roll_count_for_no_other_unasked(tray, held, happens, question):
+    tray.say(dice(1, 2, 3))
+    tray.say(*held)
+    happens(tray.controller)
+    before = tray.rolls
+    tray.say(TrayMoved(), dice(4, 4, 3, y=0.6))
+    assert tray.asked == question
+    if question is None:
+        assert tray.rolls[len(before) :] == [(1, [4, 4, 3])]
+    else:
+        assert tray.rolls == before
+
+
+def test_dice_thrown_in_one_game_are_asked_about_in_the_next(tray):
+    tray.say(dice(1, 2, 3), TrayMoved())
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
+    tray.say(dice(4, 4, 3, y=0.6))
+    assert (tray.rolls, tray.asked) == ([], CHANGED)
+
+
+def test_dice_picked_up_at_the_end_of_a_game_are_thrown_in_the_next(tray):
+    tray.say(dice(1, 2, 3), TrayMoved(), TraySettled(EMPTY))
+    tray.controller.begin("catch-up", Table(("Ann", "Bo")))
+    tray.say(TrayMoved(), dice(4, 4, 3, y=0.6))
+    assert (tray.rolls, tray.asked) == ([(0, [4, 4, 3])], None)
+
+
+def test_rolls_entered_over_an_empty_tray_raise_no_question(tray):
+    tray.say(TrayMoved(), TraySettled(EMPTY))
+    tray.controller.touch(entered(0, 6, 6, 5))
+    tray.say(TrayMoved(), dice(4, 4, 3))
+    assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5]), (1, [4, 4, 3])], None)
+
+
+def test_dice_that_only_moved_raise_no_question_later(tray):
+    tray.say(dice(1, 2, 3), TrayMoved(), TraySettled(EMPTY), TrayMoved(), TraySettled(dice(1, 2, 3)))
+    tray.controller.undo()
+    tray.say(TrayMoved(), dice(4, 4, 3, y=0.6))
+    assert (tray.rolls, tray.asked) == ([(0, [4, 4, 3])], None)
+
+
+@pytest.mark.parametrize(("held", "question"), [("picked up", None), ("rolling", ENTERED)])
+def test_a_bots_roll_is_asked_about_only_if_dice_rolled_then(tray, held, question):
+    """Bo is a bot: people pick dice up early, but a die that rolls then may have been thrown for Bo."""
+    tray.controller.tray.bots = lambda _session: (1,)
+    tray.say(dice(1, 2, 3), *HELD[held])
+    tray.controller.touch(entered(1, 6, 6, 5), Origin.BOT)
+    tray.say(TrayMoved(), dice(4, 4, 3, y=0.6))
+    assert (len(tray.rolls), tray.asked) == (3 if question is None else 2, question)

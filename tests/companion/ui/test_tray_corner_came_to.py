@@ -143,7 +143,7 @@ def test_refused_correction_changes_nothing(begin, driver):
     pays(controller)
     before = list(controller.session.entries)
     verdict = controller.correct(tuple(Face(value, "blue") for value in (6, 6, 6)), controller.last_roll_seen())
-    assert "would no longer fit" in str(verdict.why)
+    assert "“Bo gives up 6” could not have happened then" in str(verdict.why)
     assert controller.session.entries == before
 
 
