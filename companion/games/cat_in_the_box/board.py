@@ -4,6 +4,7 @@ rounds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from catseye.colours import colour as colour_name
@@ -29,7 +30,9 @@ SCORES = ShowsSheet(say("Scores"), lambda canvas, box, state: paint_sheet(canvas
 """Targets that open a dialog."""
 GAP = 6
 NARROW = 760
-"""In a room narrower than this, paradox and scores lie below the cells."""
+"""In a room narrower than this, paradox and scores lie below the cells, and each row's label above it."""
+STRIP = 0.265
+"""Share of a narrow row's height that its label has: with a claim above, cells are still as high as a finger."""
 OUTLINE = 9.0
 """Width of a group's outline, half of which lies outside its cells: the board keeps as much free above and below."""
 LETTER = 30
@@ -48,19 +51,17 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         claim, rest = rows_in(rest, 60, 0, gap=GAP)
         paint_flag(canvas, claim, flags[-1], scene)
     if rest[2] < NARROW:
-        rest, side = rows_in(rest, 0, 72, gap=GAP + 2)
+        rest, side = rows_in(rest, 0, 64, gap=GAP + 2)
     else:
         rest, side = columns_in(rest, 0, 156, gap=GAP + 2)
-    labels, board = columns_in(rest, 108, 0, gap=GAP + 2)
     _paint_side(canvas, side, scene)
     if shown.between_rounds(state):
-        sheet = (labels[0], board[1], board[0] + board[2] - labels[0], board[3])
-        paint_sheet(canvas, sheet, shown.sheet(state))
+        paint_sheet(canvas, rest, shown.sheet(state))
         if scene.facts is not None:
-            canvas.target(sheet, OpensRow("rounds"))
+            canvas.target(rest, OpensRow("rounds"))
         return
-    _paint_labels(canvas, labels, state)
-    cells, taken = cell_boxes(board, state), []
+    labels, rows = _labelled_rows(rest, state)
+    cells, taken = _cell_boxes(rows, state), []
     for row in shown.cells(state):
         for cell in row:
             there = cell if scene.facts is None else shown.with_token(cell, scene.facts)
@@ -70,6 +71,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     for cell in taken:  # above all cells: a token slides over them
         _paint_token(canvas, cells[cell.colour, cell.number], cell, scene)
     _paint_outlines(canvas, cells, state)
+    _paint_labels(canvas, labels, state)  # in a narrow room outlines go on below them
 
 
 def letter(look: Look, colour: str) -> str:
@@ -89,10 +91,19 @@ def paint_card(canvas: Canvas, box: Box, colour: str, number: int) -> None:
     canvas.text(colour_name(colour), (x + 3, y + 4, width - 6, height * 0.32), SMALL, ink)
 
 
-def cell_boxes(board: Box, state: State) -> dict[tuple[str, int], Box]:
+def _labelled_rows(box: Box, state: State) -> tuple[list[Box], list[Box]]:
+    """Return where the label of each row lies, and where its cells."""
+    rows = rows_in(box, *([0] * len(state.setup.rows)), gap=GAP)
+    if box[2] < NARROW:
+        parts = [rows_in(row, row[3] * STRIP, 0, gap=OUTLINE / 2) for row in rows]
+    else:
+        parts = [columns_in(row, 108, 0, gap=GAP + 2) for row in rows]
+    return [label for label, _ in parts], [cells for _, cells in parts]
+
+
+def _cell_boxes(rows: Sequence[Box], state: State) -> dict[tuple[str, int], Box]:
     """Return where each cell lies, by its colour and number."""
     setup = state.setup
-    rows = rows_in(board, *([0] * len(setup.rows)), gap=GAP)
     return {
         (colour, number): box
         for colour, row in zip(setup.rows, rows, strict=True)
@@ -122,23 +133,26 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
         canvas.target(place, meaning)
 
 
-def _paint_labels(canvas: Canvas, box: Box, state: State) -> None:
-    """The colour of each row; which one was led, and whether red is unbroken."""
+def _paint_labels(canvas: Canvas, labels: Sequence[Box], state: State) -> None:
+    """The colour of each row; which one was led, and whether red is unbroken: below the colour, or at the right."""
     led, setup = shown.led(state), state.setup
-    places = rows_in(box, *([0] * len(setup.rows)), gap=GAP)
-    beside = (*places[0][:2], box[2] - 8, places[0][3] * 0.46)  # as much as a name has above a word
-    size = shapes.one_size(canvas, map(colour_name, setup.rows), beside, PROMPT, bold=True)
-    for colour, (x, y, width, height) in zip(setup.rows, places, strict=True):
+    _, _, wide, high = labels[0]
+    flat = wide > 2 * high
+    least = (0.0, 0.0, wide / 2, high) if flat else (0.0, 0.0, wide - 8, high * 0.46)  # as much as a name has by a word
+    size = shapes.one_size(canvas, map(colour_name, setup.rows), least, PROMPT, bold=True)
+    for colour, box in zip(setup.rows, labels, strict=True):
         ink = ink_on(ROWS[colour])
-        canvas.panel((x, y, width, height), ROWS[colour], 9)
-        below: Text | str = say("led") if colour == led else ""
-        if colour == TRUMP and not below:
-            below = say("trump") if state.taken & setup.red else say("unbroken")
-        low, high = (0.5, 0.46) if below else (0.0, 1.0)
-        canvas.text(colour_name(colour), (x + 4, y + height * low, width - 8, height * high), size, ink, bold=True)
-        canvas.text(below, (x + 4, y + height * 0.04, width - 8, height * 0.46), 22, ink)
+        canvas.panel(box, ROWS[colour], 9)
+        word: Text | str = say("led") if colour == led else ""
+        if colour == TRUMP and not word:
+            word = say("trump") if state.taken & setup.red else say("unbroken")
+        name, beside = columns_in(inset(box, 10, 0), 0, 0) if flat else rows_in(inset(box, 4, high * 0.04), 0, 0, gap=0)
+        if not flat and not word:
+            name = inset(box, 4, 0)
+        canvas.text(colour_name(colour), name, size, ink, bold=True, align="left" if flat else "center")
+        canvas.text(word, beside, 22, ink, align="right" if flat else "center")
         if colour == led:
-            canvas.frame((x, y, width, height), "ink", 9, 5)
+            canvas.frame(box, "ink", 9, 3 if flat else 5)
 
 
 def _paint_cell(canvas: Canvas, box: Box, cell: shown.CellView, scene: Scene) -> None:

@@ -8,12 +8,15 @@ from companion.core.text import say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, rows_in
+from companion.drawing.text_layout import fits
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL
 from companion.games.cat_in_the_box.view_model import Sheet, SheetCell
 
 HEAD = 22
 """Size of the words in the first column."""
+NAME, MARK = 46, 22
+"""How high a name is, and its mark above it where the column is too narrow for both side by side."""
 STACKED = 84
 """How high a round's line must be to have its detail below the points, not beside them."""
 
@@ -25,11 +28,16 @@ def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
     said = [canvas.look.said(head) for head in (*heads, say("total"))]
     first = max(width_of(words, HEAD * canvas.look.text_size) for words in said) + 26
     each = (width - first) / len(sheet.names)
-    names, *rounds, totals = rows_in((x, y + 4, width, height - 8), 46, *([0] * max(1, len(sheet.rounds))), 52, gap=6)
+    beside = all(fits(name, each - 30, NAME, bold=True) for name in sheet.names)
+    above = 0 if beside else MARK
+    names, *rounds, totals = rows_in(
+        (x, y + 4, width, height - 8), NAME + above, *([0] * max(1, len(sheet.rounds))), 52, gap=6
+    )
     lefts = [x + first + seat * each for seat in range(len(sheet.names))]
     for seat, (name, left) in enumerate(zip(sheet.names, lefts, strict=True)):
-        shapes.seat_mark(canvas, seat, (left + 12, names[1] + names[3] / 2), 10)
-        canvas.text(name, (left + 26, names[1], each - 30, names[3]), 22, bold=True, align="left")
+        shapes.seat_mark(canvas, seat, (left + 12, names[1] + (NAME / 2 if beside else NAME + MARK / 2)), 10)
+        place = (left + 26, names[1], each - 30, NAME) if beside else (left, names[1], each - 4, NAME)
+        canvas.text(name, place, 22, bold=True, align="left")
     points = [_signed(cell.points) for _, cells in sheet.rounds for cell in cells]
     for head, (_, cells), (_, low, _, high) in zip(heads, sheet.rounds, rounds, strict=False):
         canvas.text(head, (x + 10, low, first - 14, high), HEAD, "quiet", align="left")

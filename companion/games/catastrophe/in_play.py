@@ -24,6 +24,8 @@ VICTIM = 190
 """Width of the arrow and the cat that the newest card is meant for."""
 DIE = 84
 """Width that a die wants, with the words below it."""
+STEP = 140
+"""In a room with less width for each phase of a turn they stand one below the other."""
 OLDER = 44
 """Width of the number of cards that find no room."""
 
@@ -167,10 +169,14 @@ def paint_turn(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None
     if not any(step.now for step in board.steps):
         return
     each, high = min(width / 3, 220), min(54, height * 0.46)
+    beside = width / 3 >= STEP
+    places = [(x + at * each, y + 4, each - 26, high) for at in range(len(board.steps))]
+    if not beside:
+        places = rows_in((x, y + 4, width, height * 0.5 - 8), *[0] * len(board.steps), gap=4)
     texts = [canvas.look.said(step.name) for step in board.steps]
-    size = common_size(texts, each - 34, high, PROMPT, bold=True, text_size=canvas.look.text_size)
-    for at, step in enumerate(board.steps):
-        left, low, wide, _ = place = (x + at * each, y + 4, each - 26, high)
+    size = common_size(texts, places[0][2] - 8, places[0][3], PROMPT, bold=True, text_size=canvas.look.text_size)
+    for step, place in zip(board.steps, places, strict=True):
+        left, low, wide, high = place
         canvas.panel(place, "pressed" if step.now else "panel", 12)
         ink = "ink" if step.now else "quiet"
         canvas.text(step.name, (left + 4, low, wide - 8, high), size, ink, bold=step.now)
@@ -178,7 +184,7 @@ def paint_turn(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None
             canvas.line([(left + 12, low + high / 2), (left + wide - 12, low + high / 2)], "danger", 3)
             if scene.is_set_right("skips"):
                 shapes.pencil(canvas, (left + wide - 4, low + high - 18))
-        if at < len(board.steps) - 1:
+        if beside and place is not places[-1]:
             canvas.text("→", (left + wide, low, 26, high), LABEL, "quiet")
 
 

@@ -16,6 +16,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
 from companion.drawing.scene import OpensRow, Refused, Scene, ShowsSheet, Switches, Takes
+from companion.drawing.text_metrics import LINE_HEIGHT
 from companion.drawing.text_metrics import width as width_of
 from companion.drawing.theme import SMALL, TOUCH
 from companion.games.catch_22 import pieces, set_right
@@ -180,7 +181,7 @@ def paint_board(
     """Paint blue ground, yellow paths and squares, what is printed on them, cubes and pawns; `pointed` are the squares
     that button boxes have stepped to, `angles` how far each seat's strip is turned.
     """
-    below = BELOW if shown.has_coordinates(state.board) else 0
+    below = _below(fit) if shown.has_coordinates(state.board) else 0
     canvas.panel((fit.left, fit.bottom - below, fit.width, fit.height + below), pieces.BLUE, 14)
     for one, other in state.board.paths:
         pieces.path(canvas, fit.centres[one], fit.centres[other], fit.square)
@@ -218,11 +219,17 @@ def _mark_set_right(canvas: Canvas, fit: shown.Fitted, scene: Scene) -> None:
             shapes.pencil(canvas, (x + fit.square / 2, y - fit.square / 2))
 
 
+def _below(fit: shown.Fitted) -> float:
+    """Return by how much the ground goes on below, so that letters are clear of the frames of small squares too."""
+    free = min(y for _, y in fit.centres) - fit.square / 2 - fit.bottom
+    return max(BELOW, SMALL * LINE_HEIGHT + POINTED - free)
+
+
 def _paint_coordinates(canvas: Canvas, fit: shown.Fitted, board: Board) -> None:
     """What sentences call the squares by: numbers at the left, letters below."""
     rows, columns = shown.coordinates(board, fit)
     side = fit.square
-    low, top = fit.bottom - BELOW, min(y for _, y in fit.centres) - side / 2
+    low, top = fit.bottom - _below(fit), min(y for _, y in fit.centres) - side / 2
     for name, up in rows.items():
         canvas.text(name, (fit.left - RIM - 2, up - side / 2, RIM, side), 22, "quiet")
     for name, across in columns.items():

@@ -9,6 +9,7 @@ from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
 from companion.drawing.scene import Corrects, OpensRow, Scene
+from companion.drawing.text_layout import height as height_of
 from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
 from companion.games.catch_up import view_model as shown
 from companion.games.catch_up.state import Phase, State
@@ -63,7 +64,8 @@ def _number(canvas: Canvas, box: Box, board: shown.BoardView, *, set_right: bool
     x, y, width, height = box
     high = min(height, NUMBER_HIGH)
     middle = (x, y + (height - high) / 2, width, high)
-    heading, number, caption = rows_in(middle, high * 0.28, 0, high * 0.22, gap=2)
+    least = height_of(canvas.look.said(board.caption), width, SMALL)  # in a narrow room it has several lines
+    heading, number, caption = rows_in(middle, high * 0.28, 0, max(high * 0.22, least), gap=2)
     if set_right:
         heading, mark = columns_in(heading, 0, 24, gap=4)
         shapes.pencil(canvas, (mark[0] + 18, mark[1] + mark[3] / 2 - 7))

@@ -173,7 +173,12 @@ def _check_rolling(state: State) -> None:
 def _check_discarding(state: State) -> None:
     _check_contenders(state)
     if None in state.rolls:
-        raise BadPosition("rolls", say("nobody pays before all have rolled"))
+        name = state.table.name(state.rolls.index(None))
+        why = say(
+            "{name} has not rolled in this round: enter the roll of {name}. Who joins now can wait until all have paid",
+            name=name,
+        )
+        raise BadPosition("rolls", why)
 
 
 def _check_roll_off(state: State) -> None:
@@ -228,11 +233,18 @@ def _check_throwing(state: State) -> None:
 
 
 def _check_order(state: State) -> None:
-    if next_to_roll(state) is None:
+    order, due = rolling_order(state), next_to_roll(state)
+    if due is None:
         raise BadPosition("rolls", say("somebody must still have to roll"))
-    rolled = [state.rolls[seat] is not None for seat in rolling_order(state)]
-    if rolled != sorted(rolled, reverse=True):
-        raise BadPosition("rolls", say("they must be those of the first players in rolling order"))
+    later = [seat for seat in order[order.index(due) :] if state.rolls[seat] is not None]
+    if later:
+        why = say(
+            "{name} rolls before {other} and has not rolled: enter the roll of {name}. "
+            "Who joins now can sit after {other} or wait for the next round",
+            name=state.table.name(due),
+            other=state.table.name(later[-1]),
+        )
+        raise BadPosition("rolls", why)
 
 
 def _check_rivals(state: State, rivals: tuple[int, ...]) -> None:

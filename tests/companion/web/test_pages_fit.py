@@ -35,6 +35,22 @@ def test_a_question_about_dice_is_answered_without_scrolling(browser, table, siz
         assert in_view(table, browser, role, size, 'dialog[open] [data-key="no-roll"]')
 
 
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_what_can_be_said_of_dice_is_read_at_a_glance_on_a_phone(browser, table, language):
+    """Every button has two lines at most."""
+    box = (0.1, 0.1, 0.2, 0.2)
+    seen = (SeenDie(3, box=box), SeenDie(4, cocked=True, box=box), SeenDie(6, box=box))
+    table.do(lambda: table.controller.inbox.put(DiceSeen(seen, sure=False, picture=jpeg())))
+    page = TableBrowser(table, browser, "seat:0", (360, 740))
+    page.page.evaluate("language => localStorage.setItem('look', JSON.stringify({language}))", language)
+    page.page.reload()
+    page.page.wait_for_selector('dialog[open] [data-key="no-roll"]')
+    lines = page.page.locator(".doubts .choices button").evaluate_all("all => all.map((each) => each.clientHeight)")
+    page.close()
+    assert len(lines) > 1
+    assert max(lines) < 60
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_after_the_end_a_rematch_is_one_tap_away(browser, table, size):
     table.do(lambda: table.controller.touch(Ended()))

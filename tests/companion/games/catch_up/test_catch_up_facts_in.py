@@ -188,6 +188,20 @@ def test_R8_2_impossible(new, facts, key, options):
     assert caught.value.key == key
 
 
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({**DISCARDING, "rolls": [None, 12]}, ("{0} has not rolled", "wait until all have paid")),
+        ({**ROLLING, "rolls": [None, 12]}, ("{0} rolls before {1}", "sit after {1} or wait for the next round")),
+    ],
+)
+def test_who_joins_in_mid_round_hears_what_can_be_done(new, facts, said):
+    names = new(2).state.table.players
+    with pytest.raises(BadPosition) as caught:
+        new(2, facts)
+    assert [part.format(*names) for part in said if part.format(*names) not in str(caught.value.text)] == []
+
+
 @pytest.mark.parametrize("key", ["phase", "round", "cards", "starter"])
 def test_R8_2_what_is_refused_is_said_again_in_part_only(new, key):
     for wrong in ("\N{PILE OF POO}" * 40_000, [["x"] * 40_000], {"x" * 160_000: 1}):
