@@ -20,13 +20,14 @@ class RollSheet(Drawn):
         self.rows, self._names, self._left, self._page, self._fit = rows, names, left, 0, 1
         self._sheet: canvas.Box = (0.0, 0.0, 0.0, 0.0)
         super().__init__(**kwargs)
-        self._newer = Button("▲ " + word("newer"), lambda: self._turn(-1), "plain", 22)
-        self._older = Button("▼ " + word("older"), lambda: self._turn(1), "plain", 22)
+        self._newer = Button("▲ " + word("newer"), lambda: self.scrolled(-1), "plain", 22)
+        self._older = Button("▼ " + word("older"), lambda: self.scrolled(1), "plain", 22)
         self.add_widget(self._newer)
         self.add_widget(self._older)
         self.bind(pos=self._lay, size=self._lay)
 
-    def _turn(self, by: int) -> None:
+    def scrolled(self, by: int) -> None:
+        """Show the next page, or the one before."""
         self._page += by
         self._lay()
 

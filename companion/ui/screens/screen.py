@@ -107,8 +107,8 @@ class Screen(Drawn):
         return (self.x + left, self.top - dp(TITLE), self.width - left - dp(self.title_ends), dp(TITLE))
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Turn the wheel of a mouse into steps; a card on top has nothing to scroll. What was said goes with the next
-        finger of those it was said to: they have read it, or do what it asks for.
+        """Turn the wheel of a mouse into steps of what is long under it. What was said goes with the next finger of
+        those it was said to: they have read it, or do what it asks for.
         """
         if not touch.is_mouse_scrolling:
             said = self._toasts
@@ -119,8 +119,11 @@ class Screen(Drawn):
                     each.go()
             return taken
         step = _WHEEL.get(touch.button)
-        if step is not None and self.card.overlay is None:
-            self.scrolled(step)
+        if step is not None:
+            top = self if self.card.overlay is None else self.card.overlay
+            long = [each for each in top.walk(restrict=True) if hasattr(each, "scrolled") and _is_under(each, touch)]
+            if long:
+                long[-1].scrolled(step)
         return True
 
     def _return(self) -> None:
@@ -196,3 +199,8 @@ class Screen(Drawn):
         """Paint the title; the window's own colour is the ground, which costs a third of a frame less."""
         if self.title:
             canvas.text(translate(self.title), self._head, _TITLE_SIZE, bold=True, align="left")
+
+
+def _is_under(widget: Widget, touch: Any) -> bool:
+    """Whether a touch of the window is on this widget, however that is turned."""
+    return bool(widget.collide_point(*widget.to_widget(*touch.pos)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -166,7 +167,12 @@ class ChoicePages(Drawn):
             shown[0].say(shown[0].words, kind="asked")
         if len(pages) > 1:
             shown.append(
-                Button(word("More {page}/{pages}", page=self._page + 1, pages=len(pages)), self._turn, "quiet", 20)
+                Button(
+                    word("More {page}/{pages}", page=self._page + 1, pages=len(pages)),
+                    partial(self.scrolled, 1),
+                    "quiet",
+                    20,
+                )
             )
         for button in shown:
             self.add_widget(button)
@@ -186,8 +192,9 @@ class ChoicePages(Drawn):
         button.marked = pointed
         return button
 
-    def _turn(self) -> None:
-        self._page += 1
+    def scrolled(self, by: int) -> None:
+        """Show the next page, or the one before."""
+        self._page += by
         self._choices = [(words, act, False) for words, act, _ in self._choices]
         self._lay()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -129,11 +130,12 @@ class Tiles(Drawn):
     def __init__(self, tiles: list[Tile], **kwargs: Any) -> None:
         self._tiles, self._page = tiles, 0
         super().__init__(**kwargs)
-        self._more = Button("", self._turn, "quiet", 22)
+        self._more = Button("", partial(self.scrolled, 1), "quiet", 22)
         self.bind(pos=self._lay, size=self._lay)
 
-    def _turn(self) -> None:
-        self._page += 1
+    def scrolled(self, by: int) -> None:
+        """Show the next page, or the one before."""
+        self._page += by
         self._lay()
 
     def _lay(self, *_: object) -> None:

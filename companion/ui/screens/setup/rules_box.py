@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -41,7 +42,7 @@ class RulesBox(Drawn):
         self._players = game.player_counts[0]
         super().__init__(**kwargs)
         self.fold = Button("", self._fold, "plain", 22)
-        self.turn = Button("", self._turn, "quiet", 20)
+        self.turn = Button("", partial(self.scrolled, 1), "quiet", 20)
         self.standard = Button(word("Back to the standard rules"), self._reset, "quiet", 20)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -99,8 +100,9 @@ class RulesBox(Drawn):
         self.folded()
         self._lay()
 
-    def _turn(self) -> None:
-        self.page += 1
+    def scrolled(self, by: int) -> None:
+        """Show the next page, or the one before."""
+        self.page += by
         self._lay()
 
     def _reset(self) -> None:

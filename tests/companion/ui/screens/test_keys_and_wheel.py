@@ -4,7 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.ui.screens.setup.option_row import OptionRow
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.review import ReviewCard
 
 
@@ -100,6 +102,30 @@ def test_the_wheel_turns_the_pages_of_the_rules(shown, wheel):
         assert (rules.first_page, rules.page) == (None, page)
     wheel(rules, "scrolldown")
     assert rules.first_page is not None
+
+
+def test_the_wheel_turns_the_pages_of_the_options(shown, wheel):
+    shown.app.go("setup", game="cat-in-the-box")
+    shown.frames(3)
+    shown.tap_on(shown.button("Change the rules"))
+    for turn, page in (("scrollup", 2), ("scrolldown", 1)):
+        wheel(next(shown.all(OptionRow)), turn)
+        assert shown.button(f"More options {page}/2")
+
+
+def test_the_wheel_moves_what_is_long_on_a_card_and_nothing_below_it(shown, wheel):
+    shown.app.go("history")
+    shown.frames(3)
+    newest = shown.app.screen.rows[0].line.seq
+    choices = [(str(number), lambda: None, False) for number in range(200)]
+    shown.app.screen.card.open(ChoicePages(choices), "Which?")
+    shown.frames(3)
+    first = shown.button("More 1/").words
+    wheel(shown.app.screen.opened, "scrollup")
+    assert shown.button("More 2/")
+    wheel(shown.app.screen.opened, "scrolldown")
+    assert shown.button("More 1/").words == first
+    assert shown.app.screen.rows[0].line.seq == newest
 
 
 def test_f11_fills_the_screen_and_gives_it_back(shown, press, monkeypatch):
