@@ -27,7 +27,6 @@ from companion.record.journal import Journal, Origin
 from companion.record.session import OnConflict, Session
 from companion.record.session_list import ResumableSession, sessions_of
 from companion.referee.commands import Amend, Command, CorrectThrow, Redo, Settle, Touch, Undo
-from companion.referee.dice_matching import dice_asked
 from companion.referee.referee import Referee
 from companion.referee.signals import DiceSeen, Share, Signal
 from companion.referee.stale_presses import REACTION_S
@@ -194,7 +193,7 @@ class TableController:
         self.tick()  # that throw may be decided only now: then whoever taps has not seen what is asked next
         waits = self.tray.moving or self.tray.setting_up or self.pending_review is not None or bool(self.paused)
         if self.session is not None and asked == (self.session, self.session.seq) and not waits:
-            self.devices.throw(dice_asked(self.session, seat), self.tray.leaning(self.session))
+            self.devices.throw(self.tray.asked(self.session, seat), self.tray.leaning(self.session))
 
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take, and resume play if that succeeds."""

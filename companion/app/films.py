@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from catseye import kept_files
 from companion.core.events import Happening
 from companion.core.text import Text, decimal, say
-from companion.referee.dice_matching import dice_asked
 from companion.referee.signals import DiceSeen
 from companion.referee.verdicts import NeedsReview
 
@@ -78,7 +77,7 @@ class Films:
             self._looked_at = seen
             did_count = last is not None and last.picture is seen.picture
             one_by_one = controller.tray.one_by_one
-            if seen.dice and review is None and not did_count and not one_by_one and dice_asked(session):
+            if seen.dice and review is None and not did_count and not one_by_one and controller.tray.asked(session):
                 self._keep(session.id, seen)
         self._keep_changed()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from companion.core.asks import Ask, RollCall
@@ -84,11 +84,11 @@ def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[l
     return rolls, left_out
 
 
-def dice_asked(session: Session, seat: int | None = None) -> tuple[str, ...]:
-    """Return the colours of the dice that all seats or one are asked for now ("": any).
+def dice_asked(session: Session, seat: int | None = None, bots: Container[int] = ()) -> tuple[str, ...]:
+    """Return the colours of the dice that all seats or one are asked for now ("": any), but for those of bots.
 
     If several seats roll dice of any colour one after the other, these are the first seat's.
     """
-    due = [call for call in rolls_due(session.asks()) if seat in {None, call[0]}]
+    due = [call for call in rolls_due(session.asks()) if seat in {None, call[0]} and call[0] not in bots]
     coloured = tuple(colour for _, roll in due for colour in roll.colours)
     return coloured or tuple(session.table.colour(seat) for seat, roll in due[:1] for _ in range(roll.count))

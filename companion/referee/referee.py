@@ -146,7 +146,7 @@ class Referee:
         before = self.session.seq
         if len(set(said.seats)) != len(said.seats):
             return Ignored(say("Each player has one die: name nobody twice."))
-        matched = match(said.faces, rolls_due(self.session.asks()))
+        matched = match(said.faces, self.tray.due(self.session) or rolls_due(self.session.asks()))
         if said.seats:
             matched = DiceMatch(tuple(Rolled(seat, (face,)) for seat, face in zip(said.seats, said.faces, strict=True)))
         verdict = self._submit_rolls(matched, said.seen, Origin.TOUCH)
@@ -208,7 +208,7 @@ class Referee:
         left_out, remark = [reason.sentence for reason in matched.left_out], None
         if not matched.rolls:
             return Ignored(left_out[0])
-        if origin is Origin.TRAY and len(unmarked_seats(rolls_due(self.session.asks()))) > 1:
+        if origin is Origin.TRAY and len(unmarked_seats(self.tray.due(self.session))) > 1:
             name = self._name(matched.rolls[-1].seat)
             remark = say("This counts as the roll of {name}: others might have thrown.", name=name)
         refused: list[Ignored] = []

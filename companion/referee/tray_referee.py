@@ -107,16 +107,16 @@ class TrayReferee:
 
     def throw_again(self, leaning: Sequence[Share], session: Session) -> None:
         """Close the review: only the dice at these places are thrown again for the rolls that are due."""
-        self.review, self._leaning = None, (self._due(session), tuple(leaning))
+        self.review, self._leaning = None, (self.due(session), tuple(leaning))
 
     def leaning(self, session: Session) -> tuple[Share, ...]:
         """Return where the dice lie that are thrown again, until dice are thrown; empty: all of a roll are thrown."""
-        return self._leaning[1] if self._leaning[0] == self._due(session) else ()
+        return self._leaning[1] if self._leaning[0] == self.due(session) else ()
 
     def leaning_part(self, session: Session) -> int:
         """Return how many dice are thrown again if they are fewer than those that are asked for, else 0."""
         count = len(self.leaning(session))
-        return count if count < len(dice_asked(session)) else 0
+        return count if count < len(self.asked(session)) else 0
 
     def is_replaced(self, session: Session) -> bool:
         """Return whether the last reading, which did not count, is settled: its roll came in another way."""
@@ -130,7 +130,7 @@ class TrayReferee:
 
     def collected(self, session: Session) -> tuple[SeenDie, ...]:
         """The dice that have been thrown so far of a roll that is due, if they come one by one."""
-        return self._collected.dice if self._collected.roll in self._due(session) else ()
+        return self._collected.dice if self._collected.roll in self.due(session) else ()
 
     def throw_one_by_one(self, *, begins: bool) -> None:
         """People throw the dice of a roll one after the other from now on, or all together again."""
@@ -138,7 +138,7 @@ class TrayReferee:
 
     def expected(self, session: Session) -> tuple[str, ...]:
         """The colours of the dice that lie there if the roll is whole; none where they come one by one."""
-        return () if self.one_by_one else dice_asked(session)
+        return () if self.one_by_one else self.asked(session)
 
     def lose(self) -> None:
         """Note that the camera is gone, so nothing is known to move."""
@@ -149,10 +149,13 @@ class TrayReferee:
         if self.review is not None:
             self.review = review_after(self.review, before, session)
 
-    def _due(self, session: Session) -> list[tuple[int, RollCall]]:
+    def asked(self, session: Session, seat: int | None = None) -> tuple[str, ...]:
+        """Return the colours of the dice that people, or one of them, are to throw ("": any)."""
+        return dice_asked(session, seat, self.bots(session.id))
+
+    def due(self, session: Session) -> list[tuple[int, RollCall]]:
         """Return the rolls that people are to throw."""
-        bots = self.bots(session.id)
-        return [(seat, roll) for seat, roll in rolls_due(session.asks()) if seat not in bots]
+        return [call for call in rolls_due(session.asks()) if call[0] not in self.bots(session.id)]
 
     def _offered(self, seen: DiceSeen, ask: Why | None, session: Session, *, paused: bool) -> Decision | None:
         """Return the decision on dice that may be a roll, or None if they do not count now."""
@@ -170,7 +173,7 @@ class TrayReferee:
                     self._moved_in_set_up = self.setting_up
                 self.moving = True
                 if session is not None:
-                    self._throw.begin(session, self._due(session), len(self._in_tray.dice))
+                    self._throw.begin(session, self.due(session), len(self._in_tray.dice))
                 return None
             case TraySettled(seen):
                 self._moved_in_set_up = False
@@ -189,7 +192,7 @@ class TrayReferee:
         if session is None:
             self._throw = ThrowContext()
         else:
-            self._throw.end(session, self._due(session), self.bots(session.id), lying=len(seen.dice), thrown=thrown)
+            self._throw.end(session, self.due(session), self.bots(session.id), lying=len(seen.dice), thrown=thrown)
 
     def _settled(self, seen: DiceSeen) -> tuple[DiceSeen, None] | None:
         """Process a view without a throw: it may answer a question about sight, but no other. A review of dice that
@@ -205,7 +208,7 @@ class TrayReferee:
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Process dice that came to rest, or an empty tray."""
-        self._read_at = session.seq, frozenset(seat for seat, _ in self._due(session))
+        self._read_at = session.seq, frozenset(seat for seat, _ in self.due(session))
         moved = seen.disturbed and self.review is not None  # the reading before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
         self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
@@ -215,7 +218,7 @@ class TrayReferee:
             self.rows = self._entered_rows
         if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
             self.review = None  # it was about a tray that is now seen to be empty
-        if not seen.dice and (sure or not self._due(session)):
+        if not seen.dice and (sure or not self.due(session)):
             return None
         if moved:
             return seen, Why.MOVED
@@ -225,7 +228,7 @@ class TrayReferee:
 
     def _decide(self, seen: DiceSeen, session: Session, ask: Why | None) -> Decision:
         """Decide by matching the dice, again if some of them had counted before."""
-        due = self._due(session)
+        due = self.due(session)
         if seen.disturbed and ask is not Why.MOVED:
             return self._disturbed(seen, due)
         if not due:

@@ -174,7 +174,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
             controller.pending_review.seen,
             controller.pending_review.seat,
             capital(words(controller.pending_review.why)),
-            asks,
+            open_to_people(asks, parts.bots),
         ),
         can_undo=bool(session.steps),
         undoes=undoes(session),

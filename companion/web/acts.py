@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.app.bot_seats import why_no_bot
+from companion.core.asks import open_to_people
 from companion.core.events import Corrected, Ended, Event, IllegalEvent, Rolled
 from companion.core.game import BadOption, BadPosition
 from companion.core.text import say
@@ -207,7 +208,8 @@ def _review(taps: Taps, tap: Tap) -> ReviewView | Answer:
     pending, session = taps.controller.pending_review, taps.controller.session
     if pending is None or session is None:
         return Answer(False, say("The question about these dice is settled already."))
-    review = review_view(pending.seen, pending.seat, "", session.asks())
+    asks = open_to_people(session.asks(), taps.controller.tray.bots(session.id))
+    review = review_view(pending.seen, pending.seat, "", asks)
     return review if tap.given.get("review") == name_of(review) else Answer(False, MOVED_ON)
 
 

@@ -173,3 +173,16 @@ def test_dice_that_people_throw_too_early_are_not_a_bots_roll(table):
     assert str(table.controller.notifications[0].text) == "No roll is due: these dice do not count."
     table.wait(THINKING_S)
     assert seats_of(table.session) == [0, 1], "the bot rolls its own dice"
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_persons_die_is_not_the_roll_of_a_bot_that_is_to_roll_too(table, sure):
+    """All roll at once, with dice of any colour, as in practice: Ann is a bot, Bo throws."""
+    table.begin("catastrophe", 2, 0)
+    table.controller.inbox.put(TrayMoved())
+    table.controller.inbox.put(DiceSeen((SeenDie(4),), sure=sure))
+    table.controller.tick()
+    if not sure:
+        table.controller.settle((Face(4),))
+    assert [entry.event for entry in table.session.entries] == [roll(1, 4)]
+    assert not any("others might have thrown" in str(each.text) for each in table.controller.notifications)
