@@ -25,7 +25,7 @@ from companion.core.schema import (
     Shape,
     Together,
 )
-from companion.core.table import Table
+from companion.core.table import Table, seat_words
 from companion.core.text import say
 from companion.record.codec import plain
 
@@ -56,7 +56,7 @@ class _Maker:
                 may_be_none = optional and sample is None  # what is there at first is always there: None leaves it out
                 return _choice(shape.among(self.state), words, _NOTHING if may_be_none else None)
             case Bounds():
-                return _number(shape, optional)
+                return _number(shape, optional, self.players)
             case Anything(text=True):
                 return Letters()
             case ListOf(of, Listing.BY_SEAT):
@@ -125,9 +125,9 @@ def event_form(fields: Iterable[SchemaField], players: Sequence[str]) -> Parts:
     return Parts(tuple(_Maker(players).parts(fields, {})))
 
 
-def option_form(known: SchemaField) -> FieldForm | None:
-    """Return what is entered for an option; None if people enter it in a way of the game's own."""
-    return _Maker(()).form(known.shape)
+def option_form(known: SchemaField, players: Sequence[str] = ()) -> FieldForm | None:
+    """Return what is entered for an option by these players; None if people enter it in a way of the game's own."""
+    return _Maker(players).form(known.shape)
 
 
 def label_of(known: SchemaField) -> Label:
@@ -142,18 +142,23 @@ def called(value: Any, words: Mapping[Any, Label]) -> Label:
     return value.replace("-", " ").replace("_", " ") if isinstance(value, str) else str(value)
 
 
-def _number(shape: Bounds, optional: bool) -> FieldForm | None:
-    """Return a choice if each number has its word, else the number itself."""
+def _number(shape: Bounds, optional: bool, players: Sequence[str]) -> FieldForm | None:
+    """Return a choice if each number has its word or is the seat of one of the players, else the number itself."""
     low, high, words = shape.low or 0, shape.high, shape.words or {}
+    if high is not None and shape.seats:
+        who = dict(enumerate(players[: high + 1])) or seat_words(high + 1)
+        return _choice(who, who, words.get(None, _NOTHING) if optional else None, seats=True)
     if high is not None and all(number in words for number in range(low, high + 1)):
         return _choice(range(low, high + 1), words, words.get(None, _NOTHING) if optional else None)
     return Number(low, high, optional)
 
 
-def _choice(values: Iterable[Any], words: Mapping[Any, Label], none: Label | None = None) -> ChoiceField | None:
+def _choice(
+    values: Iterable[Any], words: Mapping[Any, Label], none: Label | None = None, *, seats: bool = False
+) -> ChoiceField | None:
     """Return the choice among some values; `none` is the word for none of them, if that is a choice."""
     found = tuple((value, called(value, words)) for value in values)
-    return ChoiceField((() if none is None else ((None, none),)) + found) if found else None
+    return ChoiceField((() if none is None else ((None, none),)) + found, seats) if found else None
 
 
 def _parts(found: Iterable[Part | None]) -> Parts | None:

@@ -19,9 +19,12 @@ NONE = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class ChoiceField:
-    """One of some values, each with its word. None is among them if there may be nothing."""
+    """One of some values, each with its word. None is among them if there may be nothing. `seats`: the numbers among
+    them are seats, their words the players.
+    """
 
     values: tuple[tuple[Any, Label], ...]
+    seats: bool = False
 
 
 @dataclass(frozen=True)

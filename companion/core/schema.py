@@ -35,12 +35,13 @@ _T = TypeVar("_T")
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """A whole number from `low` to `high`; None: not bounded. `words` has words for some of the numbers, and for None
-    where there may be none.
+    where there may be none. `seats`: people see the players at these seats, the first is 0.
     """
 
     low: int | None = None
     high: int | None = None
     words: Mapping[int | None, Text] | None = field(default=None, hash=False)
+    seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

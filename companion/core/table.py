@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.core.text import Text, say
 
 
-def seat_words(seats: int) -> dict[int | None, Text]:
-    """Return what the seats are called before anybody sits there, for an option that names one."""
+def seat_words(seats: int) -> dict[int, Text]:
+    """Return what the seats are called before anybody sits there."""
     return {seat: say("seat {number}", number=seat + 1) for seat in range(seats)}
 
 

@@ -156,11 +156,9 @@ class Panel(TouchedBoard):
         return False
 
     @staticmethod
-    def option_editor(
-        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
-    ) -> Widget | None:
+    def option_editor(game: Game, name: str, value: object, changed: Callable[[object], None]) -> Widget | None:
         """The setup form's editor for an option that is no plain number, word or yes/no; None where there is none."""
-        del game, name, value, changed, players
+        del game, name, value, changed
         return None
 
     @staticmethod

@@ -11,6 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui.drawing import scale
+from companion.ui.glance import Glance, drawn_by, part_of
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -19,37 +20,42 @@ if TYPE_CHECKING:
 MotionEvent.sync_with_dispatch = property(lambda _touch: False, lambda _touch, _value: None)
 """Kivy forgets where a finger was put down if it moves on before the next frame: here every touch keeps its origin."""
 TWICE_S = 0.3  # two touches at the same spot within this time are a double tap
-UNSEEN_S = 0.3  # nobody can mean a card within this time after it was drawn
 
 
 class Stage(Widget):
-    """Holds one screen and gives it the whole window. Drops the second tap of two that lands on what the first one
-    brought up, and a tap on a card that has only just opened by itself.
+    """Holds one screen and gives it the whole window. A tap does only what could be seen under the finger: the second
+    tap of two is dropped if the first one changed what it lands on, and so is any tap on what has only just come up by
+    itself, because of a throw, a bot, the box or another player.
     """
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._app = app
         self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
-        self._surprised = -1.0
+        self._finger, self._lifted = -1, False
+        self._glances: list[Glance] = []
         self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
         """This screen instead of the one before."""
         self.clear_widgets()
+        if self._lifted:
+            self._glances = []
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
 
     def forget_touch(self) -> None:
         """No finger has touched the screen lately, and people have seen what is there."""
-        self._last, self._surprised = (-1.0, 0.0, 0.0), -1.0
+        self._last, self._glances = (-1.0, 0.0, 0.0), []
 
-    def surprise(self, frames: int = 2) -> None:
-        """A card opens that no finger asked for. Drawing it may take long: the time counts once that is done."""
-        self._surprised = time()
-        if frames:
-            Clock.schedule_once(lambda _dt: self.surprise(frames - 1), 0)
+    def changes(self, screen: Widget) -> None:
+        """A screen is about to show something else. If a finger has just asked for it, it knows what to expect in the
+        part of the screen that it touched.
+        """
+        taker = self._taken[0]
+        touched = part_of(screen, taker()) if self._lifted and taker is not None else None
+        self._glances = [each for each in self._glances if each.is_fresh(time())] + [Glance(screen, touched)]
 
     def _fit(self, *_: object) -> None:
         before = scale.theme(), self._app.scale
@@ -71,24 +77,25 @@ class Stage(Widget):
         return taken
 
     def _take(self, touch: Any) -> bool:
-        """Give the tap to the screen, unless it is the second of two and the first has moved things on."""
-        if touch.time_start - self._surprised < UNSEEN_S and self._is_on_card(touch):
-            return True
+        """Give the tap to the screen, unless what lies under the finger could not be seen when it was put down."""
         at, x, y = self._last
         unseen = self._app.catch_up()  # several taps may come before the frame that shows what the first one did
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
         if near and (unseen or touch.time_start - at < TWICE_S) and self._moved_on():
             return True
-        self._last = (touch.time_start, touch.x, touch.y)
+        if self._came_up_by_itself(touch):
+            return True
+        self._last, self._finger = (touch.time_start, touch.x, touch.y), touch.uid
         situation = self._app.situation()
         touched = bool(super().on_touch_down(touch))
         taker = touch.grab_list[-1] if touch.grab_list else None
         self._taken = (taker, situation, self._means(taker() if taker is not None else None))
         return touched
 
-    def _is_on_card(self, touch: Any) -> bool:
-        overlay = None if self._app.screen is None else self._app.screen.card.overlay
-        return overlay is not None and overlay.collide_point(*touch.pos)
+    def _came_up_by_itself(self, touch: Any) -> bool:
+        screen = self._app.screen
+        fresh = [each for each in self._glances if each.is_fresh(touch.time_start)]
+        return screen is not None and any(each.differs(screen, *touch.pos) for each in fresh)
 
     def _means(self, widget: Any) -> object:
         """Return what a tap on the last touched place would do to a widget, as far as the widget says so."""
@@ -96,16 +103,21 @@ class Stage(Widget):
         return None if says is None else says(*widget.to_widget(*self._last[1:]))
 
     def on_touch_up(self, touch: Any) -> bool:
-        """What the finger touched acts after this."""
-        Clock.schedule_once(lambda _dt: self._brought_up(frames=2), 0)
+        """What the finger touched acts after this, and is shown before the next frame."""
+        if touch.uid == self._finger:
+            self._app.catch_up()
+            self._lifted = True
+            began = time()
+            Clock.schedule_once(lambda _dt: self._brought_up(began, frames=2), 0)
         return bool(super().on_touch_up(touch))
 
-    def _brought_up(self, frames: int) -> None:
+    def _brought_up(self, began: float, frames: int) -> None:
         """What a tap brought up is there only now: making and drawing it may have taken long."""
+        self._lifted = frames == 2  # what it did may be shown only before the next frame
         if self._moved_on():
-            self._last = (time(), *self._last[1:])
+            self._last = (drawn_by(began), *self._last[1:])
         if frames:
-            Clock.schedule_once(lambda _dt: self._brought_up(frames - 1), 0)
+            Clock.schedule_once(lambda _dt: self._brought_up(began, frames - 1), 0)
 
     def _moved_on(self) -> bool:
         """Whether what the last finger touched is gone, lies elsewhere, or would do something else now."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,7 +44,11 @@ class Block:
 
 
 def rules_of(
-    game: Game, options: Options | None = None, language: str | None = None, said: Translate = translate
+    game: Game,
+    options: Options | None = None,
+    language: str | None = None,
+    said: Translate = translate,
+    players: Sequence[str] = (),
 ) -> tuple[Block, ...]:
     """Return the rules of a game with these options (None: the usual ones), in this language or in that of the app."""
     module = sys.modules[game.options.__module__].__file__
@@ -53,11 +57,13 @@ def rules_of(
     for page in pages:
         if page.is_file():
             blocks = parse(page.read_text(encoding="utf-8"))
-            return tuple(_without_empty_chapters(_for_people(blocks, game, options or game.options(), said)))
+            return tuple(_without_empty_chapters(_for_people(blocks, game, options or game.options(), said, players)))
     return (Block(said(say("There are no written rules for this game."))),)
 
 
-def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: Translate) -> list[Block]:
+def _for_people(
+    blocks: tuple[Block, ...], game: Game, options: Options, said: Translate, players: Sequence[str]
+) -> list[Block]:
     """Replace the names of options and values by the words of the setup form; leave out what is for programs."""
     known = fields_of(game.options)
     shown: list[Block] = []
@@ -66,7 +72,7 @@ def _for_people(blocks: tuple[Block, ...], game: Game, options: Options, said: T
         if block.text.startswith("`") and block.cells and names[0] in known:
             if shown and shown[-1].cells:  # the head of the table
                 shown.pop()
-            shown.append(Block(_option(known[names[0]], getattr(options, names[0]), said)))
+            shown.append(Block(_option(known[names[0]], getattr(options, names[0]), said, players)))
             continue
         words = {name: _label(known[name]) for name in names if name in known}
         values = {value: each for name in words for value, each in words_in(known[name].shape).items()}
@@ -88,9 +94,9 @@ def _label(known: SchemaField) -> Text:
     return label if isinstance(label, Text) else plain(label)
 
 
-def _option(known: SchemaField, value: object, said: Translate) -> str:
+def _option(known: SchemaField, value: object, said: Translate, players: Sequence[str]) -> str:
     """Return an option in words: its value in this game, what it is, what else it can be if not only yes or no."""
-    form = option_form(known)
+    form = option_form(known, players)
     values = form.values if isinstance(form, ChoiceField) else ()
     here = next((words for each, words in values if each == value), value)
     help_ = known.labelled.help or say("")

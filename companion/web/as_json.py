@@ -89,8 +89,8 @@ def ask_form(form: Form, names: Sequence[str], words: Translate) -> Json:
 def form_of(form: FieldForm, words: Translate) -> Json:
     """What is entered, with its words."""
     match form:
-        case ChoiceField(values):
-            return {"kind": "choice", "values": _values(values, words)}
+        case ChoiceField(values, seats):
+            return {"kind": "choice", "values": _values(values, words), **({"seats": True} if seats else {})}
         case Number(low, high, optional):
             return {"kind": "number", "low": low, "high": high, "optional": optional}
         case Several(values, optional):

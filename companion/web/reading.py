@@ -17,7 +17,7 @@ from companion.app.bot_seats import why_no_bot
 from companion.app.form_makers import label_of, option_form
 from companion.app.form_words import words_of
 from companion.core.events import Rolled
-from companion.core.game import BadOption, Game, Offered, Options
+from companion.core.game import BadOption, Game, Offered
 from companion.core.schema import fields_of
 from companion.core.table import Table
 from companion.core.text import Text, say
@@ -118,12 +118,12 @@ def setup(people: People, game: Game, paints: Paints, before: Session | None = N
         "seated_bots": [] if before is None else list(who.bots),
         "marks": [table.mark(seat) for seat in table.seats],
         "came_from": None if before is None else list(who.came_from),
-        "options": [_option(game, known, values, paints) for known in fields_of(game.options).values()],
+        "options": [_option(game, known, values, paints, who.names) for known in fields_of(game.options).values()],
     }
 
 
-def _option(game: Game, known: Any, values: Mapping[str, Any], paints: Paints) -> Json:
-    words, form = paints.words, option_form(known)
+def _option(game: Game, known: Any, values: Mapping[str, Any], paints: Paints, players: Sequence[str]) -> Json:
+    words, form = paints.words, option_form(known, players)
     as_form = _offered(game, known.name, paints) if form is None else as_json.form_of(form, words)
     return {
         "name": known.name,
@@ -253,11 +253,13 @@ def entry(session: Session, seq: int, words: Translate) -> Json | None:
     }
 
 
-def rules(game: Game, options: Options | None, language: str, words: Translate) -> list[Json]:
-    """Return the rules of a game with these options (None: the usual ones), block by block."""
+def rules(game: Game, session: Session | None, language: str, words: Translate) -> list[Json]:
+    """Return the rules of a game, with its options if it is the one being played, block by block."""
+    played = session if session is not None and session.game is game else None
+    options, players = (None, ()) if played is None else (played.options, played.table.players)
     return [
         {"text": each.text, "level": each.level, "rule": each.rule, "cells": list(each.cells)}
-        for each in rules_of(game, options, language, words)
+        for each in rules_of(game, options, language, words, players)
     ]
 
 

@@ -157,11 +157,10 @@ class TableRoutes:
         """Send the rules of a game."""
         self._parts.need_role(request)
         controller, language = self._parts.publisher.controller, language_of(request)
-        game, session = controller.games.get(request.query_params.get("game", "")), controller.session
+        game = controller.games.get(request.query_params.get("game", ""))
         if game is None:
             raise HTTPException(404, "no such game")
-        options = session.options if session is not None and session.game is game else None
-        return as_answer(reading.rules(game, options, language, words_in(language)))
+        return as_answer(reading.rules(game, controller.session, language, words_in(language)))
 
     async def setup(self, request: Request) -> Response:
         """Send the form of a new table."""

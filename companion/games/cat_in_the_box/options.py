@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from companion.core.game import BadOption, Note, Options
 from companion.core.schema import Bounds, OneOf, option
-from companion.core.table import Table, seat_words
+from companion.core.table import Table
 from companion.core.text import Commas, quoted, say
 
 COLOURS = ("red", "blue", "yellow", "green")
@@ -47,7 +47,7 @@ class BoxOptions(Options):
     tie_break: Annotated[
         str, OneOf({"last-round": say("the better last round"), "shared": say("nobody: the place is shared")})
     ] = option("last-round", say("Equal totals"), say("Who is ahead when totals are equal."))
-    starter: Annotated[int, Bounds(0, 4, seat_words(5))] = option(
+    starter: Annotated[int, Bounds(0, 4, seats=True)] = option(
         0, say("First starter"), say("Who starts the first round.")
     )
     zero_tricks_bonus: bool = option(
@@ -78,8 +78,7 @@ class BoxOptions(Options):
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """Return nothing; raise BadOption for a starter that the table does not have."""
         if self.starter not in table.seats:
-            why = say("there is no seat {seat}: the seats are 0 to {last}", seat=self.starter, last=table.seats[-1])
-            raise BadOption("starter", why)
+            raise BadOption("starter", say("whoever begins must sit at this table"))
         return ()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.core.game import BadOption, Note, Options
 from companion.core.schema import Bounds, OneOf, option
-from companion.core.table import Table, seat_words
+from companion.core.table import Table
 from companion.core.text import say
 
 BASE, KOTM, TURBO = "base", "king-of-the-meowtain", "turbo"
@@ -24,7 +24,7 @@ class CatastropheOptions(Options):
     variant: Annotated[
         str, OneOf({BASE: say("Base game"), KOTM: say("King of the Meowtain"), TURBO: say("Turbo Meowtain")})
     ] = option(BASE, say("Variant"), say("How lives are lost and gained on the track (R8)."))
-    first: Annotated[int, Bounds(0, 5, {**seat_words(6), None: say("the dice decide")})] | None = option(
+    first: Annotated[int, Bounds(0, 5, {None: say("the dice decide")}, seats=True)] | None = option(
         None, say("First player"), say("A seat, or the dice decide (R1.3).")
     )
     pass_by: Annotated[str, OneOf({TARGET: say("The target only"), ANYONE: say("Any player")})] = option(
@@ -68,7 +68,7 @@ class CatastropheOptions(Options):
     def remarks(self, table: Table) -> tuple[Note, ...]:
         """Return what the variant means. Raises BadOption for a missing first player and for dice of one colour."""
         if self.first is not None and self.first not in table.seats:
-            raise BadOption("first", say("there is no seat {seat} at this table", seat=self.first))
+            raise BadOption("first", say("whoever begins must sit at this table"))
         if len(set(table.colours)) != len(table.colours):
             raise BadOption("colours", say("every player needs a die of their own colour (R1.1)"))
         if self.variant == KOTM:

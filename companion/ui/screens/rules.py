@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.metrics import dp
@@ -27,14 +27,19 @@ _TRY = 430
 
 class RulesScreen(Screen):
     """Opens at paragraph `rule`, if one is given, and marks it; else with the pictures. Without `game` these are the
-    rules of the game being played, else one comes from the setup with the chosen `options`, and can try it.
+    rules of the game being played, else one comes from the setup with the chosen `options`, and can try it. `players`
+    are those of the setup.
     """
 
-    def __init__(self, app: Any, rule: str = "", game: str = "", options: Options | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, app: Any, rule: str = "", game: str = "", options: Options | None = None,
+        players: Sequence[str] = (), **kwargs: Any,
+    ) -> None:  # fmt: skip
         session = app.controller.session
         self.game, self.rule = session.game if session is not None else app.controller.games[game], rule
         self.back, self._tries = ("table", False) if session is not None else ("setup", self.game.practice is not None)
         self._options = session.options if session is not None else options or self.game.options()
+        self._players = session.table.players if session is not None else players
         first = self.game.first_page
         self._glance = None if first is None else first(self._options)
         self.first_page = None if rule else self._glance
@@ -47,7 +52,7 @@ class RulesScreen(Screen):
 
     def build(self) -> None:
         """A button a chapter; pages are cut when the room is known."""
-        self.blocks = [block for block in rules_of(self.game, self._options) if block.level != 1]
+        self.blocks = [block for block in rules_of(self.game, self._options, players=self._players) if block.level != 1]
         chapters = [at for at, block in enumerate(self.blocks) if block.level == 2]
         self.chapters = [Button(self.blocks[at].text, self._opening(at), "plain", 20) for at in chapters]
         self._starts = chapters

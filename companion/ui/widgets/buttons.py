@@ -48,7 +48,7 @@ class Button(Tappable):
 
     def means_at(self, x: float, y: float) -> object:
         """Return what a tap would do: a button that is chosen may choose or take back."""
-        return super().means_at(x, y), self.kind
+        return super().means_at(x, y), self.words, self.kind == "chosen"
 
     def write(self, size: float) -> None:
         """Write the words in another size."""

@@ -36,6 +36,10 @@ class CardButton(Tappable):
         self.face, self.picked, self._type = face, False, float(PROMPT)
         super().__init__(tapped, **kwargs)
 
+    def means_at(self, x: float, y: float) -> object:
+        """Return what a tap would do: which card it is about."""
+        return super().means_at(x, y), self.face.value, self.face.gone
+
     def paint(self) -> None:
         """Paper, label, suit; only an outline when it is gone."""
         card(self.face, self.box, self.picked, self.down, self._type)

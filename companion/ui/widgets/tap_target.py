@@ -73,9 +73,9 @@ class Tappable(Drawn):
         return True
 
     def means_at(self, x: float, y: float) -> object:
-        """Return what a tap would do; here, whether it does anything."""
+        """Return what a tap would do; here, whether it does anything, and what it is about."""
         del x, y
-        return not self.why
+        return not self.why, self._about()
 
     def _about(self) -> object:
         return None if self.situation is None else self.situation()

@@ -3,6 +3,8 @@ import { colourWords } from './dice.js';
 import { editor } from './forms.js';
 import { card, fill, get, h, post, redraw, say, words } from './net.js';
 
+const MARKS = '●■▲◆★○✚⬢';
+
 export async function setupCard(game, state, play, goesOn = false) {
   let found;
   try { found = await get(`/setup?game=${game}&goes_on=${Number(goesOn)}`); } catch (wrong) { say(wrong.message); return; }
@@ -23,6 +25,10 @@ export async function setupCard(game, state, play, goesOn = false) {
   });
   const idle = (option) => Object.entries(option.needs).some(([name, wanted]) => JSON.stringify(value(name)) !== JSON.stringify(wanted))
     || (option.players && !option.players.includes(players));
+  /** Who sits at the seats that a form offers, as it stands above. */
+  const seated = (form) => (!form.seats ? form : { ...form,
+    values: form.values.filter((each) => each.value === null || each.value < players)
+      .map((each) => (each.value === null ? each : { ...each, words: `${MARKS[marks[each.value]]} ${names[each.value]}` })) });
   async function check() {
     let said;
     try { said = await post('/check', table()); } catch (wrong) { remark.textContent = wrong.message; return; }
@@ -54,11 +60,12 @@ export async function setupCard(game, state, play, goesOn = false) {
     names[seat] = name;
     const die = found.known.find((each) => each.name === name)?.die;
     if (die) swapColour(seat, die);
+    show();
     check();
   }
   function seatRow(seat) {
     const list = `known-${game}`;
-    return h('li', { 'data-seat': seat, 'data-mark': marks[seat] }, h('span.mark', { 'aria-hidden': 'true' }, '●■▲◆★○✚⬢'[marks[seat]]),
+    return h('li', { 'data-seat': seat, 'data-mark': marks[seat] }, h('span.mark', { 'aria-hidden': 'true' }, MARKS[marks[seat]]),
       h('input', { type: 'text', list, maxlength: 60, value: names[seat], 'aria-label': fill(words.name_of_seat, { n: seat + 1 }), onchange: (event) => sit(seat, event.target.value) }),
       ownDice && found.dice ? h('select', { 'aria-label': fill(words.die_of, { name: names[seat] }), onchange: (event) => swapColour(seat, event.target.value) },
         found.palette.map((colour) => h('option', { value: colour, selected: colours[seat] === colour }, colourWords(colour)))) : null,
@@ -74,7 +81,7 @@ export async function setupCard(game, state, play, goesOn = false) {
       h('datalist', { id: `known-${game}` }, found.known.map((each) => h('option', { value: each.name }))),
       h('ol.seats-list', {}, Array.from({ length: players }, (_, seat) => seatRow(seat))),
       h('details', { 'data-key': 'options' }, h('summary', {}, words.change_rules), found.options.filter((each) => each.form).map((option) => h('div.option', { 'data-name': option.name, class: idle(option) ? 'option idle' : 'option' },
-        h('b', {}, option.label), h('p.quiet', {}, option.help), editor(option.form, value(option.name), (entered) => { options[option.name] = entered; show(); check(); }, option.label)))),
+        h('b', {}, option.label), h('p.quiet', {}, option.help), editor(seated(option.form), value(option.name), (entered) => { options[option.name] = entered; show(); check(); }, option.label)))),
       remark,
       h('div.choices', {}, goesOn ? null : h('button.primary', { 'data-key': 'begin', onclick: start }, words.begin),
         h('button', { 'data-key': 'middle', class: goesOn ? 'primary' : '', onclick: () => takeOver() }, goesOn ? words.go_on_there : words.in_the_middle)));

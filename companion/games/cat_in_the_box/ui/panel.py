@@ -19,7 +19,7 @@ from companion.games.cat_in_the_box.setup import card_name
 from companion.games.cat_in_the_box.state import State, cards_left
 from companion.games.cat_in_the_box.ui.dialogs import Confirm, NumberPicker
 from companion.games.cat_in_the_box.ui.seat_strip import Before
-from companion.games.cat_in_the_box.ui.setup import RowOrder, starters
+from companion.games.cat_in_the_box.ui.setup import RowOrder
 from companion.i18n import translate, word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
@@ -43,14 +43,10 @@ class Panel(game_panel.Panel):
         return bool(ask.choices or ask.forms)
 
     @staticmethod
-    def option_editor(game: Game, name: str, value: object, changed: Any, players: int) -> Any:
-        """The order of the rows; who starts."""
+    def option_editor(game: Game, name: str, value: object, changed: Any) -> Any:
+        """The order of the rows."""
         del game
-        if name == "row_order":
-            return RowOrder(value, changed)
-        if name == "starter":
-            return starters(value, changed, players)
-        return None
+        return RowOrder(value, changed) if name == "row_order" else None
 
     @staticmethod
     def choice_drawn(state: Any, event: Event) -> Callable[[Box], None] | None:

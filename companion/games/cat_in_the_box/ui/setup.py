@@ -1,4 +1,4 @@
-"""In the setup: the order of the rows, and who starts."""
+"""In the setup: the order of the rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from catseye.colours import colour as colour_name
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, put_grid, write_alike
 from companion.ui.widgets.painted import Drawn
-from companion.ui.widgets.value_inputs import Segments
 
 
 class RowOrder(Drawn):
@@ -44,8 +43,3 @@ class RowOrder(Drawn):
 
     def _lay(self, *_: object) -> None:
         put_grid(self.buttons, self.box, len(self.buttons), 6)
-
-
-def starters(seat: Any, changed: Callable[[int], object], players: int) -> Segments:
-    """Who starts, by the numbers that stand before the players."""
-    return Segments([(at, str(at + 1)) for at in range(players)], seat, changed)

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 
 from companion.core.asks import Ask
 from companion.core.game import Game
-from companion.core.text import Text, say
+from companion.core.text import Text
 from companion.drawing.scene import Scene
 from companion.games.catastrophe import view_model as shown
 from companion.games.catastrophe.board import track_box
@@ -18,7 +18,7 @@ from companion.games.catastrophe.events import ReactionsClosed
 from companion.games.catastrophe.life_track import paint_farewell
 from companion.games.catastrophe.state import Phase
 from companion.games.catastrophe.ui.player_strip import Edge
-from companion.i18n import translate, word
+from companion.i18n import word
 from companion.ui import game_panel
 from companion.ui.drawing import canvas
 from companion.ui.kivy_canvas import KivyCanvas
@@ -53,20 +53,13 @@ class Panel(game_panel.Panel):
         return True
 
     @staticmethod
-    def option_editor(
-        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
-    ) -> Segments | None:
-        """Who begins: the dice, or a seat; how long the table waits for reactions."""
+    def option_editor(game: Game, name: str, value: object, changed: Callable[[object], None]) -> Segments | None:
+        """How long the table waits for reactions."""
         del game
-        seats = [(seat, translate(say("seat {n}", n=seat + 1))) for seat in range(players)]
-        choices: dict[str, list[tuple[object, str]]] = {
-            "first": [(None, word("dice")), *seats],
-            "countdown": [(0, word("none")), *((seconds, f"{seconds} s") for seconds in COUNTDOWNS)],
-        }
-        if name not in choices:
+        if name != "countdown":
             return None
-        editor = Segments(choices[name], value, changed)
-        editor.wanted, editor.wanted_wide = (146 if len(choices[name]) > 4 else 98), 430
+        editor = Segments([(0, word("none")), *((seconds, f"{seconds} s") for seconds in COUNTDOWNS)], value, changed)
+        editor.wanted, editor.wanted_wide = 98, 430
         return editor
 
     def show(self, view: TableView) -> None:

@@ -90,7 +90,7 @@ class Edge(game_panel.Hand):
             bool(state.life[seat]),
             len(state.fallen),
             counts,
-            state.stack,  # the same answers to another card are other buttons: the second of two quick taps is neither
+            state.stack,
         )
         if (found, pointed, stands) == (self._buttons, self._pointed, self._stands):
             return
@@ -129,7 +129,8 @@ class Edge(game_panel.Hand):
         asked = action.strong and any(
             seat.asked for seat in (self.panel.view.seats if self.panel.view else ()) if seat.seat == self.seat
         )
-        button = Button(translate(action.words), None, "asked" if asked else "plain", 24)
+        about = self.state.stack  # the same answer to another card is another one
+        button = Button(translate(action.words), None, "asked" if asked else "plain", 24, situation=lambda: about)
         button.tapped = lambda: self._tapped(action, button)
         button.marked = pointed is not None and action.event == pointed
         if self._offered_only:

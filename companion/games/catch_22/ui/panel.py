@@ -47,11 +47,9 @@ class Panel(game_panel.Panel):
         return bool(kinds) and kinds <= {StarChosen, Moved, CubesPlaced, CubeRemoved, CubeRansomed}
 
     @staticmethod
-    def option_editor(
-        game: Game, name: str, value: object, changed: Callable[[object], None], players: int
-    ) -> Widget | None:
+    def option_editor(game: Game, name: str, value: object, changed: Callable[[object], None]) -> Widget | None:
         """The board in the setup: chosen, drawn or scanned."""
-        del game, players
+        del game
         return BoardOption(value, changed) if name == "board" else None
 
     @staticmethod

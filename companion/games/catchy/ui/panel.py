@@ -36,9 +36,9 @@ class Panel(game_panel.Panel):
         return bool(ask.choices or ask.forms)
 
     @staticmethod
-    def option_editor(game: Game, name: str, value: object, changed: Any, players: int) -> Any:
+    def option_editor(game: Game, name: str, value: object, changed: Any) -> Any:
         """What the three colours are called."""
-        del game, players
+        del game
         return SuitNames(value, changed) if name == "suits" else None
 
     @staticmethod

@@ -20,35 +20,42 @@ from companion.ui.widgets.tap_target import refuse
 from companion.ui.widgets.value_inputs import Segments
 
 LONG = 320  # dp: a longer explanation needs a second line
-SEGMENTS = 340  # dp for values side by side
-_HIGH = 124  # dp: a row whose values need more lines
+SEGMENTS, MANY = 340, 430  # dp for values side by side, and for more than four of them
+_HIGH, _HIGHER = 124, 146  # dp: a row whose values need more lines, and one of more than four
 _MOST_SEGMENTS = 8
 _IDLE = 0.35
 """The opacity of an editor that means nothing now."""
 
 
 class OptionRow(Drawn):
-    """One option. `special` is the editor of the game's own panel, where it has one."""
+    """One option for these players. `special` is the editor of the game's own panel, where it has one."""
 
     def __init__(
-        self, known: SchemaField, value: object, changed: Callable[[Any], object], special: Widget | None = None,
-        **kwargs: Any,
+        self, known: SchemaField, value: object, changed: Callable[[Any], object], players: Sequence[str],
+        special: Widget | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         self.name, self._wrong, self.why = known.name, False, ""
         self.label = translate(label_of(known))
         self._help = translate(known.labelled.help or "")
         super().__init__(**kwargs)
-        form = option_form(known)
+        form = option_form(known, players)
         self.editor = special
         if special is None and form is not None:
             self.editor = input_beside(form, value, changed, _MOST_SEGMENTS)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
         usual = 98 if long else 76
-        usual = usual if self._has_room(form, usual) else _HIGH
+        self._many = isinstance(form, ChoiceField) and len(form.values) > 4
+        usual = usual if self._has_room(form, usual) else _HIGHER if self._many else _HIGH
         self.wanted: float = getattr(special, "wanted", 0) or usual
         if self.editor is not None:
             self.add_widget(self.editor)
         self.bind(pos=self._lay, size=self._lay)
+
+    @property
+    def _usual_wide(self) -> int:
+        if not isinstance(self.editor, Segments):
+            return 210
+        return MANY if self._many else SEGMENTS
 
     @staticmethod
     def _has_room(form: FieldForm | None, high: float) -> bool:
@@ -82,7 +89,7 @@ class OptionRow(Drawn):
     def _parts(self) -> list[canvas.Box]:
         x, y, width, height = self.box
         inner = (x + dp(14), y + dp(7), width - dp(28), height - dp(14))
-        wide = getattr(self.editor, "wanted_wide", 0) or (SEGMENTS if isinstance(self.editor, Segments) else 210)
+        wide = getattr(self.editor, "wanted_wide", 0) or self._usual_wide
         return columns_in(inner, 0, wide, gap=14)
 
     def _lay(self, *_: object) -> None:

@@ -63,6 +63,7 @@ class People(Drawn):
         """These people play, at these places."""
         self.who = who
         self._show_players()
+        self.changed()
 
     def _show_players(self) -> None:
         table = self.who.table(own_dice=False)
@@ -82,7 +83,6 @@ class People(Drawn):
             self.who = replace(self.who.seated([*range(at), last, *range(at, last)]), players=last + 1)
         self._keep_edges(players)
         self.seat(replace(self.who, players=players))
-        self.changed()
 
     def _own(self, own: bool) -> None:
         self.own_dice = own

@@ -39,15 +39,15 @@ class RulesBox(Drawn):
         self.options: list[OptionRow] = []
         self._changed = changed
         self.folded: Callable[[], object] = lambda: None
-        self._players = game.player_counts[0]
+        self._players: tuple[str, ...] = ()
         super().__init__(**kwargs)
         self.fold = Button("", self._fold, "plain", 22)
         self.turn = Button("", partial(self.scrolled, 1), "quiet", 20)
         self.standard = Button(word("Back to the standard rules"), self._reset, "quiet", 20)
         self.bind(pos=self._lay, size=self._lay)
 
-    def seat(self, players: int) -> None:
-        """For this many players: it matters to some options, and to editors of the game's own."""
+    def seat(self, players: tuple[str, ...]) -> None:
+        """For these players: they matter to some options."""
         self._players = players
         self._make()
 
@@ -75,7 +75,7 @@ class RulesBox(Drawn):
                 label = next(row.label for row in self.options if row.name == parent)
                 on = word("yes") if wanted is True else word("no") if wanted is False else str(wanted)
                 return word("This matters only with “{option}”: {value}.", option=label, value=on)
-        if said.players is not None and self._players not in said.players:
+        if said.players is not None and len(self._players) not in said.players:
             return word("This matters only with another number of players.")
         return ""
 
@@ -84,8 +84,8 @@ class RulesBox(Drawn):
         self.options = []
         for name, known in fields_of(self.game.options).items():
             value, setter = self._value(name), self._setter(name)
-            special = editor(self.game, name, value, setter, self._players)
-            self.options.append(OptionRow(known, value, setter, special))
+            special = editor(self.game, name, value, setter)
+            self.options.append(OptionRow(known, value, setter, self._players, special))
         self._lay()
 
     def _setter(self, name: str) -> Callable[[Any], None]:
@@ -157,7 +157,11 @@ class RulesBox(Drawn):
         """Label and value of each option that differs from the standard, or of each of the others that has words."""
         values = ((known, self._value(name)) for name, known in fields_of(self.game.options).items())
         lines = [
-            (translate(label_of(known)), _words(known, value), codec.plain(value) != codec.plain(known.default))
+            (
+                translate(label_of(known)),
+                _words(known, value, self._players),
+                codec.plain(value) != codec.plain(known.default),
+            )
             for known, value in values
         ]
         return [(label, value) for label, value, differs in lines if differs == differing and (differs or value)]
@@ -218,7 +222,7 @@ class RulesBox(Drawn):
         return pages
 
 
-def _words(known: SchemaField, value: Any) -> str:
+def _words(known: SchemaField, value: Any, players: tuple[str, ...]) -> str:
     """The value of an option in words; "" if only an editor of the game's own can show it."""
-    form = option_form(known)
+    form = option_form(known, players)
     return "" if form is None or not isinstance(value, str | int) else words_of(form, value)

@@ -103,7 +103,7 @@ class SetupScreen(Screen):
 
     def _people_changed(self) -> None:
         """Other people, perhaps fewer or more: some rules mean something else for them."""
-        self.rules.seat(self.people.who.players)
+        self.rules.seat(self.table().players)
         self._check()
 
     # --- rules
@@ -127,7 +127,7 @@ class SetupScreen(Screen):
             options = codec.options_from_plain(self.game, self.rules.plain())
         except BadOption:
             options = None  # the usual ones
-        self.app.go("rules", game=self.game.id, options=options)
+        self.app.go("rules", game=self.game.id, options=options, players=self.table().players)
 
     def table(self) -> Table:
         """Who plays with which dice."""

@@ -164,7 +164,6 @@ class PanelOverlay:
         self._follow_review(view)
         if view.paused and not isinstance(opened, PausedCard):
             self._put_aside()
-            self._table.app.stage.surprise()
             self.open(PausedCard(view.paused, self._retry), None, word("The game is paused"), closing=False)
         elif not view.paused and isinstance(opened, PausedCard):
             self._remove()
@@ -173,7 +172,6 @@ class PanelOverlay:
             if isinstance(opened, OverCard):
                 self._remove()
         elif not self._end_shown:
-            self._table.app.stage.surprise()
             self._open_end()
         if self.card is None and view.over is None and view.pending_review is None:
             self._bring_back()
@@ -211,7 +209,6 @@ class PanelOverlay:
                 card.continue_from(before)
             self._put_aside()
             self._review_card = card
-            self._table.app.stage.surprise()
             self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
         elif view.pending_review is None and self._shows_review:
             self._remove()

@@ -136,6 +136,8 @@ class TableScreen(Screen):
                 self.panel.show(view)
             self._laid.follow(view)
             return
+        if earlier is not None:
+            self.app.stage.changes(self)
         if earlier is not None and view.seq != earlier.seq:
             self.rolls.moment.stop()
             self.hush_outdated()

@@ -270,15 +270,12 @@ def test_the_countdown_waits_for_who_is_choosing(sit):
     assert driver.app.screen.panel.scene().countdown == 1
 
 
-def test_the_setup_offers_dice_or_seats_and_a_few_countdowns():
+def test_the_setup_offers_a_few_countdowns():
     picked = []
-    first = Panel.option_editor(GAME, "first", None, picked.append, 4)
-    assert [each.words for each in first.children[::-1]] == ["✓ dice", *(f"seat {n}" for n in range(1, 5))]
-    first.pick(2)
-    countdown = Panel.option_editor(GAME, "countdown", 0, picked.append, 4)
+    countdown = Panel.option_editor(GAME, "countdown", 0, picked.append)
     countdown.pick(20)
-    assert picked == [2, 20]
-    assert Panel.option_editor(GAME, "odds", False, picked.append, 4) is None
+    assert picked == [20]
+    assert Panel.option_editor(GAME, "odds", False, picked.append) is None
 
 
 def test_no_countdown_unless_the_table_wants_one(sit):

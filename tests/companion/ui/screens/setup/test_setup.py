@@ -184,12 +184,17 @@ def test_changed_rules_are_listed_and_reset_in_one_tap(at):
 
 @pytest.mark.parametrize(
     ("game", "name", "line"),
-    [("catastrophe", "first", ("First player", "seat 2")), ("cat-in-the-box", "starter", ("First starter", "seat 2"))],
+    [("catastrophe", "first", ("First player", "Bo")), ("cat-in-the-box", "starter", ("First starter", "Bo"))],
 )
-def test_who_begins_is_a_seat_as_people_count(at, game, name, line):
-    rules = at(game).app.screen.rules
-    rules.values[name] = 1
-    assert rules.differing == [line]
+def test_who_begins_is_somebody_at_the_table(at, game, name, line):
+    setup = at(game).app.screen
+    setup.rules.values[name] = 1
+    assert setup.rules.differing == [line]
+    setup.people.seat(setup.people.who.swapped(0, 1))
+    assert setup.rules.differing == [(line[0], "Ann")]
+    row = next(row for row in setup.rules.options if row.name == name)
+    offered = [button.words.removeprefix("✓ ") for button in row.editor.walk(restrict=True) if hasattr(button, "words")]
+    assert offered[-setup.people.who.players :] == list(setup.people.who.names[: setup.people.who.players])
 
 
 def test_an_option_is_idle_without_its_parent(at):

@@ -98,6 +98,7 @@ def test_finger_put_down_for_another_card_does_nothing(begin, driver, monkeypatc
 
     def lifted(*, after):
         button = shown.button("do it")
+        shown.app.stage.forget_touch()
         touch = UnitTestTouch(*button.to_window(*button.center))
         touch.touch_down()
         after()

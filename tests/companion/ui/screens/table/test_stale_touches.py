@@ -9,7 +9,7 @@ from companion.core.events import Face, Rolled
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DiceSeen, SeenDie
-from companion.ui import stage
+from companion.ui import glance, stage
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.refusal_note import Toast
@@ -153,7 +153,8 @@ LAST_PAYMENT = {
 def tap_after(monkeypatch):
     """Return a tap on a widget, so many seconds after the screen was drawn."""
     drawn = 1000.0
-    monkeypatch.setattr(stage, "time", lambda: drawn)
+    for clock in (glance, stage):
+        monkeypatch.setattr(clock, "time", lambda: drawn)
 
     def tap(shown, widget, seconds):
         touch = UnitTestTouch(*widget.to_window(*widget.center))
@@ -172,9 +173,9 @@ def test_a_result_that_has_just_appeared_takes_no_tap(begin, driver, tap_after):
     shown.app.screen.refresh()
     shown.frames(3)
     session = controller.session.id
-    tap_after(shown, shown.button("Rematch"), stage.UNSEEN_S / 2)
+    tap_after(shown, shown.button("Rematch"), glance.UNSEEN_S / 2)
     assert controller.session.id == session
-    tap_after(shown, shown.button("Rematch"), 2 * stage.UNSEEN_S)
+    tap_after(shown, shown.button("Rematch"), 2 * glance.UNSEEN_S)
     assert controller.session.id != session
 
 
@@ -184,7 +185,74 @@ def test_a_review_that_has_just_appeared_takes_no_tap_but_leaves_other_places_th
     happens(shown, controller, replace(seen(1, 2, 3), sure=False))
     card = shown.app.screen.opened
     accept = shown.button("Accept", within=card)
-    tap_after(shown, accept, stage.UNSEEN_S / 2)
+    tap_after(shown, accept, glance.UNSEEN_S / 2)
     assert controller.session.entries == []
-    tap_after(shown, shown.app.screen.tools.rules, stage.UNSEEN_S / 2)
+    tap_after(shown, shown.app.screen.tools.rules, glance.UNSEEN_S / 2)
     assert shown.app.screen_name == "rules"
+
+
+ATTACKED = {
+    "phase": "roll", "turn": 0, "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}], "yarn": [3, 3],
+}  # fmt: skip
+
+
+def attacked(begin, driver):
+    """Bo is to roll the blue die, and Accept comes up in the strip once it is read."""
+    controller = begin(2, game="catastrophe", colours=("red", "blue"), facts=ATTACKED, options={"first": 0})
+    shown = driver()
+    place = shown.button("Enter dice", within=shown.app.screen.strips[1])
+    blue = SeenDie(6, "blue", box=(0.1, 0.1, 0.2, 0.2))
+    return controller, shown, place, DiceSeen((blue,), sure=True, picture=b"x")
+
+
+def test_accept_that_a_throw_brings_up_takes_no_tap_at_first(begin, driver, tap_after):
+    controller, shown, _, dice = attacked(begin, driver)
+    happens(shown, controller, dice)
+    accept = shown.button("Accept", within=shown.app.screen.strips[1])
+    count = len(controller.session.entries)
+    tap_after(shown, accept, glance.UNSEEN_S / 2)
+    assert len(controller.session.entries) == count
+    tap_after(shown, accept, 2 * glance.UNSEEN_S)
+    assert type(controller.session.entries[-1].event).__name__ == "RollsAccepted"
+
+
+def test_what_stays_takes_taps_while_other_things_come_up(begin, driver, tap_after):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(1, 2, 3))
+    happens(shown, controller, seen(2, 2, 3))
+    tap_after(shown, shown.app.screen.tools.undo, glance.UNSEEN_S / 2)
+    assert rolls(controller) == [(0, [1, 2, 3])]
+
+
+def test_what_a_tap_brought_up_in_ones_own_strip_can_be_tapped_at_once(begin, driver):
+    facts = ATTACKED | {"phase": "react"}
+    begin(2, game="catastrophe", colours=("red", "blue"), facts=facts, options={"first": 0})
+    shown = driver()
+    strip = shown.app.screen.strips[1]
+    before = len(shown.controller.session.entries)
+    shown.tap_on(shown.button("Cucumber", within=strip))
+    again = shown.button("No reaction", within=strip)
+    shown.tap(*again.to_window(*again.center), at_once=True)
+    assert len(shown.controller.session.entries) == before + 2
+
+
+def test_a_guard_does_not_last_when_frames_are_slow(begin, driver, monkeypatch):
+    now = 1000.0
+    for clock in (glance, stage):
+        monkeypatch.setattr(clock, "time", lambda: now)
+    facts = ATTACKED | {"phase": "react"}
+    controller = begin(2, game="catastrophe", colours=("red", "blue"), facts=facts, options={"first": 0})
+    shown = driver()
+    button = shown.button("No reaction", within=shown.app.screen.strips[1])
+    place = button.to_window(*button.center)
+    counted = []
+    for at in (1000.0, 1000.2, 1000.9):  # the third means what the first brought up
+        touch = UnitTestTouch(*place)
+        touch.time_start = now = at
+        touch.touch_down()
+        touch.touch_up()
+        now = at + 0.7  # so long do these frames take
+        shown.frames(4)
+        counted.append((len(controller.session.entries), shown.app.screen.opened is not None))
+    assert counted == [(1, False), (1, False), (1, True)]
