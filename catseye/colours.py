@@ -27,3 +27,8 @@ KNOWN = {
 def colour(name: str) -> Text:
     """Return the name of a colour as a text; an unknown one stays the same in every language."""
     return KNOWN.get(name) or say("{name}", name=name)
+
+
+def suit(name: str) -> Text:
+    """Return the name of a colour as a noun, for the suit of a card: nouns have a capital in some languages."""
+    return say("{suit}", suit=colour(name))

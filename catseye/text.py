@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
+
+_NEGATIVE = re.compile(r"(?<![\w.,:/-])-(?=\d)")
 
 
 class Text(NamedTuple):
@@ -34,7 +37,10 @@ class Text(NamedTuple):
         count = values.get("n", 1)
         n = count if isinstance(count, int) else 1
         filled = {name: _rendered(value, choose) for name, value in values.items()}
-        return choose(self.template, self.plural, n).format_map(filled)
+        template = choose(self.template, self.plural, n)
+        if ":capital}" in template:
+            filled = {name: _Word(value) for name, value in filled.items()}
+        return template.format_map(filled)
 
 
 NOTHING = Text("")
@@ -108,6 +114,15 @@ class Commas(tuple[object, ...]):
     __slots__ = ()
 
 
+class _Word(str):
+    """A value in a translation, which may ask for a capital first: "{suit:capital}"."""
+
+    __slots__ = ()
+
+    def __format__(self, wanted: str) -> str:
+        return capital(self) if wanted == "capital" else str(self)
+
+
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     """A value to be written with a capital first and a full stop."""
@@ -125,6 +140,11 @@ def _rendered(value: object, choose: Callable[[str, str, int], str]) -> str:
     if isinstance(value, (tuple, list)):
         return listed(value, "and").render(choose)
     return str(value)
+
+
+def with_minus(words: str) -> str:
+    """Return words with a minus sign before negative numbers, as people write them."""
+    return _NEGATIVE.sub("\N{MINUS SIGN}", words)
 
 
 def capital(words: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from companion.core.text import Text, say
+from companion.core.text import Text, say, with_minus
 
 Translate = Callable[[Text | str], str]
 """Returns a text in one language."""
@@ -113,7 +113,7 @@ def word(template: str, **values: object) -> str:
 
 
 def _translated(choose: Callable[[str, str, int], str], text: Text | str) -> str:
-    return text.render(choose) if isinstance(text, Text) else choose(text, "", 1)
+    return with_minus(text.render(choose)) if isinstance(text, Text) else choose(text, "", 1)
 
 
 def _chosen(chain: gettext.NullTranslations, template: str, plural: str, n: int) -> str:

@@ -14,6 +14,7 @@ from catseye.text import (
     quoted,
     say,
     sentence,
+    with_minus,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "quoted",
     "say",
     "sentence",
+    "with_minus",
 ]

@@ -14,7 +14,7 @@ from companion.core.asks import Ask, Form, RollCall, open_to_people
 from companion.core.events import Event
 from companion.core.game import Outcome
 from companion.core.table import Table
-from companion.core.text import Text, capital, counted, listed, say
+from companion.core.text import Text, capital, counted, listed, say, with_minus
 from companion.i18n import Translate
 from companion.record.entries import Entry
 from companion.record.set_right import set_right
@@ -225,7 +225,8 @@ def _seat(
         forms=tuple(form for ask in asks if not parts.covers(ask) for form in ask.forms),
         roll=next((ask.roll for ask in asks if ask.roll is not None), None),
         figures=tuple(
-            FigureView(words(each.label), each.value, each.role) for each in session.game.figures(session.state, seat)
+            FigureView(words(each.label), with_minus(each.value), each.role)
+            for each in session.game.figures(session.state, seat)
         ),
         bot=bot,
     )
@@ -273,5 +274,5 @@ def score_sheet(outcome: Outcome, table: Table) -> tuple[OverRow, ...]:
     for seat in (seat for group in groups for seat in group):
         score = outcome.scores.get(seat)
         place = 0 if outcome.stopped else outcome.place(seat) or 0
-        rows.append(OverRow(place, (seat,), table.name(seat), "" if score is None else str(score)))
+        rows.append(OverRow(place, (seat,), table.name(seat), "" if score is None else with_minus(str(score))))
     return tuple(rows)

@@ -8,6 +8,10 @@ from string import Formatter
 
 import pytest
 
+from companion import i18n
+from companion.core.text import say
+from companion.games.cat_in_the_box.notes import lost_note
+from companion.games.cat_in_the_box.setup import card_name
 from tests import messages
 
 extracted = cache(messages.extracted)
@@ -137,3 +141,13 @@ def test_a_text_that_no_catalogue_has_is_not_renamed():
     with pytest.raises(ValueError, match="'A dei leans'"):
         messages.rename({"A dei leans": "A die leans"})
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_suits_are_nouns_in_german_and_negative_numbers_have_a_minus_sign():
+    german = i18n.translator("de", [ROOTS["cat_in_the_box"] / "locale"])
+    note = lost_note("Ann", 0, "red")
+    assert german(note.text) == "Ann bedient nicht: kein Rot mehr f\u00fcr Ann."
+    assert german(card_name("yellow", 4)) == "Gelb 4"
+    assert str(note.text) == "Ann does not follow: no more red for Ann."
+    for name, shown in (("Ann: -3.", "Ann: \u22123."), ("2026-11-27, 3-5, A-1", "2026-11-27, 3-5, A-1")):
+        assert german(say("{name}", name=name)) == shown

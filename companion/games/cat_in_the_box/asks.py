@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.asks import Ask, Choice, Form, Key
 from companion.core.schema import Bounds, ListOf
 from companion.core.text import say
@@ -48,5 +48,5 @@ def _card_ask(state: State, seat: int) -> Ask:
         forms = (Form(ParadoxShown, {"seat": seat}, {"hand": numbers}),)
     text = say("Lead a card")
     if state.trick:
-        text = say("Lay a card: {colour} led", colour=colour_name(state.trick[0].suit))
+        text = say("Lay a card: {colour} led", colour=suit(state.trick[0].suit))
     return Ask(seat, text, tuple(choices), forms)

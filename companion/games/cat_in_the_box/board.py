@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.text import Text, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
@@ -76,7 +76,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
 
 def letter(look: Look, colour: str) -> str:
     """Return the first letter of a colour, for those who cannot tell colours apart; more if others begin alike."""
-    names = {other: look.said(colour_name(other)).capitalize() for other in ROWS}
+    names = {other: look.said(suit(other)).capitalize() for other in ROWS}
     name = names.pop(colour)
     shortest = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in names.values())), None)
     return name[:shortest]
@@ -88,7 +88,7 @@ def paint_card(canvas: Canvas, box: Box, colour: str, number: int) -> None:
     ink = ink_on(ROWS[colour])
     canvas.panel(box, ROWS[colour], 9)
     canvas.text(str(number), (x, y + height * 0.32, width, height * 0.64), 36, ink, bold=True)
-    canvas.text(colour_name(colour), (x + 3, y + 4, width - 6, height * 0.32), SMALL, ink)
+    canvas.text(suit(colour), (x + 3, y + 4, width - 6, height * 0.32), SMALL, ink)
 
 
 def _labelled_rows(box: Box, state: State) -> tuple[list[Box], list[Box]]:
@@ -139,7 +139,7 @@ def _paint_labels(canvas: Canvas, labels: Sequence[Box], state: State) -> None:
     _, _, wide, high = labels[0]
     flat = wide > 2 * high
     least = (0.0, 0.0, wide / 2, high) if flat else (0.0, 0.0, wide - 8, high * 0.46)  # as much as a name has by a word
-    size = shapes.one_size(canvas, map(colour_name, setup.rows), least, PROMPT, bold=True)
+    size = shapes.one_size(canvas, map(suit, setup.rows), least, PROMPT, bold=True)
     for colour, box in zip(setup.rows, labels, strict=True):
         ink = ink_on(ROWS[colour])
         canvas.panel(box, ROWS[colour], 9)
@@ -149,7 +149,7 @@ def _paint_labels(canvas: Canvas, labels: Sequence[Box], state: State) -> None:
         name, beside = columns_in(inset(box, 10, 0), 0, 0) if flat else rows_in(inset(box, 4, high * 0.04), 0, 0, gap=0)
         if not flat and not word:
             name = inset(box, 4, 0)
-        canvas.text(colour_name(colour), name, size, ink, bold=True, align="left" if flat else "center")
+        canvas.text(suit(colour), name, size, ink, bold=True, align="left" if flat else "center")
         canvas.text(word, beside, 22, ink, align="right" if flat else "center")
         if colour == led:
             canvas.frame(box, "ink", 9, 3 if flat else 5)
@@ -215,7 +215,7 @@ def _set_right(scene: Scene, cell: shown.CellView) -> Takes | Corrects | Asks:
         return Takes((cell.colour, cell.number))
     names = [say("{name}", name=name) for name in scene.state.setup.table.players]
     return Asks(
-        say("Whose token lies on the {colour} {n}?", colour=colour_name(cell.colour), n=cell.number),
+        say("Whose token lies on the {colour} {n}?", colour=suit(cell.colour), n=cell.number),
         tuple(
             (words, Corrects({"board": shown.with_owner(facts["board"], cell.colour, cell.number, owner)}))
             for owner, words in ((None, say("No token")), *enumerate(names))

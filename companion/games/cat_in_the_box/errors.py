@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.events import Event, IllegalEvent
 from companion.core.text import Text, counted, listed, say
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
@@ -66,9 +66,9 @@ def _closed(state: State, event: CardPlayed) -> IllegalEvent:
     setup, number, free = state.setup, event.number, openings(state, event.seat)
     open_as = [colour for colour in setup.rows if free & setup.bit(colour, number)]
     others = listed(
-        say("{colour} (if nothing else is held)", colour=colour_name(colour))
+        say("{colour} (if nothing else is held)", colour=suit(colour))
         if colour == TRUMP and needs_claim(state)
-        else colour_name(colour)
+        else suit(colour)
         for colour in open_as
     )
     instead = say("No cell is open for a {number}.", number=number)
@@ -77,7 +77,7 @@ def _closed(state: State, event: CardPlayed) -> IllegalEvent:
     bit = setup.bit(event.colour, number)
     owner = next((seat for seat, tokens in enumerate(state.tokens) if tokens & bit), None)
     if not state.taken & bit:
-        rule, why = "R3.4", say("has no {colour} left", colour=colour_name(event.colour))
+        rule, why = "R3.4", say("has no {colour} left", colour=suit(event.colour))
     elif owner is None:
         rule, why = "R3.3", say("that cell is neutral")
     else:
@@ -158,7 +158,7 @@ def _did(state: State, event: Event) -> Text:
         case Predicted(_, tricks):
             return say("{name} predicts {tricks}", name=name, tricks=tricks)
         case CardPlayed(_, number, colour):
-            return say("{name} lays a {number} as {colour}", name=name, number=number, colour=colour_name(colour))
+            return say("{name} lays a {number} as {colour}", name=name, number=number, colour=suit(colour))
     return say("{name} shows a paradox", name=name)
 
 
@@ -182,4 +182,4 @@ def _numbers(state: State) -> Text:
 
 
 def _colours(colours: tuple[str, ...] | list[str], last: str = "or") -> Text:
-    return listed(map(colour_name, colours), last)
+    return listed(map(suit, colours), last)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.game import BadPosition
 from companion.core.schema import AnySeat, Bounds, BySeat, Different, OneOf, Row, Seat, fact
 from companion.core.table import Table
@@ -230,12 +230,12 @@ def _check_x(state: State) -> None:
             span = setup.open_to[1 << row]
             others = (mine & span for other, mine in enumerate(state.tokens) if other != seat)
             if not x >> row & 1 and not any(others):
-                values = {"name": setup.table.name(seat), "colour": colour_name(colour)}
+                values = {"name": setup.table.name(seat), "colour": suit(colour)}
                 why = say("{name} cannot have lost {colour}: nobody else has played it", **values)
                 raise BadPosition("x", why)
     for play in state.trick:
         row, led = setup.row[play.suit], setup.row[state.trick[0].suit]
-        values = {"name": setup.table.name(play.seat), "colour": colour_name(play.suit)}
+        values = {"name": setup.table.name(play.seat), "colour": suit(play.suit)}
         if not state.x[play.seat] >> row & 1:
             raise BadPosition("x", say("{name} has just played {colour} and has that X", **values))
         if row != led and state.x[play.seat] >> led & 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.game import Note
 from companion.core.text import listed, say
 from companion.games.cat_in_the_box.setup import Setup, card_name
@@ -23,7 +23,7 @@ def taken_note(name: str, seat: int, colour: str, number: int) -> Note:
 @lru_cache(KEPT)
 def lost_note(name: str, seat: int, colour: str) -> Note:
     """Say who did not follow, and which colour is closed to them from now on."""
-    text = say("{name} does not follow: no more {colour} for {name}.", name=name, colour=colour_name(colour))
+    text = say("{name} does not follow: no more {colour} for {name}.", name=name, colour=suit(colour))
     return Note(text, seat, "R3.7")
 
 
@@ -46,7 +46,7 @@ def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
         name=name,
         number=flag.number,
         trick=flag.trick,
-        colours=listed(map(colour_name, colours)),
+        colours=listed(map(suit, colours)),
     )
     return Note(text, flag.seat, "R7.1")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from catseye.colours import suit
 from companion.core.game import BadOption, Note, Options
 from companion.core.schema import Bounds, OneOf, option
 from companion.core.table import Table
@@ -60,7 +61,7 @@ class BoxOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if sorted(self.row_order) != sorted(COLOURS):
-            raise BadOption("row_order", say("it names each of {colours} once", colours=Commas(COLOURS)))
+            raise BadOption("row_order", say("it names each of {colours} once", colours=Commas(map(suit, COLOURS))))
         if isinstance(self.predictions, Mapping):
             _check_predictions(self.predictions)
             if {**PUBLISHED, **self.predictions} == PUBLISHED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.cat_in_the_box.options import DEALT, NUMBERS, TRUMP, BoxOptions
@@ -88,4 +88,4 @@ def setup_for(table: Table, options: BoxOptions) -> Setup:
 
 def card_name(colour: str, number: int) -> Text:
     """A card as it was declared: "red 5"."""
-    return say("{colour} {number}", colour=colour_name(colour), number=number)
+    return say("{colour} {number}", colour=suit(colour), number=number)

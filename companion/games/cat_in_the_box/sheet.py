@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.core.text import say
+from companion.core.text import say, with_minus
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, rows_in
@@ -38,7 +38,7 @@ def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
         shapes.seat_mark(canvas, seat, (left + 12, names[1] + (NAME / 2 if beside else NAME + MARK / 2)), 10)
         place = (left + 26, names[1], each - 30, NAME) if beside else (left, names[1], each - 4, NAME)
         canvas.text(name, place, 22, bold=True, align="left")
-    points = [_signed(cell.points) for _, cells in sheet.rounds for cell in cells]
+    points = [with_minus(str(cell.points)) for _, cells in sheet.rounds for cell in cells]
     for head, (_, cells), (_, low, _, high) in zip(heads, sheet.rounds, rounds, strict=False):
         canvas.text(head, (x + 10, low, first - 14, high), HEAD, "quiet", align="left")
         for cell, left in zip(cells, lefts, strict=True):
@@ -48,7 +48,7 @@ def paint_sheet(canvas: Canvas, box: Box, sheet: Sheet) -> None:
     canvas.panel(totals, "raised", 8)
     canvas.text(say("total"), (x + 10, totals[1], first - 14, totals[3]), HEAD, "quiet", align="left")
     for total, left in zip(sheet.totals, lefts, strict=True):
-        canvas.text(_signed(total), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
+        canvas.text(with_minus(str(total)), (left, totals[1], each - 6, totals[3]), 34, bold=True, align="left")
 
 
 def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell, points: Sequence[str]) -> None:
@@ -61,9 +61,5 @@ def _paint_cell(canvas: Canvas, box: Box, cell: SheetCell, points: Sequence[str]
         big, small = (x, y + half, width, half), (x, y, width, half)
     low = "middle" if height < STACKED else "bottom"
     size, role = shapes.one_size(canvas, points, big, 30, bold=True), "danger" if cell.paradox else "ink"
-    canvas.text(_signed(cell.points), big, size, role, bold=True, align="left", valign=low)
+    canvas.text(with_minus(str(cell.points)), big, size, role, bold=True, align="left", valign=low)
     canvas.text(cell.detail, small, SMALL, "quiet", align="left", valign="middle" if height < STACKED else "top")
-
-
-def _signed(points: int) -> str:
-    return str(points).replace("-", "\N{MINUS SIGN}")

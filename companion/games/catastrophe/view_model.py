@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Figure
-from companion.core.text import NOTHING, Text, listed, plain, say
+from companion.core.text import NOTHING, Text, listed, plain, say, with_minus
 from companion.games.catastrophe import stack as pile
 from companion.games.catastrophe.options import KOTM, TURBO
 from companion.games.catastrophe.probabilities import of_stack, percent
@@ -230,7 +230,7 @@ def _brief(card: Card) -> str:
         times = f" \N{MULTIPLICATION SIGN}{card.rolls}" if card.rolls > 1 else ""
         return f"{card.number}+{times}" + (f" ♥{card.lives}" if card.lives > 1 else "")
     if card.card == pile.REAPURR:
-        return f"{card.number:+d}"
+        return with_minus(f"{card.number:+d}")
     return "♥1" if card.card == pile.CURIOSITY else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catseye.colours import colour
+from catseye.colours import suit as called
 from companion.core.text import Text, quoted, say
 from companion.games.catchy.options import CatchyOptions
 
@@ -24,7 +24,7 @@ def number_of(card: str, options: CatchyOptions) -> int:
 
 def suit_name(suit: str, options: CatchyOptions) -> Text:
     """Return what the table calls a suit: "red"; "Joker" for the suit "" of the Joker."""
-    return colour(options.suits[SUITS.index(suit)]) if suit else say("Joker")
+    return called(options.suits[SUITS.index(suit)]) if suit else say("Joker")
 
 
 def card_name(card: str, options: CatchyOptions) -> Text:

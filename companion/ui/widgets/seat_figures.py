@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.core.text import with_minus
 from companion.drawing.theme import LABEL, SMALL
 from companion.ui.drawing import canvas, scale
 from companion.views.presenter import FigureView
@@ -60,7 +61,8 @@ class FigureChanges:
         return str(self._counts[at].now) if at in self._counts else value
 
     def _note(self, at: int, before: str, now: str) -> None:
-        if before == now or not (_is_number(before) and _is_number(now)):
+        old, new = _number(before), _number(now)
+        if old is None or new is None or old == new:
             return
         if at in self._changes:
             self._changes[at][1].cancel()
@@ -68,7 +70,7 @@ class FigureChanges:
             self._counts[at] = _Count(int(self.count(at, before)), int(now))
             self._timer = self._timer or Clock.schedule_interval(self._tick, 1 / 30)
         event = Clock.schedule_once(lambda _dt: self._forget(at), CHANGE_SHOWN_S)
-        self._changes[at] = (f"{int(now) - int(before):+d}", event)
+        self._changes[at] = (with_minus(f"{new - old:+d}"), event)
 
     def _forget(self, at: int) -> None:
         self._changes.pop(at, None)
@@ -172,5 +174,7 @@ def _tone(change: str) -> str:
     return "warn" if change.startswith("-") else "good"
 
 
-def _is_number(value: str) -> bool:
-    return value.lstrip("+-").isdigit()
+def _number(value: str) -> int | None:
+    """Return the whole number that a figure is; None if it is none."""
+    digits = value.replace("\N{MINUS SIGN}", "-")
+    return int(digits) if digits.lstrip("+-").isdigit() else None

@@ -44,6 +44,9 @@ class NumberPicker(Drawn):
 
     def _update(self) -> None:
         self.chosen.words = "  ".join(str(number) for number in self.picked) or word("none yet")
+        full = word("That is all.") if len(self.picked) >= self._count else ""
+        for button in self.buttons:
+            button.say(button.words, why=full)
         self.done.say(f"{self._says}  {len(self.picked)} / {self._count}")
 
     def _say(self) -> None:

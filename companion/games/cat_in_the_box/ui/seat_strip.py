@@ -62,8 +62,9 @@ class Before(game_panel.AskingHand):
             canvas.text(says, (x + dp(10), y, width - dp(20), height), 24, "quiet", align="left")
             return
         side = min(dp(52), height - dp(8))
+        size = canvas.common_size([letter(scale.look(), each) for each, _ in mine.x], side, side, 26, bold=True)
         for at, (colour, kept) in enumerate(mine.x):
-            self._paint_x(colour, (x + at * (side + dp(8)), y + (height - side) / 2, side, side), kept=kept)
+            self._paint_x(colour, (x + at * (side + dp(8)), y + (height - side) / 2, side, side), size, kept=kept)
         left = x + len(mine.x) * (side + dp(8)) + dp(14)
         if mine.card is not None:
             number, colour = mine.card
@@ -75,13 +76,13 @@ class Before(game_panel.AskingHand):
         words = translate(say("group {n}", n=mine.group)) + (" ✓" if mine.on_course else "")
         canvas.text(words, (left, y, x + width - left, height), 24, "ink" if mine.on_course else "quiet", align="left")
 
-    def _paint_x(self, colour: str, box: canvas.Box, *, kept: bool) -> None:
+    def _paint_x(self, colour: str, box: canvas.Box, size: float, *, kept: bool) -> None:
         if kept:
             canvas.panel(box, ROWS[colour], 8)
-            canvas.text(letter(scale.look(), colour), box, 26, ink_on(ROWS[colour]), bold=True)
+            canvas.text(letter(scale.look(), colour), box, size, ink_on(ROWS[colour]), bold=True)
             return
         x, y, width, height = box
         canvas.frame(box, "edge", 8, 1, alpha=0.7)
-        canvas.text(letter(scale.look(), colour), box, 22, "quiet")
+        canvas.text(letter(scale.look(), colour), box, size, "quiet")
         inset = dp(9)
         canvas.line((x + inset, y + inset, x + width - inset, y + height - inset), "ink", 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from catseye.colours import colour as colour_name
+from catseye.colours import suit
 from companion.i18n import translate
 from companion.ui.widgets.buttons import Button, put_grid, write_alike
 from companion.ui.widgets.painted import Drawn
@@ -37,7 +37,7 @@ class RowOrder(Drawn):
 
     def _say(self) -> None:
         for at, (button, row) in enumerate(zip(self.buttons, self.rows, strict=True)):
-            name = translate(colour_name(row))
+            name = translate(suit(row))
             button.say(f"← {name}" if at else name)
         write_alike(self.buttons)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from companion.core.events import Event
-from companion.core.text import Text, say
+from companion.core.text import Text, say, with_minus
 from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import EffectEntry, EffectsApplied
 from companion.games.catastrophe.stack import ATTACK
@@ -114,7 +114,7 @@ class EffectsEditor(Flow):
 
     def _sum(self, seat: int | None) -> str:
         total = sum(by for (what, at, _), by in self.amounts.items() if what == self.kind and at == seat)
-        return f"{total:+d}" if total and self.kind != "revive" else str(total)
+        return with_minus(f"{total:+d}") if total and self.kind != "revive" else str(total)
 
     def _kind_button(self, kind: str, words: Text) -> Button:
         chosen = {"dice": self.rollers, "swap": self.swapped[1:], "skip": self.skipped}.get(kind)

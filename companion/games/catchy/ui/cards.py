@@ -14,7 +14,7 @@ from companion.drawing import shapes
 from companion.games.catchy.card_faces import GREY, paint_card
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
-from companion.i18n import translate
+from companion.i18n import translate, word
 from companion.ui.drawing.canvas import in_units
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.widgets.buttons import Button, Tappable, put_grid
@@ -28,9 +28,9 @@ class CardTile(Tappable):
         self._view, self._options, self._picked = view, options, False
         super().__init__(tapped, **kwargs)
 
-    def pick(self, *, on: bool) -> None:
-        """Picks it, or puts it back."""
-        self._picked = on
+    def pick(self, *, on: bool, why: str) -> None:
+        """Picks it, or puts it back; `why` no more can be picked."""
+        self._picked, self.why = on, "" if on else why
         self.again()
 
     def paint(self) -> None:
@@ -68,8 +68,9 @@ class HandPicker(Drawn):
         self._update()
 
     def _update(self) -> None:
+        full = word("That is all.") if len(self.picked) >= self._count else ""
         for name, tile in self.tiles.items():
-            tile.pick(on=name in self.picked)
+            tile.pick(on=name in self.picked, why=full)
         count = say("Show {n} / {of}", n=len(self.picked), of=self._count)
         self.button.say(translate(count))
 

@@ -249,7 +249,7 @@ def test_a_changed_figure_leaves_its_change_beside_it(begin, driver, controller)
     controller.touch(Discarded(0, (3, 4)))
     shown.app.screen.refresh()
     strip = shown.app.screen.strips[0]
-    assert strip.changes.of(0) == "-2"
+    assert strip.changes.of(0) == "\N{MINUS SIGN}2"
 
 
 def test_the_look_can_be_changed_and_is_kept(begin, driver, controller):

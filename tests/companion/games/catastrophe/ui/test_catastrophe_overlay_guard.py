@@ -37,7 +37,7 @@ def test_a_count_is_corrected_from_what_is_counted_when_it_is_tapped(sit):
     happen(driver, ReactionsClosed(0), roll(1, 5), RollsAccepted(1), EffectPlayed(0), ReactionsClosed(0))
     happen(driver, EffectsApplied(0, (effect("hand", 2, 1),)))
     assert driver.controller.session.state.hand[1] == 7
-    driver.tap_on(opened(driver, "Cards -1"))
+    driver.tap_on(opened(driver, "Cards \N{MINUS SIGN}1"))
     assert journal(driver)[-1] == Corrected({"hand": [3, 6, 5, 5, 5, 5]})
 
 

@@ -151,7 +151,7 @@ def test_what_an_ally_did_is_entered_with_taps(sit):
     press(driver, 0, "Ally")
     press(driver, 1, "No reaction")
     press(driver, 0, "Lives…")
-    driver.tap_on(opened(driver, "Bo: -1 life"))
+    driver.tap_on(opened(driver, "Bo: \N{MINUS SIGN}1 life"))
     assert journal(driver) == [EffectPlayed(0), ReactionsClosed(1), EffectsApplied(0, (effect("life", -1, 1),))]
 
 
