@@ -18,15 +18,17 @@ Step = tuple[Callable[[Canvas, Box], None], Text]
 
 
 def paint_steps(canvas: Canvas, box: Box, steps: Sequence[Step]) -> None:
-    """Paint a number, a picture and a sentence for each step: side by side, or one below the other."""
+    """Paint a number, a picture and a sentence for each step, all as large: side by side, or one below the other."""
     cut = columns_in if box[2] > LEAST * len(steps) else rows_in
     places = cut(box, *[0] * len(steps), gap=14)
-    for number, ((paint, words), place) in enumerate(zip(steps, places, strict=True), 1):
+    parts = [columns_in(inset(place, 14, 6), 34, 84, 0, gap=10) for place in places]
+    size = shapes.one_size(canvas, [words for _, words in steps], parts[0][2], LABEL)
+    for number, ((paint, words), place, part) in enumerate(zip(steps, places, parts, strict=True), 1):
+        figure, picture, room = part
         canvas.panel(place, "panel", 14)
-        figure, picture, room = columns_in(inset(place, 14, 6), 34, 84, 0, gap=10)
         canvas.text(str(number), figure, NUMBER, "quiet", bold=True)
         paint(canvas, picture)
-        canvas.text(words, room, LABEL, align="left")
+        canvas.text(words, room, size, align="left")
 
 
 def _paint_cover(canvas: Canvas, box: Box) -> None:

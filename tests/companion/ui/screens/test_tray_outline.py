@@ -9,6 +9,7 @@ import pytest
 from kivy.tests.common import UnitTestTouch
 
 from companion.app.controller import TableController
+from companion.app.settings import Settings
 from companion.devices import tray
 from companion.devices.kept_tray import KeptTray
 from companion.devices.tray import TrayDevice
@@ -19,11 +20,12 @@ from companion.record.journal import Journal
 from companion.referee.signals import DiceSeen, ReviewReason, SeenDie
 from tests.support import waiting
 from tests.support.screen_driver import beginning, driver, show
+from tests.support.written_words import written
 from vision import TrayReader, TrayWatcher
 from vision.frames import Frame
 from vision.reading import Reading, Reason, ReasonKind
 
-__all__ = ["driver", "show"]
+__all__ = ["driver", "show", "written"]
 SHOTS = os.environ.get("TRAY_SHOTS", "")
 FLOOR = [(220, 150), (1060, 130), (1120, 600), (160, 620)]
 begin = beginning("catch-up")
@@ -162,6 +164,16 @@ def test_without_a_camera_there_is_nothing_to_take(driver, controller):
     shown.tap_on(shown.button("The tray is empty"))
     shown.frames(2)
     assert shown.app.screen_name == "tray_outline"
+
+
+def test_steps_are_written_in_one_size(show, controller, written):
+    shown = show(controller, settings=Settings(language="de", text_size=1.5))
+    shown.app.go("tray_outline")
+    shown.frames(3)
+    steps = [each for each in written if each.words.startswith(("Zieh die vier Ecken", "Nimm alles", "Tippe auf"))]
+    assert len({each.words for each in steps}) == 3
+    assert len({each.size for each in steps}) == 1
+    assert not [each for each in steps if each.cut]
 
 
 def test_the_wizard_is_reached_from_there(driver):
