@@ -194,6 +194,8 @@ class TableController:
         waits = self.tray.moving or self.tray.setting_up or self.pending_review is not None or bool(self.paused)
         if self.session is not None and asked == (self.session, self.session.seq) and not waits:
             self.devices.throw(self.tray.asked(self.session, seat), self.tray.leaning(self.session))
+            if self.devices.can_throw:
+                self.tray.throw_begins(self.session)
 
     def retry(self) -> Verdict:
         """Try again to write what the journal could not take, and resume play if that succeeds."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.asks import Ask
+from companion.core.asks import Ask, RollCall
 from companion.core.events import Happening, Rolled
 from companion.record.entries import Entry
 from companion.record.session import Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
+from companion.referee.signals import DiceSeen, SeenDie
 from companion.referee.verdicts import NeedsReview
 
 Asks = Sequence[Ask]
@@ -20,6 +21,14 @@ def unchanged(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     """Return how many of the first events that counted before still count."""
     pairs = enumerate(zip(before, now, strict=False))
     return next((at for at, (one, other) in pairs if one is not other), min(len(before), len(now)))
+
+
+def review_of(
+    seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, due: Sequence[tuple[int, RollCall]]
+) -> NeedsReview:
+    """Return the question about some dice of a reading."""
+    shown = seen if len(dice) == len(seen.dice) else replace(seen, dice=tuple(dice))
+    return NeedsReview(shown, reason, due[0][0])
 
 
 def review_after(review: NeedsReview, before: Sequence[Entry], session: Session) -> NeedsReview | None:

@@ -15,7 +15,7 @@ from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
 from companion.referee.dice_tracker import DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
-from companion.referee.pending_review import review_after
+from companion.referee.pending_review import review_after, review_of
 from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
 from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
@@ -128,6 +128,10 @@ class TrayReferee:
         """Note that people start or finish setting the tray up."""
         self.setting_up = begins
 
+    def throw_begins(self, session: Session) -> None:
+        """Note that dice are thrown for what is asked now, though the camera may not have seen them move yet."""
+        self._throw.begin(session, self.due(session), len(self._in_tray.dice))
+
     def collected(self, session: Session) -> tuple[SeenDie, ...]:
         """The dice that have been thrown so far of a roll that is due, if they come one by one."""
         return self._collected.dice if self._collected.roll in self.due(session) else ()
@@ -173,7 +177,7 @@ class TrayReferee:
                     self._moved_in_set_up = self.setting_up
                 self.moving = True
                 if session is not None:
-                    self._throw.begin(session, self.due(session), len(self._in_tray.dice))
+                    self.throw_begins(session)
                 return None
             case TraySettled(seen):
                 self._moved_in_set_up = False
@@ -240,18 +244,18 @@ class TrayReferee:
             self.rows |= rows
             return DiceReason(Why.ENTERED)
         if (reason := self._question(seen, fresh, due, ask)) is not None:
-            return _review(seen, fresh or seen.dice, reason, due)
+            return review_of(seen, fresh or seen.dice, reason, due)
         if not fresh:
             return DiceReason(Why.COUNTED)
         if self.one_by_one and len(due) == 1 and len(fresh) < due[0][1].count:
             return self._collect(seen, fresh, *due[0])
         matched = match(faces_of(fresh), due)
         if not matched.rolls and whose_unknown(faces_of(fresh), due):
-            return _review(seen, fresh, DiceReason(Why.WHOSE), due)
+            return review_of(seen, fresh, DiceReason(Why.WHOSE), due)
         if matched.rolls:
             return SubmitRolls(matched, seen)
         if len(fresh) < len(seen.dice) and match(faces_of(seen.dice), due).rolls:
-            return _review(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
+            return review_of(seen, seen.dice, DiceReason(Why.SOME_COUNTED), due)
         return matched.left_out[0]
 
     def _collect(self, seen: DiceSeen, fresh: Sequence[SeenDie], seat: int, roll: RollCall) -> Decision:
@@ -287,15 +291,7 @@ class TrayReferee:
         """
         turned = self._tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
-            return _review(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
+            return review_of(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
         if turned:
             return DiceReason(Why.TURNED)
         return DiceReason(Why.SHIFTED_IN_TURN if due else Why.SHIFTED)
-
-
-def _review(
-    seen: DiceSeen, dice: Sequence[SeenDie], reason: DiceReason, due: Sequence[tuple[int, RollCall]]
-) -> NeedsReview:
-    """Return the question about some dice of a reading."""
-    shown = seen if len(dice) == len(seen.dice) else replace(seen, dice=tuple(dice))
-    return NeedsReview(shown, reason, due[0][0])

@@ -432,6 +432,18 @@ def test_nothing_is_thrown_under_a_review(controller, rendered):
     assert len(rendered.thrown) == 1
 
 
+def test_what_is_taken_back_before_the_camera_sees_a_throw_is_noticed(controller, rendered):
+    controller.touch(Rolled(0, (Face(1),) * 3))
+    controller.throw(1)
+    controller.undo()
+    controller.inbox.put(TrayMoved())
+    controller.inbox.put(dice(3, 4, 5))
+    controller.tick()
+    assert len(rendered.thrown) == 1
+    assert controller.session.entries == [], "Bo's dice are not Ann's roll"
+    assert "taken back before these dice came to rest" in str(controller.pending_review.why)
+
+
 THREE = Table(("Ann", "Bo", "Cy"), ("red", "blue", "green"))
 
 
