@@ -22,6 +22,8 @@ from tests.support.recorded_drawing import overlapping
 
 LEAST_CONTRAST = 4.5
 """Between words and their ground (WCAG 2.2, 1.4.3)."""
+BESIDE = 24
+"""Neighbours in a row are at most this far apart, dp: wider than any gap of `put_grid`."""
 
 
 class Written(NamedTuple):
@@ -144,14 +146,17 @@ class Measures:
                     yield f"{words!r} in {type(each).__name__}: {role} on {paper} is {ratio:.1f}"
 
     def _mixed(self, there):
-        """Neighbours of one role in two sizes: equally large buttons or rows that lie on the same thing."""
+        """Neighbours of one role in two sizes: equally large buttons or rows that lie on the same thing, or buttons of
+        one height beside each other.
+        """
         alike = defaultdict(dict)
+        rows = _rows([each for each in there if isinstance(each, Tappable)])
         for each in there:
             if isinstance(each, Tappable):
                 for text in self.texts.get(each, ()):
                     line = round(text.box[1] - each.y), round(text.box[3])
-                    place = each.parent, type(each), round(each.width), round(each.height), *line, text.wanted
-                    alike[place].setdefault(text.size, text.words)
+                    for place in ((round(each.width), round(each.height)), rows[each]):
+                        alike[each.parent, type(each), *place, *line, text.wanted].setdefault(text.size, text.words)
         for (_, kind, *_), sizes in alike.items():
             if len(sizes) > 1:
                 yield f"{kind.__name__} in {len(sizes)} sizes: {dict(sorted(sizes.items()))}"
@@ -177,6 +182,18 @@ def measures(monkeypatch):
 
 def _pixels(box):
     return tuple(part * Metrics.density for part in box)
+
+
+def _rows(widgets):
+    """For each widget the row it stands in: those of one height beside each other, at most `BESIDE` apart."""
+    rows, last = {}, {}
+    for each in sorted(widgets, key=lambda widget: widget.x):
+        line = each.parent, type(each), round(each.y), round(each.height)
+        before = last.get(line)
+        goes_on = before is not None and each.x - before.right <= dp(BESIDE)
+        rows[each] = rows[before] if goes_on else ("row", round(each.x), *line[2:])
+        last[line] = each
+    return rows
 
 
 def _visible(box, shown):

@@ -24,7 +24,7 @@ from companion.ui.screens.home_settings import SettingsCard
 from companion.ui.screens.home_tiles import GameTile, SessionTile
 from companion.ui.screens.import_card import ImportCard
 from companion.ui.screens.screen import TITLE, Screen
-from companion.ui.widgets.buttons import Button, IconButton, put_grid
+from companion.ui.widgets.buttons import Button, IconButton, put_grid, write_alike
 from companion.ui.widgets.confirm import ConfirmCard
 from companion.ui.widgets.painted import Words, columns_in, put, rows_in
 from companion.views.local_time import wall
@@ -231,6 +231,7 @@ class HomeScreen(Screen):
         devices, phones = (190, 150) if upright else (320, 140)
         put(self.devices, (gear[0] - dp(devices + 10), gear[1], dp(devices), gear[3]))
         put(self.phones, (gear[0] - dp(devices + phones + 20), gear[1], dp(phones), gear[3]))
+        write_alike((self.devices, self.phones))
         self.again()
 
     @property
@@ -268,12 +269,13 @@ class HomeScreen(Screen):
         for tile in tiles:
             self._place(tile, boxes[shown.index(tile)] if tile in shown else None)
         x, y, width, _ = title
-        more, archive, people = ((x + width - dp(wide), y, dp(220), dp(56)) for wide in (690, 460, 230))
-        self._place(self.people, people if self.sessions or archived else None)
-        self._place(self.more, more if pages > 1 else None)
+        ways = {self.people: bool(self.sessions or archived), self.archive: bool(archived), self.more: pages > 1}
+        wide = min(dp(310), (width - dp(180)) / len(ways))  # the heading stands before them
+        for at, (way, there) in enumerate(ways.items(), 1):
+            self._place(way, (x + width - at * wide, y, wide - dp(10), dp(56)) if there else None)
         self.more.say("▶ " + word("More games {page}/{pages}", page=self._page + 1, pages=pages))
-        self._place(self.archive, archive if archived else None)
         self.archive.say(word("Leave the archive") if self.in_archive else word("Archive ({n})", n=archived))
+        write_alike([way for way, there in ways.items() if there])
         put(self._empty, boxes[len(shown)] if len(shown) < len(boxes) else (x, y, 0, 0))
 
     def _place(self, widget: Widget, box: canvas.Box | None) -> None:
