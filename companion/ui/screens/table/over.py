@@ -22,7 +22,7 @@ from companion.record.summary import summary_of
 from companion.ui.drawing import canvas, scale
 from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.share_card import ShareCard
-from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.buttons import Button, write_alike
 from companion.ui.widgets.painted import Drawn, columns_in, put, rows_in
 from companion.views.presenter import OverRow, TableView
 from companion.views.standings import rematch
@@ -110,6 +110,8 @@ class OverCard(Drawn):
         boxes = [*columns_in(again, self.width * 0.4 / dp(1), 0, 0), *columns_in(rest, *[0] * (len(self._buttons) - 3))]
         for button, box in zip(self._buttons, boxes, strict=True):
             put(button, box)
+        write_alike(self._buttons[:3])
+        write_alike(self._buttons[3:])
         x, y, width, height = cats_box(canvas.in_units(self._boxes()[0]))
         put(self._confetti, (dp(x), dp(y), dp(width), dp(height)))
 

@@ -1,5 +1,7 @@
 """The screens around the table, in other languages and text sizes: nothing is cut, small, outside or overlapping."""
 
+from collections import defaultdict
+
 import pytest
 from kivy.metrics import dp
 
@@ -162,3 +164,9 @@ def test_the_end_of_every_game_fits(controller, show, written, game, text_size):
     buttons = [each for each in card.children if isinstance(each, Button)]
     assert buttons
     assert all(min(button.size) >= dp(TOUCH) - 1 for button in buttons)
+    sizes = defaultdict(set)
+    for button in buttons:
+        written.clear()
+        paint(button)
+        sizes[round(button.y), button.designed].add(written[0].size)
+    assert [row for row in sizes.values() if len(row) > 1] == []
