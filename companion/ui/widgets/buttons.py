@@ -108,16 +108,21 @@ def put_grid(widgets: Sequence[Any], box: canvas.Box, columns: int, gap: float =
 
 
 def write_alike(buttons: Sequence[Button], texts: Sequence[str] = ()) -> None:
-    """Write the words of neighbours of one designed size in one size; `texts` are the longest that they will say."""
+    """Write the words of neighbours of one designed size in one size; `texts` has the longest that each will say."""
+    said = dict(zip(buttons, texts or [button.words for button in buttons], strict=True))
     for designed in {button.designed for button in buttons}:
         alike = [button for button in buttons if button.designed == designed]
-        wide, high = min(button.width for button in alike), min(button.height for button in alike)
-        room = wide - dp(16), high - dp(shapes.LEDGE + 4)  # as `shapes.button` writes
-        if min(room) < dp(8):
+        rooms = [
+            (button.width - dp(16), button.height - dp(shapes.LEDGE + 4)) for button in alike
+        ]  # of `shapes.button`
+        if min(map(min, rooms)) < dp(8):
             continue  # they have no place yet
-        size = canvas.common_size(texts or [button.words for button in alike], *room, designed, bold=True)
+        fits = [
+            canvas.common_size([said[each]], *room, designed, bold=True)
+            for each, room in zip(alike, rooms, strict=True)
+        ]
         for button in alike:
-            button.write(size)
+            button.write(min(fits))
 
 
 class ChoicePages(Drawn):

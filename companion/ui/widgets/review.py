@@ -13,7 +13,7 @@ from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.referee.signals import Share
 from companion.ui.drawing import canvas
-from companion.ui.widgets.buttons import Button, put_grid
+from companion.ui.widgets.buttons import Button, put_grid, write_alike
 from companion.ui.widgets.die_button import DieButton
 from companion.ui.widgets.painted import Drawn, Words, columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
@@ -111,6 +111,7 @@ class ReviewCard(Drawn):
         answers = self._answers()
         for button, share in zip(answers, _shared(boxes[-1], ANSWERS[-len(answers) :]), strict=True):
             self._add_grid([button], share, 1)
+        write_alike(answers)
 
     @property
     def _low(self) -> bool:
