@@ -154,7 +154,7 @@ class ReviewCard(Drawn):
             buttons.append(button)
         if self._dismissed is not None:
             buttons.append(Button(word("This was no throw"), self._dismissed, "plain", 22))
-        take = Button(word("Accept"), self._take, "asked", 24)
+        take = Button(word("Accept"), self._take, "asked", 22)
         take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
         if self._owners and None in self.seats:
             take.why = word("Tap each die, then whose it is.")
