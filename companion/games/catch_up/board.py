@@ -16,7 +16,7 @@ from companion.games.catch_up.state import Phase, State
 
 HIGHEST_LINE = 104
 LARGEST_DIE = 52
-NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 230, 150, 28
+NUMBER_HIGH, LEAST_NUMBER_HIGH, ROW = 270, 150, 28
 """Heights: of the number that matters, of that with the sheet of earlier rolls below it, of a row of the sheet."""
 SIZES = (PROMPT, NUMBER, PROMPT)
 """Of a name, a total and the last word on a player's line, if there is room."""
@@ -65,7 +65,7 @@ def _number(canvas: Canvas, box: Box, board: shown.BoardView, *, set_right: bool
     high = min(height, NUMBER_HIGH)
     middle = (x, y + (height - high) / 2, width, high)
     least = height_of(canvas.look.said(board.caption), width, SMALL)  # in a narrow room it has several lines
-    heading, number, caption = rows_in(middle, high * 0.28, 0, max(high * 0.22, least), gap=2)
+    heading, number, caption = rows_in(middle, high * 0.24, 0, max(high * 0.3, least), gap=2)
     if set_right:
         heading, mark = columns_in(heading, 0, 24, gap=4)
         shapes.pencil(canvas, (mark[0] + 18, mark[1] + mark[3] / 2 - 7))

@@ -4,11 +4,14 @@ import pytest
 
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
+from companion.core.text import say
 from companion.drawing.scene import Scene
-from companion.drawing.theme import THEMES, Look
+from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look
 from companion.games.catch_up import GAME, view_model
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.codec import position_from_plain
+from companion.views.seating import seating
+from companion.web.publisher import words_in
 from tests.support.recorded_drawing import Recording
 
 TABLE = Table(("Ann", "Bo", "Cy"))
@@ -46,6 +49,16 @@ def test_a_roll_whose_dice_are_unknown_is_shown():
     GAME.board(recording, (0, 0, 800, 500), Scene(waits))
     assert recording.words.count("7") == 1
     assert recording.words.count("to roll") == 1
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+def test_words_below_the_number_are_larger_in_large_text(language):
+    words = words_in(language)
+    waits = state(phase="rolling", rolls=[None, None, None])
+    recording = Recording(Look(THEMES["dark"], TEXT_SIZES[-1], words))
+    GAME.board(recording, seating(3, 1280, 800, 1).board, Scene(waits))
+    sizes = {each.words: each.laid.size for each in recording.texts}
+    assert sizes[words(say("nobody has rolled yet"))] >= SMALL * TEXT_SIZES[-1]
 
 
 def test_players_keep_their_suit_when_somebody_joins_or_leaves():
