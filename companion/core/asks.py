@@ -26,7 +26,8 @@ class Choice:
     """One event that is legal now, ready to be submitted, and the words on its button.
 
     `key` binds it to a button of the seat directly (at most one choice of a seat for each key). Choices of the same
-    `group` ("attack") may share one button on the screen that opens them; those of the group "" stand by themselves.
+    `group` may share one button on the screen that opens them; it is the button's words before translation ("Attack").
+    Those of the group "" stand by themselves.
     """
 
     event: Event

@@ -42,7 +42,7 @@ class FigureView:
 
 @dataclass(frozen=True, slots=True)
 class ButtonView:
-    """A choice as a button; `pointed` where the seat's button box has stepped to it, `group` as the choice has it."""
+    """A choice as a button; `pointed` where the seat's button box has stepped to it, `group` the words of its group."""
 
     words: str
     event: Event
@@ -200,7 +200,7 @@ def _seat(
     must = [ask for ask in asks if not ask.optional]
     choices = [(ask, choice) for ask in asks for choice in ask.choices]
     buttons = [
-        ButtonView(words(choice.label), choice.event, at == pointer, choice.group)
+        ButtonView(words(choice.label), choice.event, at == pointer, words(say(choice.group)) if choice.group else "")
         for at, (_, choice) in enumerate(choices)
     ]
     drawn = [button for (ask, _), button in zip(choices, buttons, strict=True) if not parts.covers(ask)]

@@ -9,7 +9,10 @@ from companion.core.text import say
 from companion.games.catastrophe.events import YarnSpent
 from companion.games.catastrophe.state import State
 
-ATTACK, CURIOSITY, PASS, YARN, LIVES, OTHER = "attack", "curiosity", "pass", "yarn", "lives", "other"
+ATTACK, CURIOSITY, PASS, YARN, LIVES, OTHER = (
+    words.template
+    for words in (say("Attack"), say("Curiosity"), say("Pass"), say("Yarn"), say("Lives"), say("Reactions"))
+)
 
 
 def yarn_choices(state: State, seat: int) -> Iterator[Choice]:
