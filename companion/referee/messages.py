@@ -8,7 +8,7 @@ from enum import Enum, unique
 
 from catseye.reasons import reason_text
 from companion.core.events import Face
-from companion.core.text import Text, counted, listed, say, sentence
+from companion.core.text import Text, counted, joined, listed, say, sentence
 from companion.referee.signals import ReviewReason
 
 PLEASE_LOOK = say("Please look: what do the dice show?")
@@ -123,6 +123,6 @@ def impossible_then(why: Text) -> Text:
 
 
 def reading_question(reasons: Sequence[ReviewReason]) -> Text:
-    """Return the question about a reading that is not sure, by its first, most important reason."""
-    first = reasons[0] if reasons else ReviewReason("")
-    return reason_text(first.code, first.value, first.probability) or PLEASE_LOOK
+    """Return the question about a reading that is not sure: each reason once, the most important first."""
+    found = (reason_text(reason.code, reason.value, reason.probability) for reason in reasons)
+    return joined(dict.fromkeys(found)) or PLEASE_LOOK

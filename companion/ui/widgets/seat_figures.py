@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from kivy.clock import Clock
@@ -87,33 +88,43 @@ class FigureChanges:
             self._timer = None
 
 
-def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bool) -> float:
-    """How much of a head the figures take at its right end, in pixels. `bare`: the values alone, and signs that are
-    no words.
-    """
-    return dp(PAD) + sum(sum(widths) + dp(10) for widths in _measured(figures, changes, bare=bare))
+class Beside(IntEnum):
+    """What stands beside values in a head: nothing but signs that are no words, labels, or changes too."""
+
+    SIGNS = 0
+    LABELS = 1
+    CHANGES = 2
 
 
-def _measured(figures: Sequence[FigureView], changes: FigureChanges, *, bare: bool) -> list[tuple[float, float, float]]:
+def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, beside: Beside) -> float:
+    """How much of a head the figures take at its right end, in pixels."""
+    return dp(PAD) + sum(sum(widths) + dp(10) for widths in _measured(figures, changes, beside))
+
+
+def _measured(
+    figures: Sequence[FigureView], changes: FigureChanges, beside: Beside
+) -> list[tuple[float, float, float]]:
     """For each figure the widths of its value, its label and its change, gaps included."""
     return [
         (
             _wider(figure.value, changes.count(at, figure.value), VALUE) + dp(6),
-            0.0 if bare and figure.label.isalpha() else canvas.text_width(figure.label, SMALL) + dp(6),
-            0.0 if bare or not changes.of(at) else canvas.text_width(changes.of(at), LABEL) + dp(8),
+            0.0
+            if beside is Beside.SIGNS and figure.label.isalpha()
+            else canvas.text_width(figure.label, SMALL) + dp(6),
+            0.0 if beside < Beside.CHANGES or not changes.of(at) else canvas.text_width(changes.of(at), LABEL) + dp(8),
         )
         for at, figure in enumerate(figures)
     ]
 
 
 def paint_in_head(
-    figures: Sequence[FigureView], changes: FigureChanges, head: canvas.Box, ink: str, *, bare: bool
+    figures: Sequence[FigureView], changes: FigureChanges, head: canvas.Box, ink: str, beside: Beside
 ) -> float:
     """Values and labels at the right end of a head; gives where they begin."""
     x, y, width, height = head
     right = x + width - dp(PAD)
     asked = ink == "asked_ink"
-    widths = _measured(figures, changes, bare=bare)
+    widths = _measured(figures, changes, beside)
     for at, (figure, (value, label, change)) in reversed([*enumerate(zip(figures, widths, strict=True))]):
         if label:
             box = (right - label + dp(4), y, label, height)

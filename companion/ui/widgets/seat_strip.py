@@ -14,7 +14,7 @@ from companion.ui.game_panel import Action, Hand
 from companion.ui.widgets import seat_figures
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.seat_figures import PAD
+from companion.ui.widgets.seat_figures import PAD, Beside
 from companion.views.presenter import SeatView
 
 HEAD = 52  # two lines of a label
@@ -173,11 +173,11 @@ class SeatStrip(Drawn):
         elif view.may:
             canvas.panel(head, "raised", 14)
         left = self._who(head, ink)
-        name, says, bare = self._divided(width - (left - x))
+        name, says, beside = self._divided(width - (left - x))
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
         right = x + width
         if not self._large:
-            right = seat_figures.paint_in_head(view.figures, self.changes, head, ink, bare=bare)
+            right = seat_figures.paint_in_head(view.figures, self.changes, head, ink, beside)
         size, tone = (PROMPT, ink) if view.asked else (LABEL, "ink" if view.prompt else "quiet")
         left += name + dp(PAD)
         canvas.text(says, (left, head[1], right - left - dp(PAD), head[3]), size, tone, bold=view.asked, align="left")
@@ -197,29 +197,30 @@ class SeatStrip(Drawn):
             return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
         return f"{view.prompt} · {self.waited}" if view.prompt and self.waited else view.prompt or view.said
 
-    def _divided(self, room: float) -> tuple[float, str, bool]:
-        """How the head is shared: the name's width, what stands beside it, whether the figures stand bare.
+    def _divided(self, room: float) -> tuple[float, str, Beside]:
+        """How the head is shared: the name's width, what stands beside it, what stands beside the figures.
 
         What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
-        figures give up their labels, then it goes into two lines, then the name does, then the type gets small, and at
-        last the name is cut: its shape shows whose strip it is. What was only said is left out where it has no room;
-        the table's line says it too.
+        figures give up their changes, then it goes into two lines, then they give up their labels, then the name goes
+        into two lines, then the type gets small, and at last the name is cut: its shape shows whose strip it is. What
+        was only said is left out where it has no room; the table's line says it too.
         """
         says, bold = self._says, self.view.asked
         one = canvas.text_width(self.view.name, NAME, bold=True) + dp(4)
         two = min(one, canvas.width_in_two(self.view.name, bold=True) + dp(4))
         full = min(one, max(two, self.width * SHARE))
-        ways = [(full, 1, LABEL, False), (two, 2, PROMPT, False), (full, 1, LABEL, True)]
-        ways += [(full, 2, LABEL, False), (full, 2, LABEL, True)]
-        ways += [(two, 2, LABEL, True), (two, 2, SMALL, True), (min(two, dp(LEAST_NAME)), 2, SMALL, True)]
+        ways = [(full, 1, LABEL, Beside.CHANGES), (two, 2, PROMPT, Beside.CHANGES)]
+        ways += [(full, lines, LABEL, figures) for figures in (Beside.LABELS, Beside.SIGNS) for lines in (1, 2)]
+        ways += [(two, 2, LABEL, Beside.SIGNS), (two, 2, SMALL, Beside.SIGNS)]
+        ways.append((min(two, dp(LEAST_NAME)), 2, SMALL, Beside.SIGNS))
         if not self.view.prompt:
-            ways = [(name, 2, size, False) for name in (full, two) for size in (LABEL, SMALL)]
-        for name, lines, size, bare in ways:
-            beside = room - name - 2 * dp(PAD) - self._figures_wide(bare=bare)
-            in_line = lines == 1 and canvas.text_width(says, size, bold=bold) <= beside
-            if in_line or (lines == 2 and canvas.fits(says, beside, self._head[3], size, bold=bold)):
-                return name, says, bare
-        return (name, says, bare) if self.view.prompt else (full, "", False)
+            ways = [(name, 2, size, Beside.CHANGES) for name in (full, two) for size in (LABEL, SMALL)]
+        for name, lines, size, figures in ways:
+            left = room - name - 2 * dp(PAD) - self._figures_wide(figures)
+            in_line = lines == 1 and canvas.text_width(says, size, bold=bold) <= left
+            if in_line or (lines == 2 and canvas.fits(says, left, self._head[3], size, bold=bold)):
+                return name, says, figures
+        return (name, says, figures) if self.view.prompt else (full, "", Beside.CHANGES)
 
     def _who(self, head: canvas.Box, ink: str) -> float:
         """Shape, dice, and a sign where a bot plays; gives where the name begins."""
@@ -251,8 +252,8 @@ class SeatStrip(Drawn):
         canvas.die(0, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
         return x + dp(86)
 
-    def _figures_wide(self, *, bare: bool) -> float:
+    def _figures_wide(self, beside: Beside) -> float:
         """How much of the head the figures take at its right end."""
         if self._large:
             return 0.0
-        return seat_figures.width_in_head(self.view.figures, self.changes, bare=bare)
+        return seat_figures.width_in_head(self.view.figures, self.changes, beside)

@@ -16,6 +16,7 @@ from companion.ui.drawing import canvas, scale
 from companion.ui.screens.home_tiles import ResumeTile
 from companion.ui.widgets.name_keyboard import LONGEST
 from companion.ui.widgets.seat_strip import HEAD, SeatStrip
+from companion.views.dice_views import DieView
 from companion.views.presenter import FigureView, SeatView, _waiting
 from tests.support.written_words import paint, written
 
@@ -88,6 +89,19 @@ def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
     written.clear()
     paint(narrow)
     assert {"Roll", "tokens", "cubes"} <= {each.words for each in written if not each.cut}
+
+
+@pytest.mark.parametrize("prompt", ["Give up exactly 11", "Give up 11 or more, or just the king"])
+def test_a_figure_that_changes_keeps_its_label_beside_a_prompt(driver, written, prompt):
+    driver()
+    strip = SeatStrip(1, None, lambda *_: None, size=(dp(596), dp(190)))
+    for cards in ("11", "12"):
+        figures, rolled = (FigureView("cards", cards),), (DieView(3), DieView(3), DieView(1))
+        view = SeatView(1, "Bo", asked=True, bot=True, prompt=prompt, figures=figures, rolled=rolled)
+        strip.show(view, [("Give up", lambda: None, False)])
+    written.clear()
+    paint(strip)
+    assert {prompt, "cards"} <= {each.words for each in written if not each.cut}
 
 
 @pytest.mark.parametrize("name", [USUAL[0], WIDE[0]])

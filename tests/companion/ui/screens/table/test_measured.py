@@ -16,6 +16,7 @@ from tests.support.screen_measures import measures
 __all__ = ["measures"]
 
 PICTURE = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
+LEANING = (ReviewReason("may_lean", 1), ReviewReason("may_lean", 2))
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 GAMES = [
     (name, players)
@@ -86,13 +87,13 @@ def test_in_other_languages_themes_and_sizes_too(begin, driver, measures, game, 
 
 
 def reading(controller, *, sure):
-    """Dice as they are asked for; unless `sure`, one of them may lean."""
+    """Dice as they are asked for; unless `sure`, two of them may lean."""
     due = [ask for ask in controller.session.asks() if ask.roll is not None]
     colours = [colour for ask in due for colour in ask.roll.colours] or [""] * due[0].roll.count
     dice = tuple(
         SeenDie(1 + at % 6, colour, box=(0.1 * at, 0.4, 0.1 * at + 0.09, 0.55)) for at, colour in enumerate(colours)
     )
-    return DiceSeen(dice, sure, () if sure else (ReviewReason("may_lean", 1),), picture=PICTURE)
+    return DiceSeen(dice, sure, () if sure else LEANING, picture=PICTURE)
 
 
 @pytest.mark.parametrize("variant", ["English", *VARIANTS])
