@@ -5,7 +5,6 @@ Where five or six play, squares are 8 mm wide: a finger means the nearest square
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -84,7 +83,7 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
         if means in scene.down and not is_bots:
             _paint_way(canvas, fit, state, place)
     if not scene.still:
-        _paint_row(canvas, row_of(box, state, picked=picked_cubes(scene.picked) > 0), scene)
+        _paint_row(canvas, row_of(box, state), scene)
 
 
 def paint_to_set_right(canvas: Canvas, box: Box, scene: Scene) -> None:
@@ -122,20 +121,14 @@ def board_box(box: Box) -> Box:
     return rows_in(inset(box, 4, 0), 0, ROW, gap=2)[0]
 
 
-def row_of(box: Box, state: State, *, picked: bool) -> Row:
-    """Return the places of the row below the board; `picked`: squares for cubes are picked."""
+def row_of(box: Box, state: State) -> Row:
+    """Return the places of the row below the board. News leaves the button free that may come."""
     row = rows_in(inset(box, 4, 0), 0, ROW, gap=2)[1]
     has_ransom = state.options.ransom != "off"
     where, tokens, *ransom, supply, act, news = columns_in(row, *[BUTTON] * (2 + has_ransom), CUBES, BUTTON, 0)
-    if not picked and not may_take_none(state):
-        first = act if shown.cubes_to_place(state)[1] else supply
-        news = (first[0], first[1], news[0] + news[2] - first[0], first[3])
+    if not shown.cubes_to_place(state)[1] and not may_take_none(state):
+        news = (supply[0], supply[1], news[0] + news[2] - supply[0], supply[3])
     return Row(where, tokens, ransom[0] if ransom else None, supply, act, news)
-
-
-def picked_cubes(picked: Collection[object]) -> int:
-    """Return how many squares for cubes are picked."""
-    return sum(isinstance(means, CubesPlaced) for means in picked)
 
 
 def may_take_none(state: State) -> bool:
@@ -263,7 +256,7 @@ def _paint_way(canvas: Canvas, fit: shown.Fitted, state: State, place: int) -> N
 
 def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     state: State = scene.state
-    picked = picked_cubes(scene.picked)
+    picked = sum(isinstance(means, CubesPlaced) for means in scene.picked)
 
     def button(box: Box, words: Text, means: object, kind: str = "plain") -> None:
         shapes.button(canvas, box, words, 22, kind, down=means in scene.down)

@@ -182,7 +182,7 @@ def _wider(value: str, counted: str, size: float) -> float:
 
 
 def _tone(change: str) -> str:
-    return "warn" if change.startswith("-") else "good"
+    return "good" if change.startswith("+") else "warn"
 
 
 def _number(value: str) -> int | None:

@@ -73,8 +73,7 @@ class Panel(game_panel.Panel):
 
     def line(self) -> Box:
         """What the row below the board leaves."""
-        picked = board.picked_cubes(self.picked) > 0
-        x, y, width, height = board.row_of(self.units, self.session.state, picked=picked).news
+        x, y, width, height = board.row_of(self.units, self.session.state).news
         return dp(x), dp(y), dp(width), dp(height)
 
     # --- fingers
@@ -117,7 +116,7 @@ class Panel(game_panel.Panel):
         if isinstance(means, CubesPlaced):
             if means in picked or len(picked) < shown.cubes_to_place(state)[1]:
                 self.picked ^= {means}
-        elif means == board.PLACE:
+        elif means == board.PLACE and picked:
             squares = sorted(square for event in picked for square in event.squares)
             self.host.submit(CubesPlaced(next(iter(picked)).seat, tuple(squares)), at)
         elif means == board.RANSOM:

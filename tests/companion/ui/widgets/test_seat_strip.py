@@ -23,14 +23,26 @@ def changes(*views):
 def test_a_label_that_follows_its_value_keeps_the_change(driver):
     driver()
     two, one, none = FigureView("cards", "2"), FigureView("card", "1"), FigureView("cards", "0")
-    assert changes((two,), (one,)) == ["-1"]
-    assert changes((one,), (none,)) == ["-1"]
+    assert changes((two,), (one,)) == ["\N{MINUS SIGN}1"]
+    assert changes((one,), (none,)) == ["\N{MINUS SIGN}1"]
+
+
+@pytest.mark.parametrize(("now", "tone"), [("1", "warn"), ("3", "good")])
+def test_a_loss_is_no_gain_in_colour(driver, monkeypatch, now, tone):
+    driver()
+    tones = {}
+    monkeypatch.setattr(KivyCanvas, "text", lambda _canvas, words, _box, _size, role, **_: tones.update({words: role}))
+    strip = SeatStrip(0, None, lambda _seat, _actions: None, size=(400, 60), size_hint=(None, None))
+    for value in ("2", now):
+        strip.show(SeatView(0, "Ann", figures=(FigureView("cards", value),)), [])
+    strip.paint()
+    assert tones[strip.changes.of(0)] == tone
 
 
 def test_each_figure_has_its_own_change(driver):
     driver()
     before = (FigureView("of 2", "1"), FigureView("total", "4"))
-    assert changes(before, (FigureView("tricks", "0"), FigureView("total", "7"))) == ["-1", "+3"]
+    assert changes(before, (FigureView("tricks", "0"), FigureView("total", "7"))) == ["\N{MINUS SIGN}1", "+3"]
     assert changes(before, (FigureView("of 2", "1"), FigureView("total", "4"))) == ["", ""]
 
 

@@ -162,7 +162,7 @@ def test_why_a_cube_is_refused_is_said_whole(begin, board, language):
     table = board()
     table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
     toast = next(table.shown.all(Toast))
-    assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4))
+    assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(2))
     table.shown.app.appearance.set_language("")
 
 
@@ -175,6 +175,33 @@ def test_cubes_are_picked_and_placed_together(begin, board):
     (event,) = events(controller)
     assert event.seat == 0
     assert sorted(event.squares) == ["e2", "e4"]
+
+
+def test_picked_cubes_are_placed_once_by_two_quick_taps(begin, board):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    controller = begin(facts=PLACE)
+    table = board()
+    table.tap("f3")
+    place = table.shown.place_of(PLACING)
+    for _ in range(2):
+        touch = UnitTestTouch(*place)
+        touch.touch_down()
+        touch.touch_up()
+    table.shown.frames(3)
+    assert events(controller) == [CubesPlaced(0, ("f3",))]
+
+
+def test_nothing_that_is_said_covers_the_button_that_places_cubes(begin, board):
+    begin(3, facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9", "i1"]})
+    table = board()
+    table.drag(table.shown.place_of(SUPPLY), table.spot("d5"))
+    toast, line = next(table.shown.all(Toast)), table.shown.app.screen.news.below
+    table.panel.picked = frozenset({CubesPlaced(0, ("f3",))})
+    table.panel.again()
+    table.shown.frames(2)
+    x, y = table.shown.place_of(PLACING)
+    assert not any(each.collide_point(x + dp(50), y) for each in (toast, line))
 
 
 def test_switch_on_the_board(begin, board):
