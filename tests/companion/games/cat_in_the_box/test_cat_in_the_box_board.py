@@ -2,7 +2,7 @@
 
 import pytest
 
-from catseye.colours import colour
+from catseye.colours import suit
 from companion import i18n
 from companion.core.table import Table
 from companion.drawing.geometry import inset
@@ -94,7 +94,7 @@ def test_the_rows_names_have_one_size(language, size, players):
     recording = Recording(look=Look(translate=i18n.translate, text_size=size))
     state = taken(PLAYING) if players == 3 else GAME.start(Table(("Ann", "Bo")), GAME.options())
     GAME.board(recording, seating(players, 1280, 800, 1).board, Scene(state=state))
-    names = {i18n.translate(colour(row)) for row in ROWS}
+    names = {i18n.translate(suit(row)) for row in ROWS}
     written = {each.words: each.laid.size for each in recording.texts if each.words in names}
     assert set(written) == names
     assert len(set(written.values())) == 1
