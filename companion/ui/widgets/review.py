@@ -70,7 +70,7 @@ class ReviewCard(Drawn):
         self.add_widget(self._why)
         self._parts: list[Any] = []
         self._narrow = False
-        self.faces: list[DieButton] = []
+        self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
 
@@ -106,7 +106,7 @@ class ReviewCard(Drawn):
             across = -(-len(choices) // self._colour_rows)
             self._add_grid(choices, row_box, max(3, across))
         second = self._label(word("What it is"), boxes[-2])
-        self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
+        self._show_faces()
         self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
         answers = self._answers()
         for button, share in zip(answers, _shared(boxes[-1], ANSWERS[-len(answers) :]), strict=True):
@@ -227,11 +227,17 @@ class ReviewCard(Drawn):
         self._lay()
 
     def _face(self, value: int) -> DieButton:
+        """A value to tap. It is about the chosen die: the second tap of a double tap says nothing of the next one."""
+        return DieButton(DieView(value), lambda: self._say(value), situation=lambda: self.chosen)
+
+    def _show_faces(self) -> None:
+        """Show what the chosen die may be and what it is said to be."""
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)
-        button = DieButton(self._drawn(DieView(value, slot.colour)), lambda: self._say(value))
-        button.marked = slot.value == value and slot.sure
-        button.why = "" if self.chosen is not None else word("Tap the die first.")
-        return button
+        for value, button in enumerate(self.faces, 1):
+            button.die = self._drawn(DieView(value, slot.colour))
+            button.marked = slot.value == value and slot.sure
+            button.why = "" if self.chosen is not None else word("Tap the die first.")
+            button.again()
 
     def _colour(self, colour: str) -> Button:
         slot = self.slots[self.chosen] if self.chosen is not None else DieView(0)

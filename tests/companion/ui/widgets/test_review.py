@@ -322,6 +322,24 @@ def test_second_correction_still_shows_the_reading(begin, driver):
     assert [each.was for each in shown.all(DieButton) if each.was and each.was != each.die.value] == [4]
 
 
+def test_a_double_tap_on_a_value_enters_one_die(begin, driver):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    controller, shown = begin(3), driver()
+    shown.app.screen.dice.enter(0)
+    shown.frames(2)
+    card = shown.app.screen.opened
+    for value, entered in ((2, [2, 0, 0]), (5, [2, 5, 0])):
+        spot = face(shown, value).to_window(*face(shown, value).center)
+        for _ in range(2):
+            touch = UnitTestTouch(*spot)
+            touch.touch_down()
+            touch.touch_up()
+        shown.frames(3)
+        assert [slot.value for slot in card.slots] == entered
+    assert controller.session.entries == []
+
+
 def test_settled_reading_has_no_open_question(begin, driver):
     controller = begin(3)
     shown = driver()
