@@ -37,8 +37,8 @@ class CardButton(Tappable):
         super().__init__(tapped, **kwargs)
 
     def means_at(self, x: float, y: float) -> object:
-        """Return what a tap would do: which card it is about."""
-        return super().means_at(x, y), self.face.value, self.face.gone
+        """Return what a tap would do: which card it is about, and whether it picks it or puts it back."""
+        return super().means_at(x, y), self.face.value, self.face.gone, self.picked
 
     def paint(self) -> None:
         """Paper, label, suit; only an outline when it is gone."""

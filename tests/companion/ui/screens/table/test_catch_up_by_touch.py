@@ -31,6 +31,22 @@ def test_a_payment_is_picked_from_the_hand_and_given_up(begin, driver):
     assert [entry.event for entry in controller.session.entries] == [Discarded(0, (3, 4))]
 
 
+def test_a_double_tap_picks_a_card(begin, driver):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    begin(3, facts=DISCARDING)
+    shown = driver()
+    mine = cards(shown, 0)[3]
+    for _ in range(2):
+        touch = UnitTestTouch(*mine.to_window(*mine.center))
+        touch.touch_down()
+        touch.touch_up()
+    shown.frames(3)
+    assert mine.picked
+    shown.tap_on(mine)
+    assert not mine.picked
+
+
 def test_sideways_hand_is_touched_where_it_is_seen(begin, driver):
     controller = begin(3, facts=DISCARDING)
     shown = driver()
