@@ -84,7 +84,12 @@ class TableRoutes:
         style = style_of(request)
         if not self._parts.publisher.knows(style.language):
             await self._parts.on_table(partial(self._parts.publisher.use, style.language))
-        return EventSourceResponse(self._views(style, cookie), ping=PING_S, send_timeout=SEND_S)
+        return EventSourceResponse(
+            self._views(style, cookie),
+            ping=PING_S,
+            ping_message_factory=lambda: ServerSentEvent(event="alive", data=""),
+            send_timeout=SEND_S,
+        )
 
     async def _views(self, style: Style, cookie: str) -> AsyncIterator[ServerSentEvent]:
         parts = self._parts

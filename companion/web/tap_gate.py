@@ -72,15 +72,19 @@ class TapGate:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._session, self._seq = "", -1
+        self._session: str | None = None
+        self._seq, self._moved = -1, -math.inf
         self._standing: Mapping[str, _Standing] = {}
 
     def follow(self, session: Session | None, bots: Container[int] = ()) -> None:
         """Note what people are offered now, if bots play these seats."""
+        shown = ("", -1) if session is None else (session.id, session.seq)
+        now = -math.inf if self._session is None else self._now()  # at first there was nothing else to tap
+        if shown != (self._session, self._seq):
+            self._moved = now
         if session is None:
             self._session, self._seq, self._standing = "", -1, {}
             return
-        now = -math.inf if session.id != self._session else self._now()  # there was nothing else to tap
         known, self._session = self._standing if session.id == self._session else {}, session.id
         found, done = {}, _names_of(session.entries[-1].event) if session.entries else ()
         for name, offer in offers_of(open_to_people(session.asks(), bots)).items():
@@ -88,6 +92,10 @@ class TapGate:
             offered_anew = before is None or before.offer != offer or (name in done and self._seq != session.seq)
             found[name] = _Standing(offer, session.seq, now) if before is None or offered_anew else before
         self._standing, self._seq = found, session.seq
+
+    def has_settled(self) -> bool:
+        """Return whether what the table shows has been there long enough to be seen: of two taps at once one counts."""
+        return self._now() >= self._moved + REACTION_S
 
     def admit(self, name: str, seq: int) -> Offer | Text:
         """Return the offer that a tap means, or why it does not count."""

@@ -21,7 +21,7 @@ from companion.referee.signals import Request
 from companion.referee.verdicts import Accepted, Ignored, NeedsReview, Verdict
 from companion.views.presenter import undoes
 from companion.web.pairing import TABLE, seat_of
-from companion.web.tap_gate import MOVED_ON
+from companion.web.tap_gate import MOVED_ON, TOO_SOON
 
 if TYPE_CHECKING:
     from companion.record.session import Session
@@ -124,6 +124,8 @@ class Taps:
             return Answer(False, MOVED_ON)
         if role != TABLE and not self._may(role, tap, session):
             raise NotAllowed
+        if not self.publisher.gate.has_settled():
+            return Answer(False, TOO_SOON)
         return act(self, tap)
 
     def _may(self, role: str, tap: Tap, session: Session | None) -> bool:

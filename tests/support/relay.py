@@ -15,6 +15,7 @@ class Relay:
         self._sockets: list[socket.socket] = []
         self._flows = Event()
         self._flows.set()
+        self._forgotten: list[Event] = []
         self.restore()
 
     def freeze(self) -> None:
@@ -23,6 +24,13 @@ class Relay:
 
     def thaw(self) -> None:
         """Let through what was held up, and all that comes."""
+        self._flows.set()
+
+    def forget(self) -> None:
+        """Let nothing more through the connections there are, as where a phone has slept; new ones are served."""
+        self._flows.clear()
+        self._forgotten.append(self._flows)
+        self._flows = Event()
         self._flows.set()
 
     @property
@@ -43,6 +51,8 @@ class Relay:
             with contextlib.suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
             each.close()
+        for flows in self._forgotten:
+            flows.set()
 
     def _accept(self, listening: socket.socket) -> None:
         with contextlib.suppress(OSError):
@@ -55,12 +65,13 @@ class Relay:
                     continue
                 self._sockets += [phone, table]
                 for one, other in ((phone, table), (table, phone)):
-                    Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+                    Thread(target=self._pass_on, args=(one, other, self._flows), daemon=True).start()
 
-    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+    @staticmethod
+    def _pass_on(one: socket.socket, other: socket.socket, flows: Event) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
-                self._flows.wait()
+                flows.wait()
                 other.sendall(data)
         with contextlib.suppress(OSError):
             other.shutdown(socket.SHUT_WR)

@@ -101,14 +101,19 @@ function betweenTaps(show) {
   return (view) => { if (down.size) newest = view; else show(view); };
 }
 
+const SILENT_MS = 35000; // the table gives a sign of life every 15 s: without two of them the connection is dead
+
 /** Follow the table: `show` gets each newer view, `lost` whether the connection is gone. Calling what it returns asks anew. */
 export function follow(shape, shown, lost) {
   let source = null;
+  let heard = 0;
   const show = betweenTaps(shown);
   const open = () => {
     source?.close();
+    heard = Date.now();
     source = new EventSource(asked(`/view?shape=${shape()}`));
-    source.addEventListener('view', (event) => { lost(false); show(JSON.parse(event.data)); });
+    source.addEventListener('view', (event) => { heard = Date.now(); lost(false); show(JSON.parse(event.data)); });
+    source.addEventListener('alive', () => { heard = Date.now(); });
     source.addEventListener('gone', () => { source.close(); location.href = '/'; });
     source.onerror = async () => {
       lost(true);
@@ -122,7 +127,8 @@ export function follow(shape, shown, lost) {
   open();
   addEventListener('pageshow', (event) => { if (event.persisted) open(); });
   addEventListener('online', open);
-  document.addEventListener('visibilitychange', () => { if (!document.hidden && source.readyState === EventSource.CLOSED) open(); });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) open(); }); // a phone that slept may have missed that its connection ended
+  setInterval(() => { if (Date.now() - heard > SILENT_MS) { lost(true); open(); } }, 5000);
   return open;
 }
 

@@ -3,13 +3,21 @@ import { die, diceEntry, faces } from './dice.js';
 import { editor } from './forms.js';
 import { card, fill, get, h, redraw, say, sendTap, words } from './net.js';
 
+const TWICE_MS = 400; // a finger that comes down on the same button sooner has tapped it twice (our choice)
+
 /** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
 export function player(state) {
+  let last = { choice: '', at: -TWICE_MS }; // the last word tapped that is no choice of the game, such as "undo"
   const asking = new Set(); // what taps that are under way were about
   const open = new Map(); // cards that are about something offered: they go with it
   const asked = new Set(); // questions about dice that have had their card
 
   async function tap(choice, given = {}, { view = state.view, quiet = false } = {}) {
+    if (!/^(event|form|roll)-/.test(choice)) {
+      const at = performance.now();
+      if (choice === last.choice && at - last.at < TWICE_MS) return null;
+      last = { choice, at };
+    }
     const about = `${view.session}/${view.seq}`; // the view after it may come before the answer: there a tap is another one
     if (asking.has(about)) return null;
     asking.add(about);

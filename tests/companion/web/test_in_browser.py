@@ -116,6 +116,22 @@ def test_two_taps_on_one_button_count_once(browser, table):
     assert {event.seat for event in table.events} == {0, 1}
 
 
+def test_two_taps_on_undo_take_back_one_entry(browser, table):
+    table.begin("catch-22", "Ann", "Bo")
+    page = TableBrowser(table, browser)
+    for done in (1, 2):
+        page.page.locator(".seat.acts .choice").first.click()
+        count(page, done)
+    page.page.evaluate("() => { performance.now = () => 5000; }")
+    page.page.click('[data-key="undo"]')
+    count(page, 3)
+    page.page.click('[data-key="undo"]')
+    page.page.evaluate("() => { performance.now = () => 6000; }")
+    page.page.click('[data-key="redo"]')
+    count(page, 4)
+    assert len(table.events) == 2
+
+
 def test_tap_counts_before_the_last_one_is_answered(browser, table):
     table.begin("catch-22", "Ann", "Bo")
     page, held = TableBrowser(table, browser), []

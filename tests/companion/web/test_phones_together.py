@@ -75,6 +75,25 @@ def test_phone_catches_up_with_its_next_view(table, network, opened):
     phone.errors.clear()  # that the network was away
 
 
+@pytest.mark.parametrize("wakes", ["in the hand", "by itself"])
+def test_page_that_slept_shows_the_table_as_it_is(table, network, opened, wakes):
+    """Its connection has died meanwhile, and nobody told it."""
+    table.begin("catch-22", *NAMES[:2])
+    phone, screen = opened("seat:0", network), opened("table")
+    phone.page.clock.install()
+    phone.page.reload()
+    phone.wait_for(0)
+    network.forget()
+    screen.page.locator(".seat.acts .choice").first.click()
+    screen.wait_for(1)
+    assert phone.page.evaluate("() => document.body.dataset.seq") == "0"
+    if wakes == "in the hand":
+        phone.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    else:
+        phone.page.clock.fast_forward(60_000)
+    phone.page.wait_for_selector('body:not(.lost)[data-seq="1"]')
+
+
 def test_offline_tap_counts_once_after_reconnecting(table, opened):
     table.begin("catch-22", *NAMES[:2])
     phone = opened("seat:0")

@@ -80,3 +80,17 @@ def test_nobody_answers_a_new_question_at_once():
     assert gate.admit(name_of(TWO), 2) == TOO_SOON
     clock.now += 0.25
     assert isinstance(gate.admit(name_of(TWO), 2), Offer)
+
+
+def test_second_of_two_taps_meets_a_table_that_has_just_come_up():
+    clock = Clock()
+    gate = TapGate(clock)
+    gate.follow(None)
+    clock.now += 1
+    gate.follow(session(1, [ONE]))
+    assert gate.admit(name_of(ONE), 1) == TOO_SOON
+    assert not gate.has_settled()
+    clock.now += 0.25
+    gate.follow(session(1, [ONE]))
+    assert isinstance(gate.admit(name_of(ONE), 1), Offer)
+    assert gate.has_settled()

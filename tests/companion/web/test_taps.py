@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.table import Table
+from companion.web import tap_gate
 from tests.support.served_table import served, tap, view
 
 pytestmark = pytest.mark.usefixtures("faster_than_people")
@@ -40,6 +41,19 @@ def test_a_stale_view_after_an_undo_changes_nothing(table):
         assert "Play went on" in late["why"]
         assert table.events == []
         assert tap(client, view(client), roll, "four", dice=dice).json()["ok"]
+
+
+def test_second_of_two_taps_on_undo_does_not_count(table, monkeypatch):
+    with table.client() as client:
+        for seat in (0, 1):
+            seen = view(client)
+            tap(client, seen, seen["seats"][seat]["roll"]["choice"], f"roll-{seat}", dice=[{"value": 3}] * 3)
+        assert tap(client, view(client), "undo", "one").json()["ok"]
+        monkeypatch.setattr(tap_gate, "REACTION_S", 3600.0)
+        second = tap(client, view(client), "undo", "two").json()
+        assert not second["ok"]
+        assert "tap again" in second["why"]
+        assert len(table.events) == 1
 
 
 def test_taps_of_several_seats_on_one_view_all_count(table):
@@ -86,6 +100,13 @@ def test_a_tap_is_known_again_after_a_restart(tmp_path):
             assert tap(client, seen, roll, "one", dice=dice).json()["ok"]
             assert len(table.events) == 1
             assert not tap(client, seen, roll, "two", dice=dice).json()["ok"]
+
+
+def test_what_shares_a_button_is_named_in_the_language_of_the_page(table):
+    facts = {"phase": "claw", "turn": 0}
+    table.do(lambda: table.controller.begin("catastrophe", Table(("Ann", "Bo", "Cy")), {}, facts))
+    with table.client() as client:
+        assert "Angriff" in {each["group"] for each in view(client, "language=de")["seats"][0]["buttons"]}
 
 
 def test_a_refusal_says_why_and_by_which_rule(table):
