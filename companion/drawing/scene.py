@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.core.events import Event, Face, Happening
+from companion.core.events import Event, Happening
 from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box
@@ -20,20 +20,19 @@ class Scene:
     """The table as a board shows it.
 
     `state` is the game's state, `asked` the seats that must act now, `pointed` the choice that a seat's button box has
-    stepped to, `rolled` the dice of each seat's roll that decided last, `entries` each event so far with the state
-    after it, `earlier` the same for each table that this one continues, the newest first, `corrected` the events of
-    this round that were changed afterwards, `set_right` where in the facts people corrected the table, `down` the
-    meanings of the targets on which fingers lie, `picked` the meanings that fingers have picked or switched on.
-    `angles` says how far the strip of each seat is turned. `countdown` is how many seconds are left to react, or 0.
-    `over`: nothing is offered any more, also if people stopped the game. `still`: this is a picture, with nothing to
-    tap. `bots` are the seats for which people move nothing. `facts`, if the table is being set right, are all its facts
-    as people say they are: then targets mean `Corrects`, `Asks`, `OpensRow` or `Takes`, never an event.
+    stepped to, `entries` each event so far with the state after it, `earlier` the same for each table that this one
+    continues, the newest first, `corrected` the events of this round that were changed afterwards, `set_right` where in
+    the facts people corrected the table, `down` the meanings of the targets on which fingers lie, `picked` the meanings
+    that fingers have picked or switched on. `angles` says how far the strip of each seat is turned. `countdown` is how
+    many seconds are left to react, or 0. `over`: nothing is offered any more, also if people stopped the game. `still`:
+    this is a picture, with nothing to tap. `bots` are the seats for which people move nothing. `facts`, if the table is
+    being set right, are all its facts as people say they are: then targets mean `Corrects`, `Asks`, `OpensRow` or
+    `Takes`, never an event.
     """
 
     state: Any
     asked: tuple[int, ...] = ()
     pointed: Mapping[int, Event] = field(default_factory=dict)
-    rolled: Mapping[int, tuple[Face, ...]] = field(default_factory=dict)
     entries: Sequence[tuple[Happening, Any]] = ()
     earlier: Sequence[Sequence[tuple[Happening, Any]]] = ()
     corrected: frozenset[Happening] = frozenset()

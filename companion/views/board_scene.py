@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.core.events import Face, Happening
+from companion.core.events import Happening
 from companion.drawing.scene import Scene
 from companion.record.journal import JournalError
 from companion.record.set_right import set_right
@@ -21,7 +21,6 @@ def board_scene(session: Session, seats: Sequence[SeatView], angles: tuple[int, 
         state=session.state,
         asked=tuple(seat.seat for seat in seats if seat.asked),
         pointed={seat.seat: seat.pointed.event for seat in seats if seat.pointed is not None},
-        rolled={seat.seat: tuple(Face(die.value, die.colour) for die in seat.rolled) for seat in seats},
         entries=_entries(session),
         earlier=_earlier(session),
         corrected=corrected_events(session),

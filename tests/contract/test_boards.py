@@ -13,7 +13,7 @@ import pytest
 from companion import i18n
 from companion.bots.players import thrown
 from companion.core.bots import decided
-from companion.core.events import IllegalEvent, Rolled
+from companion.core.events import IllegalEvent
 from companion.core.table import Table
 from companion.drawing.scene import Refused, Scene
 from companion.drawing.theme import SMALL, TEXT_SIZES, THEMES, Look
@@ -45,21 +45,19 @@ def _scenes(game, players, seed, events):
     options = game.options()
     state = game.start(table, options)
     bot = import_module(game.bot).make(table, options, random)
-    entries, rolled = [], {}
+    entries = []
     angles = tuple(place.angle for place in seating(players, 1280, 800, 1).seats)
     for _ in range(events):
         asks = game.asks(state)
         due = [ask for ask in asks if not ask.optional] or list(asks)
         asked = tuple(sorted({ask.seat for ask in asks if not ask.optional}))
-        yield Scene(state, asked, {}, dict(rolled), entries, angles=angles)
+        yield Scene(state, asked, {}, entries, angles=angles)
         if not due:
             return
         ask = random.choice(due)
         event = decided(bot, state, ask) or thrown(ask, random)
         state = game.apply(state, event).state
         entries = [*entries, (event, state)]
-        if isinstance(event, Rolled):
-            rolled[event.seat] = event.faces
 
 
 @cache

@@ -12,7 +12,7 @@ from companion.drawing.scene import Corrects, OpensRow, Scene
 from companion.drawing.text_layout import height as height_of
 from companion.drawing.theme import LABEL, NUMBER, PROMPT, SMALL
 from companion.games.catch_up import view_model as shown
-from companion.games.catch_up.state import Phase, State
+from companion.games.catch_up.state import State
 
 HIGHEST_LINE = 104
 LARGEST_DIE = 52
@@ -41,23 +41,13 @@ def paint(canvas: Canvas, box: Box, scene: Scene) -> None:
     _number(canvas, left, board, set_right=scene.is_set_right("round"))
     each = min(right[3] / max(1, len(board.rolls)), HIGHEST_LINE)
     top = right[1] + right[3]  # a roll is shown large below them
-    faces = [_faces(scene, roll) for roll in board.rolls]
-    first, column = (right[0], top - each + 4, right[2], each - 8), zip(*map(_said, board.rolls, faces), strict=True)
+    first, column = (right[0], top - each + 4, right[2], each - 8), zip(*map(_said, board.rolls), strict=True)
     sizes = [
         shapes.one_size(canvas, words, place, size, bold=True)
         for words, place, size in zip(column, _places(first), SIZES, strict=True)
     ]
-    for number, (roll, dice) in enumerate(zip(board.rolls, faces, strict=True)):
-        _line(canvas, (first[0], first[1] - number * each, *first[2:]), roll, dice, state, sizes)
-
-
-def _faces(scene: Scene, roll: shown.RollView) -> tuple[int, ...]:
-    """The dice on a seat's line: until somebody rolls in the first round, the roll that decided who begins."""
-    state: State = scene.state
-    opening = state.round == 1 and state.phase is Phase.ROLLING and not any(state.faces)
-    if roll.faces or not opening:
-        return roll.faces
-    return tuple(face.value for face in scene.rolled.get(roll.seat, ()))
+    for number, roll in enumerate(board.rolls):
+        _line(canvas, (first[0], first[1] - number * each, *first[2:]), roll, state, sizes)
 
 
 def _number(canvas: Canvas, box: Box, board: shown.BoardView, *, set_right: bool) -> None:
@@ -100,27 +90,24 @@ def _places(line: Box) -> tuple[Box, Box, Box]:
     return (x + 52, y, width * 0.24, height), total, last
 
 
-def _said(roll: shown.RollView, faces: tuple[int, ...]) -> tuple[str, str, Text | str]:
+def _said(roll: shown.RollView) -> tuple[str, str, Text | str]:
     """Return the name, the total and the last word of a player's line."""
-    total = sum(faces) if roll.total is None else roll.total  # the dice of a table that was taken over may be unknown
-    return roll.name, str(total) if total else "", _says(roll)[0]
+    return roll.name, "" if roll.total is None else str(roll.total), _says(roll)[0]
 
 
-def _line(
-    canvas: Canvas, box: Box, roll: shown.RollView, faces: tuple[int, ...], state: State, sizes: Sequence[float]
-) -> None:
+def _line(canvas: Canvas, box: Box, roll: shown.RollView, state: State, sizes: Sequence[float]) -> None:
     """Paint a player's line; the `sizes` of its three texts are those of all lines."""
     x, y, width, height = box
     canvas.panel(box, "raised" if roll.best or roll.rolls_next else "panel")
     shapes.seat_mark(canvas, roll.seat, (x + 28, y + height / 2), 14)
-    name, total, last = zip(_said(roll, faces), _places(box), sizes, strict=True)
+    name, total, last = zip(_said(roll), _places(box), sizes, strict=True)
     canvas.text(*name, bold=roll.best, align="left")
     left = x + 60 + width * 0.24
-    side = min(LARGEST_DIE, height - 14, (x + width * 0.64 - left) / max(1, len(faces)) - 8)
-    for at, face in enumerate(faces):
+    side = min(LARGEST_DIE, height - 14, (x + width * 0.64 - left) / max(1, len(roll.faces)) - 8)
+    for at, face in enumerate(roll.faces):
         place = (left + at * (side + 8), y + (height - side) / 2, side, side)
         shapes.die(canvas, face, state.table.colour(roll.seat) or "white", place)
-    canvas.text(*total, "quiet" if roll.total is None else "ink", bold=True)
+    canvas.text(*total, bold=True)
     canvas.text(*last, _says(roll)[1], bold=bool(roll.owes))
 
 

@@ -9,7 +9,6 @@ from kivy.clock import Clock
 from kivy.graphics import PopMatrix, PushMatrix, Scale, Translate
 from kivy.metrics import dp
 
-from companion.core.events import Rolled
 from companion.core.game import Game
 from companion.core.text import say
 from companion.drawing.geometry import inset
@@ -138,10 +137,9 @@ def table_after(session: Session, entry: Entry | None) -> tuple[Game, Scene] | N
     if entry is None or session.game.board is None:
         return None
     entries = [each for each in session.entries if each.seq <= entry.seq]
-    rolled = {each.event.seat: each.event.faces for each in entries if isinstance(each.event, Rolled)}
     told = [(each.event, each.state) for each in entries]
     angles = (0,) * len(session.table.players)
-    return session.game, Scene(entry.state, rolled=rolled, entries=told, angles=angles, still=True)
+    return session.game, Scene(entry.state, entries=told, angles=angles, still=True)
 
 
 def paint_words(line: Line, box: canvas.Box) -> None:

@@ -11,6 +11,7 @@ from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenD
 from companion.views.board_scene import board_scene
 from companion.views.dice_views import DieView, dice_of, faces_of, review_view
 from companion.views.presenter import PanelParts, score_sheet, table_view
+from tests.support.recorded_drawing import Recording
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16, 12], "faces": [[3, 3, 3], [6, 6, 4], [4, 4, 4]]}
 
@@ -198,6 +199,17 @@ def test_a_round_that_ends_by_itself_is_no_longer_news_once_the_next_has_begun(b
         "Nobody has to catch up",
         "High roll: 9 by Bo and Cyril",
     ]
+
+
+def test_a_round_in_which_nobody_has_rolled_shows_no_rolls(begin):
+    controller = begin(3)
+    for seat, last in enumerate((6, 2, 1)):
+        controller.touch(Rolled(seat, (Face(3), Face(1), Face(last))))
+    recording = Recording()
+    board = controller.session.game.board
+    board(recording, (0, 0, 800, 500), board_scene(controller.session, table_view(controller).seats, (0, 0, 0)))
+    assert {"Round 1", "nobody has rolled yet", "to roll"} <= {*recording.words}
+    assert not {"10", "6", "5"} & {*recording.words}
 
 
 def test_what_belongs_to_the_table_is_marked_until_it_changes_or_everybody_acted(begin):
