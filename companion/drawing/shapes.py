@@ -34,14 +34,17 @@ def button(
     canvas: Canvas, box: Box, words: Text | str, size: float = 24, kind: str = "plain", *,
     note: Text | str = "", down: bool = False, marked: bool = False,
 ) -> None:  # fmt: skip
-    """Paint words on a raised ground. `kind` is plain, asked (wanted), chosen, quiet or danger; `down`: a finger is on
-    it; `marked`: a button box has stepped to it. A high one has a `note` below its words.
+    """Paint words on a raised ground. `kind` is plain, asked (wanted), chosen, quiet (framed), danger or off (it does
+    nothing now); `down`: a finger is on it; `marked`: a button box has stepped to it. A high one has a `note` below
+    its words.
     """
-    ground = {"asked": "asked", "quiet": "panel", "chosen": "pressed"}.get(kind, "raised")
-    ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet"}.get(kind, "ink")
+    ground = {"asked": "asked", "quiet": "panel", "off": "panel", "chosen": "pressed"}.get(kind, "raised")
+    ink = {"asked": "asked_ink", "danger": "danger", "quiet": "quiet", "off": "quiet"}.get(kind, "ink")
     if down:
         ground, ink = "pressed", "ink"
-    x, y, width, height = face = raised(canvas, box, ground, flat=down or kind == "quiet")
+    x, y, width, height = face = raised(canvas, box, ground, flat=down or kind in {"quiet", "off"})
+    if kind == "quiet":
+        canvas.frame(face, "edge", RADIUS, 1.5)
     if marked or kind == "chosen":
         canvas.frame(face, "asked" if marked else "ink", RADIUS, 7.2 if marked else 3.6)
     if note and height > 80:

@@ -23,7 +23,7 @@ CLOSE = 8
 
 
 class Button(Tappable):
-    """Words on a raised ground. `kind`: plain, asked (wanted), chosen, quiet, danger; `marked`: the box points here."""
+    """Words on a raised ground. `kind` as in `shapes.button`; `marked`: the button box points here."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Button(Tappable):
 
     def paint(self) -> None:
         """Ground, edge, words; a mark where the button box has stepped to."""
-        kind, down = ("quiet", False) if self.why else (self.kind, self.down)
+        kind, down = ("off", False) if self.why else (self.kind, self.down)
         shapes.button(
             KivyCanvas(), canvas.in_units(self.box), self.words, self._size, kind,
             note=self.note, down=down, marked=self.marked,

@@ -54,7 +54,7 @@ class PaymentPicker(Drawn):
         if paying != (self.give.parent is not None):
             self.add_widget(self.give) if paying else self.remove_widget(self.give)
         if payment is not None:
-            self.give.say(_words(payment), kind="asked" if payment.ready else "quiet")
+            self.give.say(_words(payment), kind="asked" if payment.ready else "off")
 
     def _situation(self) -> object:
         return None if self._state is None else (self._state.owes[self._seat], self.picked)
