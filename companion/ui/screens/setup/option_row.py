@@ -21,7 +21,7 @@ from companion.ui.widgets.value_inputs import Segments
 
 LONG = 320  # dp: a longer explanation needs a second line
 SEGMENTS, MANY = 340, 430  # dp for values side by side, and for more than four of them
-_HIGH, _HIGHER = 124, 146  # dp: a row whose values need more lines, and one of more than four
+_HIGH, _HIGHER, _HIGHEST = 124, 146, 208  # dp: a row whose values need more lines; of more than four; than six
 _MOST_SEGMENTS = 8
 _IDLE = 0.35
 """The opacity of an editor that means nothing now."""
@@ -44,8 +44,10 @@ class OptionRow(Drawn):
             self.editor = input_beside(form, value, changed, _MOST_SEGMENTS)
         long = canvas.text_width(self._help, SMALL) > dp(LONG if isinstance(self.editor, Segments) else LONG + 130)
         usual = 98 if long else 76
-        self._many = isinstance(form, ChoiceField) and len(form.values) > 4
-        usual = usual if self._has_room(form, usual) else _HIGHER if self._many else _HIGH
+        count = len(form.values) if isinstance(form, ChoiceField) else 0
+        self._many = count > 4
+        if not self._has_room(form, usual):
+            usual = _HIGHEST if count > 6 else _HIGHER if self._many else _HIGH
         self.wanted: float = getattr(special, "wanted", 0) or usual
         if self.editor is not None:
             self.add_widget(self.editor)
