@@ -75,7 +75,7 @@ class Panel(TouchedBoard):
     """
 
     turns = False
-    """Whether the panel is turned to the players at the top edge while only they are asked."""
+    """Whether the panel is turned to the players at the top edge while only they, of the people, are asked."""
 
     def __init__(self, host: Host, **kwargs: Any) -> None:
         self.host = host

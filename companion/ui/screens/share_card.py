@@ -43,7 +43,7 @@ class ShareCard(Drawn):
             PROMPT,
         )
         self._about = Words(
-            word("Another tablet imports the file that ends in .jsonl, from its home screen or its browser page."),
+            word("Another tablet imports the file that ends in .jsonl, in its settings or on its browser page."),
             LABEL,
         )
         self.save = Button(word("Save the result"), self._save, "asked", PROMPT)

@@ -96,7 +96,8 @@ class ReviewCard(Drawn):
         self._narrow = box[2] < dp(BESIDE)
         boxes = rows_in(box, *self._heights(0), gap=6 if self._low else 10)
         put(self._why, boxes[0])
-        first = self._label(word("What I read") if self._whole is not None else word("The dice"), boxes[1])
+        dice = word("The dice") if len(self.slots) > 1 else word("The die")
+        first = self._label(word("What I read") if self._whole is not None else dice, boxes[1])
         self._add_grid([self._slot(at) for at in range(len(self.slots))], first, max(3, len(self.slots)))
         choices = [self._owner(seat) for seat in self._owners] or [self._colour(colour) for colour in self._colours]
         if choices:

@@ -209,7 +209,9 @@ class PanelOverlay:
                 card.continue_from(before)
             self._put_aside()
             self._review_card = card
-            self.open(card, view.pending_review.seat, word("What do the dice show?"), closing=False)
+            one = len(view.pending_review.slots) == 1
+            title = word("What does the die show?") if one else word("What do the dice show?")
+            self.open(card, view.pending_review.seat, title, closing=False)
         elif view.pending_review is None and self._shows_review:
             self._remove()
         self._reviewed = reviewed

@@ -156,10 +156,12 @@ class TableScreen(Screen):
         self.rolls.show(earlier, view, beneath_card=self.opened is not None)
 
     def _turn_panel(self, view: TableView) -> None:
-        """Turn the board towards the players who are asked, if they all sit at the top edge; along the longer side of a
-        room that is much higher than wide: boards are made for rooms wider than high.
+        """Turn the board towards the people who are asked (all of them while only bots are), if they all sit at the
+        top edge; along the longer side of a room that is much higher than wide: boards are made for rooms wider than
+        high.
         """
-        asked = {self.angle_of(seat.seat) for seat in view.seats if seat.asked}
+        people = [seat for seat in view.seats if not seat.bot]
+        asked = {self.angle_of(seat.seat) for seat in [each for each in people if each.asked] or people}
         along = 90 if self._middle.height > LONG * self._middle.width else 0
         self._middle.turn(along + (180 if self.panel.turns and asked == {180} else 0))
 

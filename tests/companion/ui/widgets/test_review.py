@@ -13,6 +13,7 @@ from companion.games.catastrophe.events import EventRevealed
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.drawing import canvas
 from companion.ui.widgets.die_button import DieButton
+from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
@@ -338,6 +339,17 @@ def test_a_double_tap_on_a_value_enters_one_die(begin, driver):
         shown.frames(3)
         assert [slot.value for slot in card.slots] == entered
     assert controller.session.entries == []
+
+
+@pytest.mark.parametrize(
+    ("game", "values", "title"),
+    [("catch-up", (3, 4, 5), "What do the dice show?"), ("catch-22", (3,), "What does the die show?")],
+)
+def test_the_title_counts_the_dice(begin, driver, game, values, title):
+    place = {"phase": "place", "turn": 0, "pawns": ["e3", "i9", "a5"]} if len(values) == 1 else None
+    controller, shown = begin(3, game=game, facts=place, colours=("red", "blue", "green")), driver()
+    arrive(controller, shown, seen(*values, unsure=(0,)))
+    assert [sheet.title for sheet in shown.all(Sheet)] == [title]
 
 
 def test_settled_reading_has_no_open_question(begin, driver):

@@ -20,6 +20,22 @@ def test_board_turns_to_the_players_asked_at_the_top(begin, driver, game):
     assert turned == {0, 180}
 
 
+@pytest.mark.parametrize("game", ["catch-up", "catastrophe", "cat-in-the-box"])
+def test_board_does_not_turn_to_bots(begin, driver, game):
+    controller = begin(4, game=game, colours=("red", "blue", "green", "yellow"))
+    shown = driver()
+    far = [seat.seat for seat in shown.app.screen.view.seats if shown.app.screen.angle_of(seat.seat) == 180]
+    shown.app.bots.choose(controller.session.id, far)
+    shown.app.go("table")
+    screen, asked = shown.app.screen, set()
+    for step in range(40):
+        asked |= {seat.seat for seat in screen.view.seats if seat.asked}
+        assert screen.panel.parent.angle == 0
+        play(controller, 1, step)
+        screen.refresh()
+    assert asked.issuperset(far)
+
+
 def test_turned_board_is_touched_where_it_is_seen(begin, driver):
     controller = begin(4, game="cat-in-the-box")
     shown = driver()
