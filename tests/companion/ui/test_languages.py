@@ -28,7 +28,7 @@ NAMES = {*PLAYERS, "Cy", "Eli", "Fay", "Gus", "Hal", *i18n.LANGUAGES.values(), "
 @pytest.fixture(autouse=True)
 def _no_rules(monkeypatch):
     """The rules are written in English."""
-    monkeypatch.setattr(rules, "rules_of", lambda *_: (Block("1", level=2),))
+    monkeypatch.setattr(rules, "rules_of", lambda *_, **_named: (Block("1", level=2),))
 
 
 @pytest.fixture
