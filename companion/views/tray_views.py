@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.asks import Ask
 from companion.core.events import Rolled
 from companion.core.text import NOTHING, Text, counted, say
+from companion.record.rows import Origin
 from companion.referee.messages import leaning_again
 from companion.views.dice_views import DieView, die_view
 
@@ -39,7 +40,8 @@ class TrayView:
     """The tray's corner. `dice` are those read last, `came_to` what became of them: "counted", "asked" (a review is
     open), "collected" (others of the roll are still to come), "ignored", or "" if there are none. `says` is why there
     is no picture, or what is wrong with it, `stirs` where in it something keeps moving. `wants`: what is to be done, if
-    there are no dice to show. `offers`: the tray is to be offered to be set up.
+    there are no dice to show. `offers`: the tray is to be offered to be set up. `earlier`: people have entered another
+    roll since these dice counted.
     """
 
     ok: bool
@@ -51,6 +53,7 @@ class TrayView:
     says: Text = NOTHING
     stirs: tuple[float, float, float, float] | None = None
     offers: bool = False
+    earlier: bool = False
 
 
 def tray_view(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> TrayView:
@@ -69,7 +72,14 @@ def tray_view(controller: TableController, asks: Sequence[Ask], bots: Container[
         says=_said(controller),
         stirs=controller.devices.stirs,
         offers=controller.devices.offers_set_up and controller.practice is None,
+        earlier=came_to == COUNTED and rolled_since(controller.session, controller.tray.rows),
     )
+
+
+def rolled_since(session: Session, rows: Container[int]) -> bool:
+    """Return whether people have rolled since the rolls in these rows."""
+    rolls = [entry for entry in session.entries if isinstance(entry.event, Rolled) and entry.origin != Origin.BOT]
+    return bool(rolls) and rolls[-1].seq not in rows
 
 
 def _wanted(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> Text:

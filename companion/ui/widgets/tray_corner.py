@@ -117,7 +117,11 @@ class TrayCorner(Tappable):
 
     @property
     def line(self) -> str:
-        """What stands between the picture and the dice: what was changed, or what disturbs the picture; else ""."""
+        """What stands between the picture and the dice: that they are not the last roll, what was changed, or what
+        disturbs the picture; else "".
+        """
+        if self.view.earlier and not self.view.moving:
+            return word("An earlier roll")
         if self.changed and not self.view.moving:
             return f"\u270e {self.changed}"
         return capital(translate(self.view.says)) if self.view.ok else ""
@@ -125,7 +129,7 @@ class TrayCorner(Tappable):
     @property
     def short_line(self) -> str:
         """The same if it has no room: the dice beside it show what they were changed to."""
-        if not self.changed or self.view.moving:
+        if not self.changed or self.view.moving or self.view.earlier:
             return self.line
         before = listed([die.before for die in self.view.dice if die.before], "and")
         return "\u270e " + word("first {before}", before=before)

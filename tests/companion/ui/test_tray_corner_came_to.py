@@ -11,6 +11,7 @@ from companion.record.journal import Origin
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
 from companion.referee.verdicts import Accepted
 from companion.ui.widgets.die_button import DieButton
+from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.review import ReviewCard
 from companion.views.presenter import PanelParts, table_view
 from companion.views.tray_views import COLLECTED, COUNTED, IGNORED
@@ -134,6 +135,27 @@ def test_corner_corrects_its_roll_even_later(rolled, driver):
     events = [entry.event for entry in rolled.session.entries]
     assert [[face.value for face in event.faces] for event in events] == [[6, 5, 3], [1, 1, 2]]
     assert corner(rolled) == (COUNTED, [6, 5, 3])
+
+
+def test_a_roll_is_called_an_earlier_one_once_people_entered_another(rolled, driver):
+    shown = driver()
+
+    def said():
+        shown.app.screen.refresh()
+        shown.app.screen.dice.open_tray()
+        shown.frames(2)
+        title = next(shown.all(Sheet)).title
+        shown.app.screen.close()
+        return shown.app.screen.tray.line, title
+
+    assert said() == ("", "Roll: Ann")
+    rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
+    assert said() == ("", "Roll: Ann")
+    rolled.touch(roll(2, 6, 6, 5))
+    assert corner(rolled) == (COUNTED, [4, 5, 3])
+    assert said() == ("An earlier roll", "An earlier roll: Ann")
+    rolled.undo()
+    assert said() == ("", "Roll: Ann")
 
 
 def test_refused_correction_changes_nothing(begin, driver):

@@ -14,6 +14,7 @@ from companion.ui.screens.table.dialogs import ReadPicture, last_throw_card
 from companion.ui.widgets.painted import Words
 from companion.ui.widgets.review import ReviewCard
 from companion.views.dice_views import slots_for
+from companion.views.tray_views import rolled_since
 
 if TYPE_CHECKING:
     from companion.record.session import Entry
@@ -96,10 +97,11 @@ class TableDice:
         throw = last_throw_card(controller, self)
         asked = next((seat.seat for seat in host.view.seats if seat.roll is not None), None) if host.view else None
         if throw is not None and host.view is not None:
-            names = dict.fromkeys(
-                host.view.seats[each.event.seat].name for each in controller.last_throw() if each.event.seat is not None
-            )
-            title = word("Roll: {names}", names=listed(list(names), "and"))
+            rolls = controller.last_throw()
+            each = dict.fromkeys(host.view.seats[roll.event.seat].name for roll in rolls if roll.event.seat is not None)
+            names = listed(list(each), "and")
+            earlier = rolled_since(host.panel.session, {roll.seq for roll in rolls})
+            title = word("An earlier roll: {names}", names=names) if earlier else word("Roll: {names}", names=names)
             host.open(throw, None, title, anew=lambda table: table.dice.open_tray())
         elif controller.seen is not None and controller.seen.picture:
             host.open(ReadPicture(controller.seen), None, word("What the camera saw last"))

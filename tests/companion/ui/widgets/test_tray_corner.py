@@ -11,6 +11,8 @@ from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.review import DieButton
+from companion.views.dice_views import DieView
+from companion.views.tray_views import COUNTED, TrayView
 from tests.support.screen_driver import controller, controllers, driver, show
 from tests.support.written_words import paint
 
@@ -40,6 +42,19 @@ def test_not_counted_is_not_cut(controller, show, written, game, text_size, lang
     controller.tick()
     shown.frames(3)
     assert (word("not counted"), True) in written
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("game", ["catch-up", "catch-22"])
+def test_that_a_roll_is_an_earlier_one_is_not_cut(controller, show, written, game, text_size, language):
+    controller.begin(game, Table(("Ann", "Bo", "Cy"), ("red", "blue", "white")))
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=text_size))
+    tray = shown.app.screen.tray
+    tray.show(TrayView(ok=True, dice=(DieView(3),), came_to=COUNTED, earlier=True))
+    written.clear()
+    paint(tray)
+    assert (word("An earlier roll"), True) in written
 
 
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])
