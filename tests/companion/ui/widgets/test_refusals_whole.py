@@ -44,13 +44,14 @@ def templates(game):
 def refusals():
     """The longest refused corrections of all games in all languages, each with the paragraph of the rules."""
     found = []
+    event = say("{name} rolls {faces}", name=GAP, faces="6, 6 and 6")
     for language in LANGUAGES:
         translate = translator(language, catalogues())
         for game in shelf():
             said = []
             for template in set(templates(game)):
                 gaps = {name: GAP for _, name, _, _ in Formatter().parse(template) if name}
-                said.append(translate(no_longer_fits(say(template, **gaps))) + "  (R12.34)")
+                said.append(translate(no_longer_fits(event, say(template, **gaps))) + "  (R12.34)")
             found += sorted(said, key=len)[-LONGEST:]
     return found
 
