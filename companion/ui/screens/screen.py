@@ -43,7 +43,7 @@ class Screen(Drawn):
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
-        self.card = CardSlot(self, self.card_place, self.card_inset, self.hush)
+        self.card = CardSlot(self, self.card_place, self.card_inset, self.hush, self._card_goes)
         self._waits: tuple[Any, Sequence[Widget]] | None = None
         super().__init__(**kwargs)
         self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
@@ -160,7 +160,7 @@ class Screen(Drawn):
         if not self._toasts:
             words = capital(without_addresses(words))
             place = with_room(words, place, angle, self.center)
-            self.add_widget(Toast(words, place, angle, role, holds, others, on_card=self.card.overlay is not None))
+            self.add_widget(Toast(words, place, angle, role, holds, others, card=self.card.overlay))
             return
         again = partial(self.say_at, words, place, angle, role, holds, others)
         later = Clock.schedule_once(lambda _dt: holds() and self.parent is not None and again(), LOOKED_AT_S)
@@ -172,9 +172,15 @@ class Screen(Drawn):
             self._waits[0].cancel()
 
     def hush(self) -> None:
-        """What was said goes, as a card lies there; what was said on another card is read first."""
+        """What was said goes, as a card is laid there; what was said on another card is read on top of this one."""
         for said in self._toasts:
-            if not (said.is_unread and said.on_card):
+            if not (said.is_unread and said.card is not None):
+                said.go()
+
+    def _card_goes(self, card: Widget) -> None:
+        """What was said on the card before this one goes: it comes up nowhere else."""
+        for said in self._toasts:
+            if said.card not in {None, card}:
                 said.go()
 
     def hush_outdated(self) -> None:

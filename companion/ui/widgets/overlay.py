@@ -13,7 +13,7 @@ from companion.drawing.theme import TOUCH
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Turned, put
-from companion.ui.widgets.refusal_note import beside_title
+from companion.ui.widgets.refusal_note import Toast, beside_title
 
 _HEAD, TITLE = 60, 28  # dp: the height of a sheet's heading; units: the type of its title
 _NARROW = 16
@@ -108,9 +108,15 @@ class CardSlot:
     """The card that lies over a screen, at most one; it fills `place`, but for `inset` dp on each side."""
 
     def __init__(
-        self, screen: Widget, place: Callable[[], canvas.Box], inset: int, opening: Callable[[], object]
+        self,
+        screen: Widget,
+        place: Callable[[], canvas.Box],
+        inset: int,
+        opening: Callable[[], object],
+        going: Callable[[Widget], object],
     ) -> None:
-        self._screen, self._place, self._inset, self._opening = screen, place, inset, opening
+        """`opening` is called before a card is laid there, `going` with one that goes."""
+        self._screen, self._place, self._inset, self._opening, self._going = screen, place, inset, opening, going
         self.overlay: Overlay | None = None
 
     @property
@@ -136,11 +142,14 @@ class CardSlot:
         """Lay a card there that was made before."""
         self.overlay = overlay
         self._screen.add_widget(overlay)
+        for said in [each for each in self._screen.children if isinstance(each, Toast)]:
+            said.lift()
         self.lay()
 
     def close(self) -> None:
         """Take the card away."""
         if self.overlay is not None:
+            self._going(self.overlay)
             self._screen.remove_widget(self.overlay)
             self.overlay = None
 

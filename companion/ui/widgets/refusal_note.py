@@ -64,8 +64,8 @@ class Bubble(Drawn):
 
 class Toast(Turned):
     """Fills a `box`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for fingers
-    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it;
-    `on_card`: it was said on a card.
+    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it,
+    and goes then if the `card` on which it was said is gone.
     """
 
     def __init__(
@@ -77,11 +77,11 @@ class Toast(Turned):
         holds: Callable[[], bool],
         others: Sequence[Widget] = (),
         *,
-        on_card: bool = False,
+        card: Widget | None = None,
     ) -> None:
         self.bubble = Bubble(words, role)
         self._holds, self._others, self._left = holds, others, SHOWN_S
-        self._confirms, self.on_card = role == "good", on_card
+        self._confirms, self.card = role == "good", card
         super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
         self._ageing = Clock.schedule_interval(self.age, LOOKED_AT_S)
 
@@ -97,8 +97,15 @@ class Toast(Turned):
     def age(self, seconds: float) -> None:
         """Go if its time is over or it no longer holds. Nobody can read during a slow frame: it counts as one look."""
         self._left -= min(seconds, LOOKED_AT_S)
-        if self._left <= 0 or not (self.is_unread or self._holds()):
+        is_left = self._confirms and self.card is not None and self.card.parent is None
+        if self._left <= 0 or (not self.is_unread and (is_left or not self._holds())):
             self.go()
+
+    def lift(self) -> None:
+        """Come to lie on top of everything."""
+        screen = self.parent
+        screen.remove_widget(self)
+        screen.add_widget(self)
 
     @property
     def words(self) -> str:

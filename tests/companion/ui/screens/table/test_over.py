@@ -138,6 +138,30 @@ def test_word_that_it_was_saved_outlives_a_slow_frame_taps_and_other_words(over_
     until(lambda: "The camera was moved." in [toast.words for toast in over_now.all(Toast)], meanwhile=over_now.frames)
 
 
+def test_word_that_it_was_saved_is_read_on_the_result_and_not_at_the_table(over_now):
+    over_now.tap_on(over_now.button("Share"))
+    over_now.tap_on(over_now.button("Save the result"))
+    over_now.tap_on(over_now.button("✕"))
+    over_now.frames(2)
+    said = next(over_now.all(Toast))
+    above = over_now.app.screen.children
+    assert above.index(said) < above.index(over_now.app.screen.card.overlay), "nothing covers it"
+    over_now.tap_on(over_now.button("See the table"))  # before it could be read: frames are slow
+    assert [*over_now.all(Toast)] == []
+
+
+def test_word_that_it_was_saved_goes_with_its_card_once_it_was_read(over_now):
+    over_now.tap_on(over_now.button("Share"))
+    over_now.tap_on(over_now.button("Save the result"))
+    over_now.tap_on(over_now.button("✕"))
+    said = next(over_now.all(Toast))
+    while said.is_unread:
+        assert said.parent is not None
+        said.age(refusal_note.LOOKED_AT_S)
+    said.age(0.0)
+    assert [*over_now.all(Toast)] == []
+
+
 def test_the_result_comes_back_when_sharing_is_done(over_now):
     over_now.tap_on(over_now.button("Share"))
     over_now.tap_on(over_now.button("✕"))
