@@ -104,7 +104,7 @@ class HomeScreen(Screen):
         for each in listed:
             tile = SessionTile(
                 each, self.controller.games[each.game], self._picture_of(each), self._resume(each.id),
-                self._putting_away(each.id), self._erasing(each) if self.in_archive else None,
+                self._putting_away(each), self._erasing(each) if self.in_archive else None,
             )  # fmt: skip
             self.sessions.append(tile)
         hidden = word("Games here are only hidden, until they are deleted.") if self.in_archive else ""
@@ -133,12 +133,19 @@ class HomeScreen(Screen):
 
         return act
 
-    def _putting_away(self, session: str) -> Callable[[], object]:
+    def _putting_away(self, listed: ResumableSession) -> Callable[[], object]:
+        """Put a game into the archive, and say how it comes back; or list it again."""
+        said = word(
+            "{game} is put away, not deleted: “List again” in the archive brings it back.",
+            game=self.controller.games[listed.game].title,
+        )
+
         def act() -> None:
-            kept = [each for each in self.app.settings.archived if each != session]
-            self.app.change(archived=kept if self.in_archive else [*kept, session])
-            if self.in_archive and not kept:
-                self.in_archive = False
+            kept = [each for each in self.app.settings.archived if each != listed.id]
+            self.app.change(archived=kept if self.in_archive else [*kept, listed.id])
+            if not self.in_archive:
+                self.toast(said, role="good")
+            self.in_archive = self.in_archive and bool(kept)
             self._list()
 
         return act

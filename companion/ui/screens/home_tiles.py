@@ -67,7 +67,7 @@ class SessionTile(Drawn):
         self.listed = listed
         super().__init__(**kwargs)
         self.resume = ResumeTile(listed, game, jpeg, tapped)
-        self.put_away = Button(word("Archive") if erase is None else word("List again"), put_away, "quiet", 20)
+        self.put_away = Button(word("Put away") if erase is None else word("List again"), put_away, "quiet", 20)
         self._buttons = [self.put_away, *([] if erase is None else [Button(word("Delete"), erase, "danger", 20)])]
         for widget in (self.resume, *self._buttons):
             self.add_widget(widget)

@@ -129,6 +129,22 @@ def test_a_session_goes_into_the_archive_and_comes_back(controller, driver):
     assert [tile.listed.id for tile in shown.app.screen.sessions] == [first, other]
 
 
+def test_a_game_that_is_put_away_says_how_it_comes_back(controller, driver):
+    played(controller, "catch-up", "catchy")
+    shown = shown_home(driver)
+    tile = next(shown.all(SessionTile))
+    assert tile.put_away.words not in "Archive (1)", "that opens the archive"
+    game = controller.games[tile.listed.game].title
+    shown.tap_on(tile.put_away)
+    shown.frames(2)
+    (said,) = shown.all(Toast)
+    assert said.words.startswith(f"{game} is put away")
+    shown.tap_on(shown.button("Archive (1)"))
+    shown.frames(2)
+    assert next(shown.all(SessionTile)).put_away.words in said.words, "it names the button that does it"
+    assert said.parent is not None, "it stays until it could be read"
+
+
 def test_escape_leaves_the_archive(controller, driver):
     played(controller, "catch-up", "catchy")
     shown = shown_home(driver)
