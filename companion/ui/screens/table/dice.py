@@ -50,6 +50,14 @@ class TableDice:
             anew=lambda table: table.dice.enter(seat),
         )
 
+    def throw(self, seat: int) -> None:
+        """Throw a seat's dice into a rendered tray, or say that the throw before has to be read first."""
+        controller = self._host.controller
+        controller.throw(seat)
+        if controller.tray.moving:
+            words = word("The dice in the tray are not read yet.")
+            self._host.toast(words, seat, holds=lambda: controller.tray.moving)
+
     def settle(self, faces: tuple[Face, ...], seats: tuple[int, ...] = ()) -> None:
         """The players say what the dice of the pending reading show, and whose they are where nothing else tells."""
         pending = self._host.controller.pending_review

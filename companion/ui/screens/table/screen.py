@@ -170,7 +170,7 @@ class TableScreen(Screen):
         actions: list[Action] = []
         if seat.roll is not None:
             if can_throw:
-                actions.append((word("Throw"), partial(self.controller.throw, seat.seat), False))
+                actions.append((word("Throw"), partial(self.dice.throw, seat.seat), False))
             actions.append((word("Enter dice"), lambda: self.dice.enter(seat.seat), False))
         actions += [(button.words, self._picking(button), button.pointed) for button in seat.buttons]
         actions += [(f"{event_words(form.event)}…", self._filling(form), False) for form in seat.forms]

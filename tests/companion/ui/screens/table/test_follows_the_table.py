@@ -12,7 +12,9 @@ from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.screens.history_row import LineRow
+from companion.ui.widgets.refusal_note import Toast
 from companion.views.presenter import PanelParts, table_view
+from tests.support.waiting import until
 
 
 def roll(seat, *values, colour=""):
@@ -109,6 +111,21 @@ def test_throw_button_throws_only_its_own_dice(shown, monkeypatch):
     table.touch(roll(1, 1, 1, 2))
     act()
     assert thrown == []
+
+
+def test_a_throw_before_the_last_one_is_read_says_so_until_it_is(shown, monkeypatch):
+    table, thrown = shown.controller, []
+    monkeypatch.setattr(table.devices, "throw", lambda colours, again: thrown.append(tuple(colours)))
+    shown.tap_on(shown.button("Throw"))
+    assert (len(thrown), [*shown.all(Toast)]) == (1, [])
+    table.inbox.put(TrayMoved())
+    shown.frames(2)
+    shown.tap_on(shown.button("Throw"))
+    assert len(thrown) == 1
+    assert [toast.words for toast in shown.all(Toast)] == ["The dice in the tray are not read yet."]
+    table.inbox.put(DiceSeen((SeenDie(4, "red"),), sure=True))  # too few: it does not count
+    until(lambda: not [*shown.all(Toast)], meanwhile=shown.frames)
+    assert not table.tray.moving
 
 
 def test_an_event_by_touch_stays_one(shown):
