@@ -286,11 +286,12 @@ class HomeScreen(Screen):
         put(self._empty, boxes[len(shown)] if len(shown) < len(boxes) else (x, y, 0, 0))
 
     def _place(self, widget: Widget, box: canvas.Box | None) -> None:
-        """Shows a widget in a box, beneath any card, or not at all."""
+        """Shows a widget in a box, beneath any card and what is said, or not at all."""
         if box is None:
             self.remove_widget(widget)
         elif widget.parent is None:
-            self.add_widget(widget, 0 if self.card.overlay is None else self.children.index(self.card.overlay) + 1)
+            above = [*self._toasts, *([] if self.card.overlay is None else [self.card.overlay])]
+            self.add_widget(widget, max((self.children.index(each) + 1 for each in above), default=0))
         if box is not None:
             put(widget, box)
 

@@ -139,6 +139,7 @@ def test_a_game_that_is_put_away_says_how_it_comes_back(controller, driver):
     shown.frames(2)
     (said,) = shown.all(Toast)
     assert said.words.startswith(f"{game} is put away")
+    assert shown.app.screen.children[0] is said, "no game lies on it"
     shown.tap_on(shown.button("Archive (1)"))
     shown.frames(2)
     assert next(shown.all(SessionTile)).put_away.words in said.words, "it names the button that does it"
