@@ -12,7 +12,7 @@ from companion.record.entries import Amendment
 from companion.record.journal import GoneOnError, JournalError
 from companion.record.judging import corrections
 from companion.record.session import Session
-from companion.referee.commands import Command, Touch
+from companion.referee.commands import Amend, Command, CorrectThrow, Settle, Touch
 from companion.referee.referee import Referee
 from companion.referee.signals import KeyPressed
 from companion.referee.tray_referee import TrayReferee
@@ -98,7 +98,7 @@ class Play:
             self._notifications.settle("journal")
         if session.seq != seq:
             self._gate.follow(referee, moved_at, stepped)
-        told = isinstance(command, Touch)
+        told = isinstance(command, Touch | Amend | Settle | CorrectThrow)  # whoever touched a screen
         self._notifications.report(verdict, before, session.entries, _corrected(session, seq), told=told)
         return verdict
 

@@ -8,6 +8,7 @@ from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.record.journal import JournalError
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
+from companion.referee.verdicts import Ignored
 from companion.views.board_scene import board_scene
 from companion.views.dice_views import DieView, dice_of, faces_of, review_view
 from companion.views.presenter import PanelParts, score_sheet, table_view
@@ -63,6 +64,20 @@ def test_whoever_is_refused_at_the_screen_is_told_there_and_not_in_the_line(begi
     controller = begin(3, facts=DISCARDING)
     controller.touch(Discarded(0, (10,)))
     assert controller.notifications[0].rule == "R4.2"
+    assert table_view(controller).notices == ()
+
+
+def test_whoever_changes_or_answers_in_vain_is_told_there_and_not_in_the_line(begin):
+    controller = begin(3)
+    controller.inbox.put(DiceSeen(tuple(SeenDie(6, box=(x, 0.1, x + 0.1, 0.2)) for x in (0.1, 0.3, 0.5)), sure=True))
+    controller.tick()
+    entry = controller.session.entries[-1]
+    refused = (
+        controller.correct((Face(6), Face(6)), controller.last_roll_seen()),
+        controller.settle((Face(6),), controller.last_roll_seen()),
+        controller.amend({entry.seq: Rolled(0, (Face(6),))}),
+    )
+    assert all(isinstance(each, Ignored) for each in refused)
     assert table_view(controller).notices == ()
 
 
