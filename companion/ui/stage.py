@@ -32,6 +32,7 @@ class Stage(Widget):
         super().__init__(**kwargs)
         self._app = app
         self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+        self._put_down = -1.0  # when the last finger touched something
         self._finger, self._lifted = -1, False
         self._glances: list[Glance] = []
         self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
@@ -47,7 +48,7 @@ class Stage(Widget):
 
     def forget_touch(self) -> None:
         """No finger has touched the screen lately, and people have seen what is there."""
-        self._last, self._glances = (-1.0, 0.0, 0.0), []
+        self._last, self._put_down, self._glances = (-1.0, 0.0, 0.0), -1.0, []
 
     def changes(self, screen: Widget) -> None:
         """A screen is about to show something else. If a finger has just asked for it, it knows what to expect in the
@@ -81,11 +82,14 @@ class Stage(Widget):
         at, x, y = self._last
         unseen = self._app.catch_up()  # several taps may come before the frame that shows what the first one did
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
+        if self._repeats():
+            unseen, at = False, self._put_down
         if near and (unseen or touch.time_start - at < TWICE_S) and self._moved_on():
             return True
         if self._came_up_by_itself(touch):
             return True
         self._last, self._finger = (touch.time_start, touch.x, touch.y), touch.uid
+        self._put_down = touch.time_start
         situation = self._app.situation()
         touched = bool(super().on_touch_down(touch))
         taker = touch.grab_list[-1] if touch.grab_list else None
@@ -118,6 +122,13 @@ class Stage(Widget):
             self._last = (drawn_by(began), *self._last[1:])
         if frames:
             Clock.schedule_once(lambda _dt: self._brought_up(began, frames - 1), 0)
+
+    def _repeats(self) -> bool:
+        """Whether what the last finger touched is still there, and tapped several times in a row by people."""
+        taker = self._taken[0]
+        widget = taker() if taker is not None else None
+        there = widget is not None and widget.collide_point(*widget.to_widget(*self._last[1:]))
+        return there and widget.get_parent_window() is not None and getattr(widget, "repeats", False)
 
     def _moved_on(self) -> bool:
         """Whether what the last finger touched is gone, lies elsewhere, or would do something else now."""

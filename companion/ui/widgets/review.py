@@ -229,7 +229,9 @@ class ReviewCard(Drawn):
 
     def _face(self, value: int) -> DieButton:
         """A value to tap. It is about the chosen die: the second tap of a double tap says nothing of the next one."""
-        return DieButton(DieView(value), lambda: self._say(value), situation=lambda: self.chosen)
+        button = DieButton(DieView(value), lambda: self._say(value), situation=lambda: self.chosen)
+        button.repeats = True
+        return button
 
     def _show_faces(self) -> None:
         """Show what the chosen die may be and what it is said to be."""

@@ -33,7 +33,10 @@ class Tappable(Drawn):
     `why` is the reason it cannot be used now, "" when it can; a tap on it then says that reason, or calls `refused`.
     `situation` gives what a tap is about where that may change while the thing stays, as who is asked does on a board:
     a finger that was put down in another situation does nothing.
+    `repeats`: people tap it several times in a row, as for equal dice, so only a double tap counts once.
     """
+
+    repeats = False
 
     def __init__(self, tapped: Callable[[], object] | None = None, **kwargs: Any) -> None:
         self.down = False

@@ -1,5 +1,7 @@
 """A reading under review on the screen: one tap settles one question, and nothing counts before it."""
 
+from time import time
+
 import numpy as np
 import pytest
 from kivy.graphics import Canvas
@@ -350,6 +352,23 @@ def test_the_title_counts_the_dice(begin, driver, game, values, title):
     controller, shown = begin(3, game=game, facts=place, colours=("red", "blue", "green")), driver()
     arrive(controller, shown, seen(*values, unsure=(0,)))
     assert [sheet.title for sheet in shown.all(Sheet)] == [title]
+
+
+def test_equal_dice_are_entered_by_taps_in_a_row_however_slow_the_screen_is(begin, driver):
+    from kivy.tests.common import UnitTestTouch  # noqa: PLC0415  the window must stand first
+
+    begin(3)
+    shown = driver()
+    shown.app.screen.dice.enter(0)
+    shown.frames(2)
+    card = shown.app.screen.opened
+    spot, began = face(shown, 6).to_window(*face(shown, 6).center), time()
+    for tap in range(2):
+        touch = UnitTestTouch(*spot)
+        touch.time_start = began + 0.45 * tap  # and no frame has been drawn in between
+        touch.touch_down()
+        touch.touch_up()
+    assert [slot.value for slot in card.slots] == [6, 6, 0]
 
 
 def test_settled_reading_has_no_open_question(begin, driver):
