@@ -133,7 +133,8 @@ class RulesBox(Drawn):
         pages, (turn, standard) = len(self._pages()), columns_in(rows_in(room, 0, FOOT)[1], 0, 320)
         if pages > 1:
             self.turn.say(word("More options {page}/{pages}", page=self.page % pages + 1, pages=pages))
-            put(self.turn, columns_in(turn, 240, 0)[0])
+            x, y, width, height = turn
+            put(self.turn, (x, y, min(width, dp(240)), height))
             self.add_widget(self.turn)
         if self.differing:
             put(self.standard, standard)

@@ -5,6 +5,7 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.app.settings import Settings
 from companion.core.schema import fields_of
+from companion.drawing.geometry import overlap
 from companion.drawing.theme import DICE, MARK_COLOURS
 from companion.games import shelf
 from companion.ui.drawing import scale
@@ -180,6 +181,20 @@ def test_changed_rules_are_listed_and_reset_in_one_tap(at):
     assert rules.differing == [("Short game", "yes")]
     shown.tap_on(shown.button("Back to the standard rules"))
     assert (rules.differing, rules.values) == ([], {})
+
+
+@pytest.mark.parametrize("language", ["", "de"])
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_the_buttons_below_a_list_with_changed_rules_lie_beside_each_other(driver, language, text_size):
+    shown = driver(settings=Settings(language=language, text_size=text_size))
+    shown.app.go("setup", game="catch-22")
+    rules, people = shown.app.screen.rules, shown.app.screen.people
+    rules.values["target"] = 2
+    people.seat(people.who.swapped(0, 1))
+    shown.frames(2)
+    turn, standard = ((*each.pos, *each.size) for each in (rules.turn, rules.standard) if each.parent is rules)
+    assert not overlap(turn, standard)
+    assert all(x >= rules.x and x + wide <= rules.right for x, _, wide, _ in (turn, standard))
 
 
 @pytest.mark.parametrize(
