@@ -127,8 +127,9 @@ class Stage(Widget):
         """Whether what the last finger touched is still there, and tapped several times in a row by people."""
         taker = self._taken[0]
         widget = taker() if taker is not None else None
-        there = widget is not None and widget.collide_point(*widget.to_widget(*self._last[1:]))
-        return there and widget.get_parent_window() is not None and getattr(widget, "repeats", False)
+        if widget is None or widget.get_parent_window() is None or not getattr(widget, "repeats", False):
+            return False
+        return bool(widget.collide_point(*widget.to_widget(*self._last[1:])))
 
     def _moved_on(self) -> bool:
         """Whether what the last finger touched is gone, lies elsewhere, or would do something else now."""
