@@ -217,9 +217,17 @@ class TableScreen(Screen):
         line, turned = self.news.place(angle)
         box = self._laid.beside_end(line) if card is None else card.place_for(words)
         turned = turned if card is None else card.angle
-        seq = self.panel.session.seq
+        session = self.panel.session
+        seq = session.seq
         others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
-        self.say_at(words, box, turned, role, holds or (lambda: self.panel.session.seq == seq), others)
+        self.say_at(
+            words,
+            box,
+            turned,
+            role,
+            holds or (lambda: self.controller.session is session and session.seq == seq),
+            others,
+        )
 
     def hush(self) -> None:
         """What was said goes, and the dice of a roll that are shown large: something else is shown now."""

@@ -13,6 +13,7 @@ from companion.referee.signals import DiceSeen, SeenDie
 from companion.ui.screens.table.dialogs import PausedCard
 from companion.ui.widgets.buttons import Button, ChoicePages
 from companion.ui.widgets.form import FormFiller
+from companion.ui.widgets.refusal_note import LOOKED_AT_S, Toast
 from companion.ui.widgets.review import ReviewCard
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
@@ -307,3 +308,12 @@ def test_no_ends_of_a_notice_are_seen_beside_a_card(begin, driver):
         for at in (4 * (row * across + x + 1), 4 * (row * across + x + width - 2))
     }
     assert len(beside) == 1
+
+
+def test_what_was_said_at_a_table_goes_once_its_game_is_left(begin, driver):
+    controller, shown = begin(2), driver()
+    shown.app.screen.toast("Undone")
+    said = next(shown.all(Toast))
+    controller.leave()
+    said.age(LOOKED_AT_S)
+    assert said.parent is None
