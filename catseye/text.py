@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
-_NEGATIVE = re.compile(r"(?<![\w.,:/-])-(?=\d)")
+_NEGATIVE = re.compile(r"(?<![\w.,:/+-])-(?=\d)")
 
 
 class Text(NamedTuple):

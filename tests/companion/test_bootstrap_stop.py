@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from companion import bootstrap
+from companion.app import attaching
 from companion.app.addresses import Address
 from companion.app.folders import DataFolder
 from companion.app.run_options import RunOptions
@@ -41,7 +42,7 @@ class Reading(TrayDevice):
 @pytest.fixture(name="tray")
 def _tray(monkeypatch):
     made = []
-    monkeypatch.setattr(bootstrap, "make_tray", lambda _name, inbox: made.append(Reading(inbox)) or made[-1])
+    monkeypatch.setattr(attaching, "make_tray", lambda _name, inbox: made.append(Reading(inbox)) or made[-1])
     yield made
     for each in made:
         each.let.set()

@@ -6,6 +6,7 @@ from kivy.metrics import dp
 
 from companion.core.events import Face, Rolled
 from companion.drawing.theme import TOUCH
+from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
 from companion.ui.screens.tray_setup import messages
 from companion.ui.screens.tray_setup.messages import SetupWords
@@ -93,6 +94,7 @@ def test_corner_asks_only_for_rolls_that_are_due(begin, driver, facts, says):
 
 def test_a_span_is_written_as_people_write_it(driver, controller, written, monkeypatch):
     driver()
+    controller.devices.changed(DeviceChanged("tray", ok=True))
     setup = _Setup()
     monkeypatch.setattr(messages, "places_of", lambda *_: "")
     words = SetupWords(controller, setup, size=(dp(470), dp(400)))

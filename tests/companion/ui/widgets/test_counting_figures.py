@@ -40,7 +40,7 @@ def test_counts_on_from_what_is_seen():
     assert changes.count(0, "4") == shown
     seen = seen_until(changes, "4")
     assert seen == sorted(seen, reverse=True)
-    assert changes.of(0) == "-896"
+    assert changes.of(0) == "\N{MINUS SIGN}896"
 
 
 def test_words_and_calm_motion_do_not_count():

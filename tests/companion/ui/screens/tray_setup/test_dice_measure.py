@@ -49,7 +49,7 @@ def test_the_turn_is_the_readings_or_none(reading, turn):
 
 def test_places_are_reported_of_the_first_three():
     boxes = [(0.5, 0.5, 0.5, 0.5), (0.6, 0.5, 0.7, 0.5), (0.5, 0.2, 0.5, 0.3), (0.9, 0.9, 1, 1)]
-    assert places_of(Profile(), seen(*boxes)) == "at (+0, +0) (+30, +0) (+0, -25) mm"
+    assert places_of(Profile(), seen(*boxes)) == "at (+0, +0) (+30, +0) (+0, \N{MINUS SIGN}25) mm"
 
 
 def test_a_profile_that_knows_no_table_says_nothing():
