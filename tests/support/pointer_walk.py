@@ -26,8 +26,10 @@ Find = Callable[[], Any]
 """The widget to click on, or None while it is not there."""
 STEPS = ("+", "\N{MINUS SIGN}")
 """Words of the buttons that correct a count: no part of a turn."""
-STEADY = 3
-"""Consecutive looks in which a widget has lain at the same place before it is clicked on."""
+STEADY = 9
+"""Consecutive looks, 0.1 s apart, in which a widget has lain at the same place before it is clicked on: for longer than
+what has come up by itself takes no tap.
+"""
 
 
 class Spot:
