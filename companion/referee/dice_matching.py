@@ -85,7 +85,7 @@ def _by_colour(left: list[Face], due: Sequence[tuple[int, RollCall]]) -> tuple[l
 
 
 def dice_asked(session: Session, seat: int | None = None, bots: Container[int] = ()) -> tuple[str, ...]:
-    """Return the colours of the dice that all seats or one are asked for now ("": any), but for those of bots.
+    """Return the colours of the dice that one seat, or all of them, must throw now ("": any colour), except for bots.
 
     If several seats roll dice of any colour one after the other, these are the first seat's.
     """

@@ -53,7 +53,7 @@ class ThrowContext:
         self._of_earlier_dice.update(rows)
 
     def end(self, session: Session, due: Due, bots: Container[int], *, lying: int, thrown: bool) -> None:
-        """Note that the tray is still, with so many dice. Unless dice were thrown, those that are gone may be yet."""
+        """Note that the tray is still, with `lying` dice. If none were `thrown`, those that are missing are held."""
         moved, self._moved = self._moved, None
         self._rolls, self._changed = {}, None
         since = self._picked_up or moved

@@ -53,7 +53,7 @@ class Glance:
 
 
 def part_of(screen: Widget, widget: Any) -> Widget | None:
-    """Return the part of a screen, one of its own children, that a widget belongs to."""
+    """Return the direct child of a screen that contains a widget, or None."""
     return next((each for each in _parents(widget) if each.parent is screen), None)
 
 

@@ -54,7 +54,7 @@ def notices(controller: TableController, words: Translate) -> tuple[Notice, ...]
 
 
 def said_of(controller: TableController, words: Translate) -> dict[int, str]:
-    """What the last event brought each seat. Older news is no news: beside a name it would read as what happens now."""
+    """Return what the last event meant for each seat. Older news is left out: beside a name it would look current."""
     assert controller.session is not None
     counting = len(controller.session.entries)
     fresh = [each for each in controller.notifications if each.kind == "note" and each.after == counting]

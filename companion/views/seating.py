@@ -134,7 +134,7 @@ def seats_kept(chosen: Mapping[str, Sequence[str]], edges: Sequence[str | None])
 
 
 def seats_after(chosen: Mapping[str, Sequence[str]], players: int, seats: Sequence[int | None]) -> dict[str, list[str]]:
-    """Return the same once a game of so many `players` goes on at a table at which each player had one of `seats`."""
+    """Return the edges after a table of `players` changed: `seats` says where each one sat, None for newcomers."""
     edges = edges_of(players, chosen)
     return seats_kept(chosen, [None if seat is None else edges[seat] for seat in seats])
 

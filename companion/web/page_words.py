@@ -42,7 +42,7 @@ WORDS: dict[str, Text] = {
     "whose": say("Whose die?"),
     "no_roll": say("This was no throw"),
     "leans": say("It leans: throw only that die again"),
-    "no_die": say("That is no die"),
+    "no_die": say("That is not a die"),
     "which_die": say("Which die?"),
     "rolling": say("The dice roll…"),
     "came_counted": say("counted"),

@@ -63,7 +63,7 @@ class DiceOfTonight:
         self._enrol()
 
     def others_may_come(self) -> None:
-        """Ask about no die until so many in a row were recognised again: other dice may be thrown from now on."""
+        """Stop asking about unfamiliar dice until enough in a row are recognised again: the dice may have changed."""
         self._recognised = 0
 
     def strangers(self, image: Image, dice: Iterable[DieReading], ground: Lab) -> list[int]:

@@ -11,6 +11,7 @@ from companion.app.form_makers import event_form
 from companion.app.forms import ChoiceField, FieldForm, Part, fresh_value, missing
 from companion.core.asks import Form
 from companion.core.events import Event, kind_words
+from companion.core.text import capital
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
 from companion.record.codec import Malformed, event_of
@@ -84,7 +85,7 @@ class FormFiller(Drawn):
         self._done(event)
 
     def _refuse(self, why: str) -> None:
-        refuse(self, why[:1].upper() + why[1:])
+        refuse(self, capital(why))
 
     def _lay(self, *_: object) -> None:
         """The kinds above, beside them the button if there is room; else it stands below."""

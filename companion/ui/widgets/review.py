@@ -198,7 +198,7 @@ class ReviewCard(Drawn):
             left, place = rows_in(box, 0, TOUCH, gap=6)
         else:
             left, place = columns_in(box, 0, LABELS, gap=6)
-        self._add_grid([Button(word("That is no die"), lambda: no_die(near), "plain", 20)], place, 1)
+        self._add_grid([Button(word("That is not a die"), lambda: no_die(near), "plain", 20)], place, 1)
         return left
 
     def _add_grid(self, widgets: list[Any], box: canvas.Box, columns: int) -> None:

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from calibration.profile.tray_profile import BadProfile
 from calibration.wizard.steps import STEPS, WITH_CHART, Step
-from companion.core.text import Text, plain
+from companion.core.text import Text, capital, plain
 from companion.drawing.geometry import inset
 from companion.drawing.theme import LABEL, PROMPT, SMALL
 from companion.i18n import translate, word
@@ -123,7 +123,7 @@ def _paint_steps(box: canvas.Box, here: int, count: int) -> None:
 
 def _sentence(words: str) -> str:
     """What the wizard says in the letters of any console, as a sentence is written by hand."""
-    return words[:1].upper() + words[1:].replace("+-", "\N{PLUS-MINUS SIGN}")
+    return capital(words.replace("+-", "\N{PLUS-MINUS SIGN}"))
 
 
 def reason_of(wrong: BadProfile | OSError) -> Text:

@@ -219,5 +219,5 @@ def test_review_card_takes_that_a_thing_is_no_die(begin, driver, controller, mon
     controller.tick()
     shown.frames(3)
     shoot(shown, "5-review")
-    shown.tap_on(shown.button("That is no die"))
+    shown.tap_on(shown.button("That is not a die"))
     assert told == [box]

@@ -151,7 +151,7 @@ LAST_PAYMENT = {
 
 @pytest.fixture
 def tap_after(monkeypatch):
-    """Return a tap on a widget, so many seconds after the screen was drawn."""
+    """Return a tap on a widget, made this many seconds after the screen was drawn."""
     drawn = 1000.0
     for clock in (glance, stage):
         monkeypatch.setattr(clock, "time", lambda: drawn)
