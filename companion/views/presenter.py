@@ -22,7 +22,7 @@ from companion.referee.messages import leaning_again
 from companion.views.device_signs import Glyph, glyphs
 from companion.views.dice_views import DieView, ReviewView, review_view
 from companion.views.notices import Notice, notices, said_of
-from companion.views.tray_views import RollView, TrayView, standing_rolls, tray_view
+from companion.views.tray_views import RollView, TrayView, last_rolls, tray_view
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
@@ -58,8 +58,8 @@ class SeatView:
     `offers` is all that people may do there now: nothing for a bot, in a pause and after the end. `subjects`: what each
     ask is about. `pointed` is the choice the seat's buttons have stepped to, wherever it is drawn. `roll`: the dice it
     may throw or enter now, None also while a reading waits for people. `rolled`: the dice of its roll that decided
-    last, until the next throw begins. `bot`: a bot plays it, and people are offered nothing there. `set_right`:
-    something of theirs was corrected, and they have not acted since.
+    last, until somebody is asked for one that has nothing to do with it. `bot`: a bot plays it, and people are offered
+    nothing there. `set_right`: something of theirs was corrected, and they have not acted since.
     """
 
     seat: int
@@ -136,8 +136,8 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     parts = parts or PanelParts()
     asks = _asked(controller, session)
     outcome = session.outcome()
-    rolls = standing_rolls(controller, asks)
-    rolled = {roll.seat: roll.dice for roll in rolls}
+    rolls = last_rolls(controller, asks)
+    rolled = {roll.seat: roll.dice for roll in rolls if roll.stands}
     said, corrected = said_of(controller, words), set_right(session).seats
     offered = asks if controller.pending_review is None else tuple(ask._replace(roll=None) for ask in asks)
     if controller.paused:  # nobody can act
@@ -165,7 +165,7 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
         headline=capital(words(_headline(session, asks, outcome))),
         seats=seats,
         notices=notices(controller, words),
-        tray=tray_view(controller, asks, parts.bots),
+        tray=tray_view(controller, asks, parts.bots, rolls),
         rolls=rolls,
         glyphs=glyphs(controller, words),
         pending_review=None

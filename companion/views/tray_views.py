@@ -28,11 +28,14 @@ _ABOUT = re.compile(rf"(^|\(|: )((?:{_ADDRESS.pattern}):?)\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """A roll that is in the journal: `seq` is its row there, `dice` are of the colours that counted."""
+    """A roll that is in the journal: `seq` is its row there, `dice` are of the colours that counted. `stands`: it still
+    decides something, or nobody has been asked for the next one yet.
+    """
 
     seq: int
     seat: int
     dice: tuple[DieView, ...]
+    stands: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class TrayView:
     open), "collected" (others of the roll are still to come), "ignored", or "" if there are none. `says` is why there
     is no picture, or what is wrong with it, `stirs` where in it something keeps moving. `wants`: what is to be done, if
     there are no dice to show. `offers`: the tray is to be offered to be set up. `earlier`: people have entered another
-    roll since these dice counted.
+    roll since these dice counted, or play has gone on to rolls that have nothing to do with them.
     """
 
     ok: bool
@@ -56,9 +59,11 @@ class TrayView:
     earlier: bool = False
 
 
-def tray_view(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> TrayView:
+def tray_view(
+    controller: TableController, asks: Sequence[Ask], bots: Container[int], rolls: Sequence[RollView]
+) -> TrayView:
     """Return the corner of the running session. Of dice that counted it shows what the journal has of them. `asks` are
-    what the seats, some of them of `bots`, can do now.
+    what the seats, some of them of `bots`, can do now; `rolls` are the last ones.
     """
     assert controller.session is not None, "the corner belongs to a session"
     dice, came_to = _came_to(controller, controller.session)
@@ -72,7 +77,7 @@ def tray_view(controller: TableController, asks: Sequence[Ask], bots: Container[
         says=_said(controller),
         stirs=controller.devices.stirs,
         offers=controller.devices.offers_set_up and controller.practice is None,
-        earlier=came_to == COUNTED and rolled_since(controller.session, controller.tray.rows),
+        earlier=came_to == COUNTED and _is_earlier(controller.session, controller.tray.rows, asks, rolls),
     )
 
 
@@ -80,6 +85,14 @@ def rolled_since(session: Session, rows: Container[int]) -> bool:
     """Return whether people have rolled since the rolls in these rows."""
     rolls = [entry for entry in session.entries if isinstance(entry.event, Rolled) and entry.origin != Origin.BOT]
     return bool(rolls) and rolls[-1].seq not in rows
+
+
+def _is_earlier(session: Session, rows: Container[int], asks: Sequence[Ask], rolls: Sequence[RollView]) -> bool:
+    """Return whether people have rolled since the rolls in these rows, or play has gone on from them to others."""
+    if rolled_since(session, rows):
+        return True
+    goes_on = any(ask.roll is not None for ask in asks) and not isinstance(session.entries[-1].event, Rolled)
+    return goes_on and not any(roll.stands and roll.seq in rows for roll in rolls)
 
 
 def _wanted(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> Text:
@@ -132,20 +145,21 @@ def _came_to(controller: TableController, session: Session) -> tuple[tuple[DieVi
     return (*as_read, *recorded), COUNTED
 
 
-def standing_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[RollView, ...]:
-    """The rolls that decided last, oldest first, of each seat its last one. They stand until the next throw begins;
-    of a series (who begins, a round) only those go whose seats throw again.
+def last_rolls(controller: TableController, asks: Sequence[Ask]) -> tuple[RollView, ...]:
+    """Return the rolls that decided last, oldest first: those of one phase and round that followed each other. They
+    stand while no roll is due, or one that goes on from them: in the same part of the game, by somebody else. Others
+    are left out once the next throw begins.
     """
     session = controller.session
     assert session is not None, "rolls belong to a session"
-    rolls = {entry.event.seat: entry for entry in _series(session) if isinstance(entry.event, Rolled)}
+    rolls, part = _series(session)
     due = {ask.seat for ask in asks if ask.roll is not None}
-    if due and (controller.tray.moving or controller.pending_review is not None):
-        goes_on = bool(session.entries) and isinstance(session.entries[-1].event, Rolled)
-        goes_on = goes_on and _phase(session.state) == _phase(session.at(len(session.entries) - 1))
-        rolls = {seat: roll for seat, roll in rolls.items() if goes_on and seat not in due}
-    views = [RollView(entry.seq, seat, _dice_of(entry, session.table.colour(seat))) for seat, entry in rolls.items()]
-    return tuple(sorted(views, key=lambda view: view.seq))
+    stand = not due or (due.isdisjoint(rolls) and _part(session, session.state) == part)
+    if not stand and (controller.tray.moving or controller.pending_review is not None):
+        return ()
+    return tuple(
+        RollView(entry.seq, seat, _dice_of(entry, session.table.colour(seat)), stand) for seat, entry in rolls.items()
+    )
 
 
 def _dice_of(entry: Entry, colour: str = "") -> tuple[DieView, ...]:
@@ -161,23 +175,25 @@ def _dice_of(entry: Entry, colour: str = "") -> tuple[DieView, ...]:
     )
 
 
-def _series(session: Session) -> list[Entry]:
-    """The rolls that followed each other in one phase, the last of them in the session, oldest first."""
+def _series(session: Session) -> tuple[dict[int, Entry], object]:
+    """Return the rolls that followed each other in one part of the game, the last of them in the session, by seat, and
+    that part. Whoever rolls again there, such as after a tie, begins anew.
+    """
     entries = session.entries
-    last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Rolled)), None)
-    if last is None:
-        return []
-    phase = _phase(session.at(last))
-    found: list[Entry] = []
-    for at in range(last, -1, -1):
-        if not isinstance(entries[at].event, Rolled) or _phase(session.at(at)) != phase:
-            break
-        found.append(entries[at])
-    return found[::-1]
+    first = last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Rolled)), -1)
+    part = _part(session, session.at(max(0, last)))
+    while first > 0 and isinstance(entries[first - 1].event, Rolled) and _part(session, session.at(first - 1)) == part:
+        first -= 1
+    rolls: dict[int, Entry] = {}
+    for entry in entries[first : last + 1] if last >= 0 else ():
+        assert isinstance(entry.event, Rolled), "a series has only rolls"
+        rolls = {entry.event.seat: entry} if entry.event.seat in rolls else rolls | {entry.event.seat: entry}
+    return rolls, part
 
 
-def _phase(state: Any) -> object:
-    return getattr(state, "phase", None)
+def _part(session: Session, state: Any) -> object:
+    """Return the part of a game that a state is in."""
+    return getattr(state, "phase", None), session.game.round(state)
 
 
 def without_addresses(words: str) -> str:

@@ -28,8 +28,8 @@ LEAST_HEAD = 22  # dp: a line of the smallest type
 ACROSS, IN_ONE_LINE = 3, 4  # rolls side by side; the most that stand in one line
 SCALES = (1.0, 0.75, 0.55, 0.4)  # rather smaller than over what is read
 
-Target = Callable[[int, int], Box]
-"""Where a seat's die rests (seat, number of the die), in window coordinates."""
+Target = Callable[[int, int], Box | None]
+"""Where a seat's die rests (seat, number of the die), in window coordinates; None if it does not."""
 Free = Callable[[Sequence[Point]], tuple[Box, bool]]
 """Chooses among the sizes of a card, and the place where it hides least, in window coordinates; says whether it hides
 something that people read or tap.
@@ -81,12 +81,15 @@ class RollMoment(Drawn):
         self.again()
 
     def skip(self) -> None:
-        """The dice have been seen: they go to their strips."""
-        if self.rolls and scale.is_calm():
+        """The dice have been seen: they go to their strips, those that rest there."""
+        if self.rolls and (scale.is_calm() or not any(self._rests(roll.seat, 0) for roll in self.rolls)):
             self.stop()
         elif self.rolls and not self.settling:
             self._age = self.held_s
             self._wake()
+
+    def _rests(self, seat: int, at: int) -> Box | None:
+        return self._target(seat, at) if self._target is not None else None
 
     def stop(self) -> None:
         """Nothing is shown any more; the strips show the dice."""
@@ -231,13 +234,13 @@ class RollMoment(Drawn):
                 canvas.text(words, box, 44, bold=True)
 
     def _paint_settling(self) -> None:
-        assert self._target is not None, "dice that settle have a place to go"
         share = _eased((self._age - self.held_s) / SETTLE_S)
         for roll, cell in zip(self.rolls, self._cells(), strict=True):
             for at, (die, box) in enumerate(zip(roll.dice, self._dice(roll, cell), strict=True)):
-                first, last = self._in_window(box), self._target(roll.seat, at)
-                x, y, now, _ = (a + (b - a) * share for a, b in zip(first, last, strict=True))
-                _paint_die(die, first[2], (x + now / 2, y + now / 2), now / first[2])
+                if (last := self._rests(roll.seat, at)) is not None:
+                    first = self._in_window(box)
+                    x, y, now, _ = (a + (b - a) * share for a, b in zip(first, last, strict=True))
+                    _paint_die(die, first[2], (x + now / 2, y + now / 2), now / first[2])
 
 
 def _paint_die(die: DieView, side: float, middle: Point, grown: float) -> None:

@@ -158,6 +158,22 @@ def test_a_roll_is_called_an_earlier_one_once_people_entered_another(rolled, dri
     assert said() == ("", "Roll: Ann")
 
 
+def test_a_roll_is_called_an_earlier_one_once_the_next_round_asks_for_rolls(begin, driver):
+    facts = {"phase": "rolling", "round": 3, "faces": [[3, 3, 3], None], "starter": 0}
+    controller = begin(2, facts=facts, colours=RED[:2])
+    shown = driver()
+    line = shown.app.screen.tray
+    arrives(controller, seen(1, 1, 1, colour="blue"))
+    shown.app.screen.refresh()
+    assert (corner(controller), line.line) == ((COUNTED, [1, 1, 1]), "")
+    pays(controller)
+    shown.app.screen.refresh()
+    assert (corner(controller), line.line) == ((COUNTED, [1, 1, 1]), "An earlier roll")
+    shown.app.screen.dice.open_tray()
+    shown.frames(2)
+    assert next(shown.all(Sheet)).title == "An earlier roll: Bo"
+
+
 def test_refused_correction_changes_nothing(begin, driver):
     facts = {"phase": "rolling", "faces": [[3, 3, 3], None], "starter": 0}
     controller = begin(2, facts=facts, colours=RED[:2])

@@ -108,7 +108,7 @@ class TableDice:
             rolls = controller.last_throw()
             each = dict.fromkeys(host.view.seats[roll.event.seat].name for roll in rolls if roll.event.seat is not None)
             names = listed(list(each), "and")
-            earlier = rolled_since(host.panel.session, {roll.seq for roll in rolls})
+            earlier = host.view.tray.earlier or rolled_since(host.panel.session, {roll.seq for roll in rolls})
             title = word("An earlier roll: {names}", names=names) if earlier else word("Roll: {names}", names=names)
             host.open(throw, None, title, anew=lambda table: table.dice.open_tray())
         elif controller.seen is not None and controller.seen.picture:

@@ -36,7 +36,7 @@ class TableRolls:
             return
         names = {seat.seat: seat.name for seat in view.seats}
         angle = self._frames[fresh[0].seat].angle if len(fresh) == 1 else 0
-        self.moment.show(fresh, names, angle, self._free, self.die_box)
+        self.moment.show(fresh, names, angle, self._free, self._rest)
         for roll in fresh:
             self._strips[roll.seat].await_dice(True)
 
@@ -59,6 +59,9 @@ class TableRolls:
             self._middle.to_parent(*corner) for corner in (box[:2], (box[0] + box[2], box[1] + box[3]))
         )
         return (min(x, right), min(y, top), box[2], box[3])
+
+    def _rest(self, seat: int, at: int) -> Box | None:
+        return self.die_box(seat, at) if self._strips[seat].view.rolled else None
 
     def die_box(self, seat: int, at: int) -> Box:
         """Where a die of a seat's last roll rests, in window coordinates."""

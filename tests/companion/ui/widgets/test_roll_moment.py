@@ -180,13 +180,20 @@ def hidden(shown, boxes):
     ]
 
 
-def test_deciding_roll_stays_until_the_next_throw(begin, driver):
+def test_dice_go_from_the_names_once_they_have_decided_who_begins(begin, driver, monkeypatch):
+    monkeypatch.setattr(roll_moment, "SETTLE_S", 10.0)
     controller = begin(2)
     shown = driver()
     controller.inbox.put(DeviceChanged("tray", ok=True))
-    rolled(shown, (0, (Face(6),) * 3), (1, (Face(1), Face(2), Face(2))))
+    rolled(shown, (0, (Face(6),) * 3))
+    assert strip_dice(shown) == {0: [6, 6, 6]}
+    rolled(shown, (1, (Face(1), Face(2), Face(2))))
     assert "begins" in shown.app.screen.news.below.words
-    assert strip_dice(shown) == {0: [6, 6, 6], 1: [1, 2, 2]}
+    assert strip_dice(shown) == {}
+    moment = shown.app.screen.rolls.moment
+    assert [roll.seat for roll in moment.rolls] == [1], "it is shown large, as every roll"
+    moment.skip()
+    assert moment.rolls == (), "no dice move to where none stand"
     controller.inbox.put(TrayMoved())
     shown.frames(3)
     assert strip_dice(shown) == {}
@@ -204,13 +211,42 @@ def test_other_rolls_of_the_round_stay(begin, driver):
     assert strip_dice(shown) == {0: [6, 6, 6]}
 
 
-def test_single_starting_die_stays_too(begin, driver):
+def test_nobody_who_is_asked_to_roll_has_dice_beside_their_name(begin, driver):
     controller = begin(2, game="catch-22")
     shown = driver()
     for _ in range(2):
         controller.touch(controller.session.asks()[0].choices[0].event)  # the star to begin on
-    rolled(shown, (0, (Face(6),)), (1, (Face(2),)))
-    assert strip_dice(shown) == {0: [6], 1: [2]}
+    rolled(shown, (0, (Face(6),)))
+    assert strip_dice(shown) == {0: [6]}
+    rolled(shown, (1, (Face(2),)))
+    assert strip_dice(shown) == {}, "Ann is asked for a roll that is not about who begins"
+    for seat in (0, 1):
+        rolled(shown, (seat, (Face(3),)))
+        while controller.session.asks()[0].roll is None:
+            controller.touch(controller.session.asks()[0].choices[0].event)
+        shown.app.screen.refresh()
+        assert strip_dice(shown) == {seat: [3]}, "the other one is asked"
+
+
+@pytest.mark.parametrize("tied", [(0, 1), (0, 1, 2)])
+def test_dice_of_a_tie_go_when_it_is_rolled_off(begin, driver, tied):
+    begin(3)
+    shown = driver()
+    rolled(shown, *((seat, (Face(6 if seat in tied else 1),) * 3) for seat in range(3)))
+    assert strip_dice(shown) == {}
+    rolled(shown, (0, (Face(5),) * 3))
+    assert strip_dice(shown) == {0: [5, 5, 5]}
+
+
+def test_dice_of_a_round_stay_while_cards_are_given_up_and_go_with_the_round(begin, driver):
+    facts = {"phase": "rolling", "round": 3, "starter": 0, "rolls": [9, None], "faces": [[3, 3, 3], None]}
+    controller = begin(2, facts=facts)
+    shown = driver()
+    rolled(shown, (1, (Face(6), Face(6), Face(1))))
+    assert strip_dice(shown) == {1: [6, 6, 1]}
+    controller.touch(controller.session.asks()[0].choices[0].event)
+    shown.app.screen.refresh()
+    assert strip_dice(shown) == {}
 
 
 def test_unjournalled_reading_is_not_shown(begin, driver):
