@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from companion.drawing import signs
 from companion.drawing.png import pdf, png
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import Look
@@ -34,11 +35,12 @@ def writer(session: Session, form: str, look: Look) -> Callable[[], bytes]:
         return lambda: content
     if session.outcome() is None:
         raise ValueError("the game is not over: there is no result yet")
-    sheet, game = result_sheet(session, summary_of(session)), session.game
+    sheet, game, table = result_sheet(session, summary_of(session)), session.game, session.table
 
     def painted() -> bytes:
         drawn = SvgCanvas(WIDE, HIGH, look)
-        paint_result(drawn, sheet, game, on_the_wall(sheet.began)[:10])
+        with signs.seated(table):  # who opens the file may have no font for a name
+            paint_result(drawn, sheet, game, on_the_wall(sheet.began)[:10])
         return png(drawn) if form == "png" else pdf(drawn)
 
     return painted

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from companion.core.text import Text, say
+from companion.drawing.right_to_left import isolated
 from companion.drawing.theme import THEME_NAMES
 from companion.i18n import LANGUAGES, Translate
 
@@ -123,6 +124,7 @@ def _append(made: Element, child: Child) -> None:
     if isinstance(child, Element):
         made.append(child)
     elif child:
+        child = isolated(child)
         if len(made):
             made[-1].tail = (made[-1].tail or "") + child
         else:

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from unicodedata import category, combining
 
 ROBOTO, ROBOTO_BOLD, DEJAVU = "Roboto-Regular.ttf", "Roboto-Bold.ttf", "DejaVuSans.ttf"
 """In `font_files`: words are measured alike with and without Kivy. Roboto lacks arrows, suits, dice and stars, among
@@ -23,24 +24,41 @@ WITHOUT_FONTCONFIG = (
 FONT_FOLDER = Path(__file__).with_name("font_files")
 FONT_FOLDERS = (("WINDIR", "Fonts"), ("LOCALAPPDATA", "Microsoft/Windows/Fonts"))
 """Where Windows keeps fonts: below which variable of the environment, in which folder."""
+VIRAMA = 9  # combining class (Unicode, UAX 44) of the sign that joins the letters around it
 PATIENCE_S = 5.0  # fontconfig answers in 20 ms, the first time after fonts were installed in a second or two
 
 
 @lru_cache(maxsize=4096)
 def font_of(letter: str) -> str:
-    """Return the file of a font with this letter: one of ours by its name, else a path; "" if there is none."""
+    """Return the file of a font with this letter and its accents: one of ours by its name, else a path. Return "" if
+    there is none, and for what changes the letters beside it, as in Devanagari: Kivy draws letters as they come.
+    """
     if letter.isascii() or letter.isspace() or letter in "\N{MINUS SIGN}≤≥≠∞":
         return ROBOTO
-    own = (DEJAVU,) if 0x2190 <= ord(letter) <= 0x2BFF else (ROBOTO, DEJAVU)  # Roboto's few arrows look different
+    if any(category(each) == "Mc" or combining(each) == VIRAMA for each in letter):
+        return ""
+    own = (DEJAVU,) if 0x2190 <= ord(letter[0]) <= 0x2BFF else (ROBOTO, DEJAVU)  # Roboto's few arrows look different
+    needed = {*map(ord, letter)}
     for name in own:
-        if ord(letter) in letters_of(path_of(name)):
+        if needed <= letters_of(path_of(name)).keys():
             return name
-    return next((font for font in _of_system(letter) if ord(letter) in letters_of(font)), "")
+    return next((font for font in _of_system(letter) if needed <= letters_of(font).keys()), "")
+
+
+def accented(words: str) -> list[str]:
+    """Return the letters of these words, each with the accents that stand on it."""
+    letters: list[str] = []
+    for each in words:
+        if letters and combining(each):
+            letters[-1] += each
+        else:
+            letters.append(each)
+    return letters
 
 
 def can_write(words: str) -> bool:
     """Return whether some font has each of these letters."""
-    return all(font_of(letter) for letter in words)
+    return all(font_of(letter) for letter in accented(words))
 
 
 @lru_cache(maxsize=16)
@@ -71,9 +89,9 @@ def _of_system(letter: str) -> Sequence[str]:
     asks = shutil.which("fc-match")
     if asks is None:
         return _well_known()
-    pattern = f":charset={ord(letter):x}:scalable=true:color=false"
+    pattern = f":charset={' '.join(f'{ord(each):x}' for each in letter)}:scalable=true:color=false"
     try:
-        answer = subprocess.run(  # noqa: S603  the one program, with the code of a letter
+        answer = subprocess.run(  # noqa: S603  the one program, with the codes of a letter
             [asks, "--format", "%{file}", pattern], capture_output=True, text=True, check=True, timeout=PATIENCE_S
         )
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
 
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
-_RUN = re.compile(f"{_LETTER}(?:[{_LETTER[1:-1]}\\s'\u2019-]*{_LETTER})?")
+_RUN = re.compile(f"{_LETTER}(?:[{_LETTER[1:-1]}\\s'\"\u2019-]*{_LETTER})?…?")
 """A name in such a script, all its words. Each is turned by itself: around it the line stays one from left to right,
 with the numbers and names where they belong.
 """
@@ -27,6 +27,16 @@ def has_right_to_left(words: str) -> bool:
 def as_drawn(words: str) -> str:
     """Return one line with its Arabic letters joined, and what is written from right to left turned round."""
     return _RUN.sub(lambda run: _turned(run[0]), words)
+
+
+def as_read(words: str) -> str:
+    """Return what `as_drawn` gave in the order of its letters, for renderers that turn it round themselves."""
+    return _RUN.sub(lambda run: run[0][::-1], words)
+
+
+def isolated(words: str) -> str:
+    """Return words for a page of a browser, in which such a name turns nothing round but itself."""
+    return _RUN.sub("\u2068\\g<0>\u2069", words)
 
 
 def _turned(name: str) -> str:

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from catseye.names import comparison_key, seen
 from companion.core.table import Table
-from companion.drawing.fonts import can_write, font_of
+from companion.drawing.fonts import can_write
 from companion.drawing.theme import MARK_SHAPES, mark_shape
 
 SHAPES = dict(zip(MARK_SHAPES, "●■▲◆★○✚⬢", strict=True))
 _signs: dict[str, str] = {}
+_alone: ContextVar[dict[str, str] | None] = ContextVar("signs of one picture", default=None)
 
 
 def seat(table: Table) -> None:
     """Show these players from now on, wherever their names are drawn, in a way that can be read."""
-    written = {name for name in table.players if can_write(seen(name))}
+    for name in table.players:
+        _signs.pop(name, None)
+    _signs.update(_signs_of(table))
+
+
+@contextmanager
+def seated(table: Table) -> Iterator[None]:
+    """Show these players so in what is drawn inside the `with` block, and nowhere else."""
+    before = _alone.set(_signs_of(table))
+    try:
+        yield
+    finally:
+        _alone.reset(before)
+
+
+def _signs_of(table: Table) -> dict[str, str]:
+    signs, written = dict[str, str](), {name for name in table.players if can_write(seen(name))}
     known = set(map(comparison_key, written))
     for at, name in enumerate(table.players):
-        _signs.pop(name, None)
         if name in written:
             continue
-        kept = seen("".join(letter for letter in name if font_of(letter))).strip()
+        kept = " ".join(word for word in seen(name).split() if can_write(word))
         if not kept or comparison_key(kept) in known:
             kept = _numbered(table.mark(at), known)
         known.add(comparison_key(kept))
-        _signs[name] = kept
+        signs[name] = kept
+    return signs
 
 
 def _numbered(mark: int, known: set[str]) -> str:
@@ -34,6 +55,7 @@ def _numbered(mark: int, known: set[str]) -> str:
 
 def legible(words: str) -> str:
     """Return the words with what can be read in place of names that no font can write."""
-    for name in sorted(_signs, key=len, reverse=True):
-        words = words.replace(name, _signs[name])
+    signs = _signs if (alone := _alone.get()) is None else alone
+    for name, sign in sorted(signs.items(), key=lambda each: len(each[0]), reverse=True):
+        words = words.replace(name, sign)
     return words

@@ -13,6 +13,7 @@ from companion.core.text import Text
 from companion.drawing.canvas import Canvas
 from companion.drawing.fonts import DEJAVU, ROBOTO
 from companion.drawing.geometry import Box, Point
+from companion.drawing.right_to_left import as_read
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import lay
 from companion.drawing.text_metrics import runs, width
@@ -92,7 +93,7 @@ class SvgCanvas(Canvas):
             left, up = line.start
             for file, part in runs(line.words):  # an element each: renderers choose one font for a whole element
                 place = f'x="{_n(left)}" y="{_n(self._down(up))}" font-family="{FAMILIES.get(file, "sans-serif")}"'
-                self._add(f"<text {place} {looks}>{escape(part)}</text>")
+                self._add(f"<text {place} {looks}>{escape(as_read(part))}</text>")
                 left += width(part, laid.size, bold=bold)
                 self.fonts.add(file)
 

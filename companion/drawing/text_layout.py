@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.drawing.fonts import accented
 from companion.drawing.geometry import Box, Point
 from companion.drawing.right_to_left import as_drawn, has_right_to_left
 from companion.drawing.signs import legible
@@ -61,7 +62,7 @@ def lay(
     or right, `valign` bottom, middle or top.
     """
     x, y, wide, high = box
-    laid = _laid(words, wide, high, size, bold, align, valign, text_size)
+    laid = _laid(legible(words), wide, high, size, bold, align, valign, text_size)
     placed = (Line(words, (x + left, y + base), needs) for words, (left, base), needs in laid.lines)
     return Laid(tuple(placed), laid.size, laid.cut)
 
@@ -70,7 +71,6 @@ def lay(
 def _laid(
     words: str, wide: float, high: float, size: float, bold: bool, align: str, valign: str, text_size: float
 ) -> Laid:  # fmt: skip
-    words = legible(words)
     if not words.strip() or wide < 2 or high < 2:
         return Laid((), size, cut=False)
     chosen = _set(words, wide, high, size if size < SMALL else type_step(size), text_size, bold)
@@ -194,9 +194,10 @@ def _ways_to_break(word: str) -> Iterator[tuple[str, ...]]:
     at = word.find("-", 1, -1) + 1
     if at:
         yield word[:at], word[at:]
-    for count in range(2, len(word) // 2 + 1):
-        each = -(-len(word) // count)
-        parts = [word[first : first + each] for first in range(0, len(word), each)]
+    letters = accented(word)
+    for count in range(2, len(letters) // 2 + 1):
+        each = -(-len(letters) // count)
+        parts = ["".join(letters[first : first + each]) for first in range(0, len(letters), each)]
         yield *(_with_hyphen(part) for part in parts[:-1]), parts[-1]
 
 
@@ -210,5 +211,5 @@ def _shortened(line: str, wide: float, size: float, bold: bool) -> str:
     if width(line, size, bold=bold) <= wide:
         return line
     while line and width(line + "…", size, bold=bold) > wide:
-        line = line[:-1].rstrip(" ,.")
+        line = "".join(accented(line)[:-1]).rstrip(" ,.")
     return line + "…"

@@ -27,6 +27,11 @@ export async function begin() {
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 
+const RIGHT_TO_LEFT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]';
+const RUN = new RegExp(`${RIGHT_TO_LEFT}(?:(?:${RIGHT_TO_LEFT}|[\\s'"’-])*${RIGHT_TO_LEFT})?`, 'gu');
+/** Words in which a Hebrew or an Arabic name turns nothing round but itself (U+2068 and U+2069). */
+export const isolated = (text) => (text ?? '').replace(RUN, '\u2068$&\u2069');
+
 /** Make an element: h('button.big', {onclick}, 'words', child). */
 export function h(kind, attributes = {}, ...children) {
   const [tag, ...classes] = kind.split('.');
@@ -39,7 +44,7 @@ export function h(kind, attributes = {}, ...children) {
     else if (value === true) made.setAttribute(name, '');
     else made.setAttribute(name, value);
   }
-  made.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  made.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false).map((each) => (typeof each === 'string' ? isolated(each) : each)));
   return made;
 }
 
@@ -138,7 +143,7 @@ export function say(text, kind = 'warn') {
   const place = document.getElementById('say');
   clearTimeout(quiet);
   place.className = text ? kind : '';
-  place.textContent = text;
+  place.textContent = isolated(text);
   ([...document.querySelectorAll('dialog[open]')].at(-1) || document.body).append(place); // what is below a card is not seen
   if (text) quiet = setTimeout(() => { place.textContent = ''; place.className = ''; }, 7000);
 }

@@ -1,7 +1,7 @@
 // A new table: who plays, with which dice, by which rules; a table that is running already; or the open game at a table that changes.
 import { colourWords } from './dice.js';
 import { editor } from './forms.js';
-import { card, fill, get, h, post, redraw, say, words } from './net.js';
+import { card, fill, get, h, isolated, post, redraw, say, words } from './net.js';
 
 const MARKS = '●■▲◆★○✚⬢';
 
@@ -31,8 +31,8 @@ export async function setupCard(game, state, play, goesOn = false) {
       .map((each) => (each.value === null ? each : { ...each, words: `${MARKS[marks[each.value]]} ${names[each.value]}` })) });
   async function check() {
     let said;
-    try { said = await post('/check', table()); } catch (wrong) { remark.textContent = wrong.message; return; }
-    remark.textContent = said.why || said.remarks.join('  ');
+    try { said = await post('/check', table()); } catch (wrong) { remark.textContent = isolated(wrong.message); return; }
+    remark.textContent = isolated(said.why || said.remarks.join('  '));
     for (const row of place.querySelectorAll('.option')) row.classList.toggle('wrong', row.dataset.name === said.wrong);
   }
   function swapColour(seat, colour) {
@@ -112,8 +112,8 @@ async function factsCard(title, doneWords, read, done) {
   const made = card(title, said, place, h('button.primary', { 'data-key': 'facts-done', onclick: async () => { const answer = await done(given); if (answer?.ok) made.close(); } }, doneWords));
   async function show() {
     let found;
-    try { found = await read(given); } catch (wrong) { said.textContent = wrong.message; said.className = 'warn'; return; }
-    said.textContent = found.why || found.asked;
+    try { found = await read(given); } catch (wrong) { said.textContent = isolated(wrong.message); said.className = 'warn'; return; }
+    said.textContent = isolated(found.why || found.asked);
     said.className = found.why ? 'warn' : 'good';
     redraw(place, found.fields.map((field) => h('details', { 'data-key': `fact-${field.key}`, class: found.wrong === field.key ? 'wrong' : '' },
       h('summary', {}, field.label, field.given ? ' ✓' : '', h('span.quiet.line', {}, field.said)),

@@ -15,11 +15,12 @@ from companion.games.catch_up.events import Discarded
 from companion.games.catch_up.options import CatchUpOptions
 from companion.record.session import Session
 
+FACTS = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
+
 
 @pytest.fixture
 def session(journal):
-    facts = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
-    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), facts)
+    session = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions(), FACTS)
     session.submit(Rolled(0, (Face(1), Face(1), Face(2))))
     session.submit(Rolled(1, (Face(6), Face(1), Face(2))))
     return session
@@ -46,6 +47,20 @@ def test_pictures_of_the_result(session):
     _, box = page.split(b"/MediaBox [")  # one page
     wide, high = (float(each) for each in box.split(b"]")[0].split()[2:])
     assert (wide, wide / high) == (pytest.approx(11 * 72, abs=1), pytest.approx(1.6, abs=0.01))  # A4 and Letter hold it
+
+
+def test_saved_picture_has_no_boxes_for_a_name_that_no_font_can_write(journal):
+    """Whose game it is does not show in its picture: the mark and the number stand for either."""
+
+    def picture(name):
+        game = Session.begin(journal, shelf()["catch-up"], Table(("Ann", name)), CatchUpOptions(), FACTS)
+        for event in (Rolled(0, (Face(1), Face(1), Face(2))), Rolled(1, (Face(6), Face(1), Face(2)))):
+            game.submit(event)
+        game.submit(Discarded(0, (4,)))
+        with Image.open(BytesIO(written(game, "png", Look()))) as drawn:
+            return drawn.convert("RGB").tobytes()
+
+    assert picture("\U0001fae8") == picture("\u20c0") != picture("Bo")
 
 
 @pytest.mark.parametrize("form", ["png", "pdf", "bgstats"])

@@ -25,6 +25,15 @@ def test_names_cannot_break_the_picture():
     assert [rect.get("data-means") for rect in elements(canvas, "rect")] == ['"><script>']
 
 
+def test_hebrew_and_arabic_letters_stand_in_their_order():
+    """Browsers and what makes the saved picture turn them round."""
+    canvas = SvgCanvas(400, 100)
+    canvas.text("שלום: 12, סלמה", (0, 0, 400, 100), 20)
+    assert [text.text.strip() for text in elements(canvas, "text") if not text.text.isspace()] == [
+        "שלום", ": 12,", "סלמה",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_roles_become_the_colours_of_the_theme(theme):
     canvas = SvgCanvas(100, 100, Look(THEMES[theme]))

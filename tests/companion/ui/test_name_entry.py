@@ -8,7 +8,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from companion.core.table import Table
 from companion.drawing.fonts import DEJAVU, ROBOTO, can_write, font_of, letters_of
-from companion.drawing.right_to_left import as_drawn
+from companion.drawing.right_to_left import as_drawn, as_read
 from companion.drawing.signs import legible, seat
 from companion.drawing.text_layout import lay
 from companion.ui.drawing.text_layout import line_texture
@@ -108,6 +108,41 @@ def test_arabic_is_joined_and_reversed_within_its_line():
     assert as_drawn("سلمى") == "\ufef0\ufee4\ufee0\ufeb3"
     assert as_drawn("שלום: 12, עדי 3 · Bo") == "םולש: 12, ידע 3 · Bo"
     assert as_drawn("Zoé: 12") == "Zoé: 12"
+
+
+@pytest.mark.parametrize(("name", "drawn"), [('רמב"ם 3', 'ם"במר 3'), ("שלום…", "…םולש"), ("Bo שלום", "Bo םולש")])
+def test_what_belongs_to_a_hebrew_name_is_turned_with_it(name, drawn):
+    assert as_drawn(name) == drawn
+    assert as_read(drawn).replace("…", "") == name.replace("…", "")
+
+
+def test_accent_is_drawn_on_its_letter(fonts):
+    bare, accented = (line_texture(letters, 40, bold=False)[0] for letters in ("x", "x\u0304"))
+    assert accented.width < 1.3 * bare.width, "not beside it"
+    assert lay("x\u0304", (0, 0, 200, 60), 40).lines[0].width == pytest.approx(
+        lay("x", (0, 0, 200, 60), 40).lines[0].width, rel=0.3
+    )
+
+
+def test_long_word_is_not_broken_between_a_letter_and_its_accent(fonts):
+    wide = lay("x\u0304" * 8, (0, 0, 900, 60), 18).lines[0].width / 2
+    lines = [line.words for line in lay("x\u0304" * 8, (0, 0, wide, 90), 18).lines]
+    assert len(lines) > 1
+    assert not any(line.startswith("\u0304") for line in lines)
+
+
+def test_letters_that_change_each_other_are_not_drawn_as_they_come(fonts):
+    fonts("प्रिया")
+    seat(Table(("Ann", "प्रिया", "Bo प्रिया")))
+    assert legible("प्रिया rolls 5, Bo प्रिया waits") == "■2 rolls 5, Bo waits"
+
+
+def test_a_new_table_is_drawn_by_its_own_signs(fonts):
+    names = "林", "陳"
+    for table in (Table(names), Table(names[::-1])):
+        seat(table)
+        written = [lay(name, (0, 0, 200, 60), 30).lines[0].words for name in table.players]
+        assert written == [legible(name) for name in table.players]
 
 
 def test_no_arabic_word_becomes_a_sign_that_no_font_has():

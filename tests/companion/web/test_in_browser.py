@@ -36,6 +36,26 @@ def test_a_game_is_set_up_and_begun(browser, table):
     assert page.errors == []
 
 
+def test_a_hebrew_name_turns_nothing_but_itself(browser, table):
+    """Where the words of a line are, from left to right: the name first, then what is said of it."""
+    table.begin("catch-up", "נועה לוי", "Bo")
+    page = TableBrowser(table, browser, "table")
+    places = page.page.evaluate(
+        """async () => {
+          const { h } = await import('/static/net.js');
+          const line = document.body.appendChild(h('p', {}, 'נועה לוי: 12, Bo'));
+          const left = (letter) => {
+            const words = line.firstChild, at = words.data.indexOf(letter), range = document.createRange();
+            range.setStart(words, at); range.setEnd(words, at + 1);
+            return range.getBoundingClientRect().left;
+          };
+          return ['\\u05d9', '\\u05e0', ':', '1', 'B'].map(left);
+        }"""
+    )
+    page.close()
+    assert places == sorted(places)
+
+
 def test_a_running_table_is_taken_over(browser, table):
     page = TableBrowser(table, browser)
     page.page.click('[data-game="catastrophe"]')
