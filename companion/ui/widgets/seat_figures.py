@@ -89,9 +89,12 @@ class FigureChanges:
 
 
 class Beside(IntEnum):
-    """What stands beside values in a head: nothing but signs that are no words, labels, or changes too."""
+    """What stands with values in a head: labels below them, both in the type of 100 %; labels beside them; changes too.
 
-    SIGNS = 0
+    A value never stands without its label: a bare number beside an amount that is asked for would belong to it.
+    """
+
+    BELOW = 0
     LABELS = 1
     CHANGES = 2
 
@@ -104,16 +107,22 @@ def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, beside:
 def _measured(
     figures: Sequence[FigureView], changes: FigureChanges, beside: Beside
 ) -> list[tuple[float, float, float]]:
-    """For each figure the widths of its value, its label and its change, gaps included."""
+    """For each figure the widths of its value, of its label beside it and of its change, gaps included."""
+    values = [(figure.value, changes.count(at, figure.value)) for at, figure in enumerate(figures)]
+    if beside is Beside.BELOW:
+        smaller = 1 / scale.look().text_size
+        columns = [
+            max(smaller * _wider(*value, LABEL), smaller * canvas.text_width(figure.label, SMALL)) + dp(6)
+            for value, figure in zip(values, figures, strict=True)
+        ]
+        return [(wide, 0.0, 0.0) for wide in columns]
     return [
         (
-            _wider(figure.value, changes.count(at, figure.value), VALUE) + dp(6),
-            0.0
-            if beside is Beside.SIGNS and figure.label.isalpha()
-            else canvas.text_width(figure.label, SMALL) + dp(6),
+            _wider(*value, VALUE) + dp(6),
+            canvas.text_width(figure.label, SMALL) + dp(6),
             0.0 if beside < Beside.CHANGES or not changes.of(at) else canvas.text_width(changes.of(at), LABEL) + dp(8),
         )
-        for at, figure in enumerate(figures)
+        for at, (value, figure) in enumerate(zip(values, figures, strict=True))
     ]
 
 
@@ -130,9 +139,13 @@ def paint_in_head(
             box = (right - label + dp(4), y, label, height)
             canvas.text(figure.label, box, SMALL, ink if asked else "quiet", align="left")
         right -= label
-        box = (right - value + dp(4), y, value, height)
+        box, align = (right - value + dp(4), y, value, height), "left"
+        if beside is Beside.BELOW:
+            left, align, middle = box[0], "center", y + height / 2 - dp(2)
+            canvas.text(figure.label, (left, middle - dp(22), value, dp(22)), SMALL, ink if asked else "quiet")
+            box = (left, middle, value, dp(27))
         canvas.number(
-            changes.count(at, figure.value), box, VALUE, ink if asked else figure.role, bold=True, align="left"
+            changes.count(at, figure.value), box, VALUE, ink if asked else figure.role, bold=True, align=align
         )
         right -= value
         if change:

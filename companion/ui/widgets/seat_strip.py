@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from kivy.metrics import dp
 
@@ -23,8 +23,17 @@ LOW = 100  # a strip lower than this is all head, its actions at the right end
 ACTION = 170  # the width (dp) of an action beside a hand or in the head
 BESIDE = 2  # this many actions find room beside a hand
 NAME, SHARE, LEAST_NAME = 24, 0.32, 48  # a name's type, its share of a head, what is left of it at the worst (dp)
-DIE, ROLLED = 28, 36  # dp: the player's die at rest, a die of their last roll
+MARK, DIE, ROLLED = 48, 28, 36  # dp: the room of a player's mark, their die at rest, a die of their last roll
 SIGN, UNDER = 23, 27  # dp: the sign of a bot, the word below it
+
+
+class _Shares(NamedTuple):
+    """How a head is shared: the name's width, what stands beside it, what with the figures, and whether dice do."""
+
+    name: float
+    says: str
+    beside: Beside
+    with_dice: bool
 
 
 class SeatStrip(Drawn):
@@ -75,7 +84,7 @@ class SeatStrip(Drawn):
         """Where a die of the last roll rests, in this strip's own coordinates."""
         side = dp(ROLLED)
         middle = self._head[1] + self._head[3] / 2
-        return (self.x + dp(48) + at * (side + dp(4)), middle - side / 2, side, side)
+        return (self.x + dp(MARK) + at * (side + dp(4)), middle - side / 2, side, side)
 
     @property
     def _inner(self) -> canvas.Box:
@@ -172,8 +181,13 @@ class SeatStrip(Drawn):
             ink = "asked_ink"
         elif view.may:
             canvas.panel(head, "raised", 14)
-        left = self._who(head, ink)
-        name, says, beside = self._divided(width - (left - x))
+        name, says, beside, with_dice = self._divided(width - dp(MARK) - self._bot_wide)
+        self._paint_mark(head, ink)
+        if with_dice:
+            self._paint_dice()
+        left = x + dp(MARK) + self._dice_wide * with_dice
+        self._paint_bot(left, head, ink)
+        left += self._bot_wide
         canvas.text(view.name, (left, head[1], name, head[3]), NAME, ink, bold=True, align="left")
         right = x + width
         if not self._large:
@@ -197,60 +211,67 @@ class SeatStrip(Drawn):
             return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
         return f"{view.prompt} · {self.waited}" if view.prompt and self.waited else view.prompt or view.said
 
-    def _divided(self, room: float) -> tuple[float, str, Beside]:
-        """How the head is shared: the name's width, what stands beside it, what stands beside the figures.
+    def _divided(self, room: float) -> _Shares:
+        """How the head is shared; `room` is what the mark leaves.
 
         What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
-        figures give up their changes, then it goes into two lines, then they give up their labels, then the name goes
-        into two lines, then the type gets small, and at last the name is cut: its shape shows whose strip it is. What
-        was only said is left out where it has no room; the table's line says it too.
+        figures give up their changes, then it goes into two lines, then the dice go, which lie in the tray, then labels
+        stand below the figures, then the name goes into two lines, then the type gets small, and at last the name is
+        cut: its shape shows whose strip it is. What was only said is left out where it has no room; the table's line
+        says it too.
         """
-        says, bold = self._says, self.view.asked
+        says, bold, with_dice = self._says, self.view.asked, True
         one = canvas.text_width(self.view.name, NAME, bold=True) + dp(4)
-        two = min(one, canvas.width_in_two(self.view.name, bold=True) + dp(4))
+        two = min(one, max(canvas.width_in_two(self.view.name, bold=True) + dp(4), dp(LEAST_NAME)))
         full = min(one, max(two, self.width * SHARE))
-        ways = [(full, 1, LABEL, Beside.CHANGES), (two, 2, PROMPT, Beside.CHANGES)]
-        ways += [(full, lines, LABEL, figures) for figures in (Beside.LABELS, Beside.SIGNS) for lines in (1, 2)]
-        ways += [(two, 2, LABEL, Beside.SIGNS), (two, 2, SMALL, Beside.SIGNS)]
-        ways.append((min(two, dp(LEAST_NAME)), 2, SMALL, Beside.SIGNS))
+        ways = [(full, 1, LABEL, Beside.CHANGES, with_dice), (two, 2, PROMPT, Beside.CHANGES, with_dice)]
+        ways += [(full, lines, LABEL, Beside.LABELS, dice) for dice in (True, False) for lines in (1, 2)]
+        ways += [(full, lines, LABEL, Beside.BELOW, False) for lines in (1, 2)]
+        ways += [(two, 2, size, Beside.BELOW, False) for size in (LABEL, SMALL)]
+        ways.append((min(two, dp(LEAST_NAME)), 2, SMALL, Beside.BELOW, False))
         if not self.view.prompt:
-            ways = [(name, 2, size, Beside.CHANGES) for name in (full, two) for size in (LABEL, SMALL)]
-        for name, lines, size, figures in ways:
-            left = room - name - 2 * dp(PAD) - self._figures_wide(figures)
+            ways = [(name, 2, size, Beside.CHANGES, True) for name in (full, two) for size in (LABEL, SMALL)]
+        for name, lines, size, figures, dice in ways:
+            left = room - self._dice_wide * dice - name - 2 * dp(PAD) - self._figures_wide(figures)
             in_line = lines == 1 and canvas.text_width(says, size, bold=bold) <= left
             if in_line or (lines == 2 and canvas.fits(says, left, self._head[3], size, bold=bold)):
-                return name, says, figures
-        return (name, says, figures) if self.view.prompt else (full, "", Beside.CHANGES)
+                return _Shares(name, says, figures, dice)
+        return _Shares(name, says, figures, dice) if self.view.prompt else _Shares(full, "", Beside.CHANGES, True)
 
-    def _who(self, head: canvas.Box, ink: str) -> float:
-        """Shape, dice, and a sign where a bot plays; gives where the name begins."""
-        left = self._shape_and_dice(head, ink)
-        if not self.view.bot:
-            return left
-        y, height = head[1], head[3]
-        low, words = y + (height - dp(SIGN + UNDER)) / 2, word("Bot")
-        wide = max(dp(SIGN), canvas.text_width(words, LABEL, bold=True)) + dp(4)
-        canvas.icon("bot", (left, low + dp(UNDER), wide, dp(SIGN)), ink)
-        canvas.text(words, (left, low, wide, dp(UNDER)), LABEL, ink, bold=True)
-        return left + wide + dp(8)
+    @property
+    def _bot_wide(self) -> float:
+        """How much of the head the sign of a bot takes."""
+        return max(dp(SIGN), canvas.text_width(word("Bot"), LABEL, bold=True)) + dp(12) if self.view.bot else 0.0
 
-    def _shape_and_dice(self, head: canvas.Box, ink: str) -> float:
-        """Shape, and the dice of the last roll or the player's die, blank until it is thrown; gives where these end."""
-        x, y, _, height = head
-        middle = y + height / 2
+    @property
+    def _dice_wide(self) -> float:
+        """How much of the head the dice of the last roll take, or the player's die."""
+        rolled = len(self.view.rolled)
+        return dp(rolled * (ROLLED + 4) + 6) if rolled else dp(38) if self.view.die else 0.0
+
+    def _paint_bot(self, left: float, head: canvas.Box, ink: str) -> None:
+        """A sign where a bot plays, and the word."""
+        low, wide = head[1] + (head[3] - dp(SIGN + UNDER)) / 2, self._bot_wide - dp(8)
+        if wide > 0:
+            canvas.icon("bot", (left, low + dp(UNDER), wide, dp(SIGN)), ink)
+            canvas.text(word("Bot"), (left, low, wide, dp(UNDER)), LABEL, ink, bold=True)
+
+    def _paint_mark(self, head: canvas.Box, ink: str) -> None:
+        """The player's shape, with a pencil if something of theirs was corrected."""
+        x, middle = head[0], head[1] + head[3] / 2
         canvas.seat_mark(self.seat, (x + dp(26), middle), dp(13), ink)
-        rolled = self.view.rolled
-        if self.view.set_right or any(die.before for die in rolled):  # beside the dice: it must cover no pip
+        if self.view.set_right or any(die.before for die in self.view.rolled):  # beside the dice: it must cover no pip
             canvas.pencil((x + dp(44), middle - dp(18)))
+
+    def _paint_dice(self) -> None:
+        """The dice of the last roll, or the player's die, blank until it is thrown."""
+        rolled = self.view.rolled
         for at, die in enumerate(() if self._awaits_dice else rolled):
             # Of one that was changed, the tray's corner and the history say from what.
             canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
-        if rolled:
-            return x + dp(48) + len(rolled) * dp(ROLLED + 4) + dp(6)
-        if not self.view.die:
-            return x + dp(48)
-        canvas.die(0, self.view.die, (x + dp(48), middle - dp(DIE) / 2, dp(DIE), dp(DIE)))
-        return x + dp(86)
+        if self.view.die and not rolled:
+            x, y, side, _ = self.die_box(0)
+            canvas.die(0, self.view.die, (x, y + (side - dp(DIE)) / 2, dp(DIE), dp(DIE)))
 
     def _figures_wide(self, beside: Beside) -> float:
         """How much of the head the figures take at its right end."""

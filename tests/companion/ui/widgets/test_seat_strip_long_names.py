@@ -7,6 +7,7 @@ import pytest
 from kivy.graphics import Canvas
 from kivy.metrics import dp
 
+from companion.app.settings import Settings
 from companion.bots.players import thrown
 from companion.core.table import Table
 from companion.drawing.theme import LABEL, SMALL
@@ -69,6 +70,29 @@ def test_widest_names_cut_no_prompt(controller, show, written, game):
             break
 
 
+@pytest.mark.parametrize(("names", "text_size"), [(("Ann", "Bo", "Cyril"), 1.5), (WIDE, 1.0), (WIDE, 1.5)])
+@pytest.mark.parametrize("game", shelf())
+def test_a_number_beside_a_prompt_says_what_it_counts(controller, driver, written, game, names, text_size):
+    seats = min(3, shelf()[game].player_counts[-1])
+    controller.begin(game, Table(names[:seats], ("red", "blue", "green")[:seats]))
+    random = Random(7)
+    bot = import_module(controller.session.game.bot).make(controller.session.table, controller.session.options, random)
+    shown = driver(settings=Settings(text_size=text_size))
+    shown.app.bots.choose(controller.session.id, tuple(range(1, seats)))
+    shown.app.go("table")
+    screen = shown.app.screen
+    for _ in range(EVENTS // 2):
+        screen.refresh()
+        shown.frames(1)
+        for strip in (each for each in screen.strips if each.view.prompt):
+            written.clear()
+            paint(strip)
+            needed = {strip.view.prompt, *(figure.label for figure in strip.view.figures)}
+            assert needed <= {each.words for each in written if not each.cut}, strip.view
+        if not go_on(controller, bot, random):
+            break
+
+
 @pytest.fixture
 def strip(driver, controller):
     """Return what makes a strip of some width, the only thing that the test paints."""
@@ -122,7 +146,7 @@ def test_name_wraps_before_the_prompt_shrinks(strip, written):
     found = {each.words: each for each in written}
     assert found["Karl-Friedrich"].shown == "Karl-\nFriedrich"
     assert found["Roll: highest begins"].size >= LABEL
-    assert "tokens" not in found
+    assert {"tokens", "cubes"} <= {each.words for each in written if not each.cut}
 
 
 def test_longest_word_breaks_before_the_last_is_lost(driver, controller, written):
