@@ -32,6 +32,7 @@ class Play:
         self.paused = NOTHING
         self._tray, self._gate, self._notifications, self._reopen = tray, gate, notifications, reopen
         self._unwritten: tuple[Command, float | None] | None = None
+        self._was_open: dict[tuple[str, int], float] = {}  # seconds since the last row of games that were closed
 
     @property
     def session(self) -> Session | None:
@@ -39,11 +40,15 @@ class Play:
         return self.referee.session if self.referee is not None else None
 
     def open(self, referee: Referee) -> None:
-        """Play the game of this referee."""
-        self.referee = referee
+        """Play the game of this referee, which has not been open all the time since its last row."""
+        self.referee, session = referee, referee.session
+        was_open = self._was_open.pop((session.id, session.seq), 0.0)
+        session.away = max(0.0, session.journal.since(session.moved_at) - was_open)
 
     def close(self) -> None:
         """Close the game, and give up what could not be written."""
+        if (session := self.session) is not None:
+            self._was_open[session.id, session.seq] = session.journal.since(session.moved_at) - session.away
         self.referee, self.paused = None, NOTHING
         self._hold(None)
 

@@ -15,7 +15,8 @@ from companion.record.session import Session
 
 
 def take_in(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Session:
-    """Add a game that was exported on another tablet to a journal, with its times, and return its session.
+    """Add a game that was exported on another tablet to a journal, with its times and with the sessions of its evening
+    that are not here yet, and return its session.
 
     Raises ReplayStopped at the first line that does not fit, if the file has no game or more than one, and if the game
     is here already; JournalError. Then nothing was added.
@@ -25,7 +26,7 @@ def take_in(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal)
         played = [
             part for part in play_into(clock.followed(lines, journal), games, journal) if isinstance(part, Session)
         ]
-    return played[0]
+    return played[-1]
 
 
 class _Clock:
@@ -39,25 +40,32 @@ class _Clock:
         return self._at or utc_now()
 
     def followed(self, lines: Iterable[bytes], journal: Journal) -> Iterator[bytes]:
-        """Yield the lines of one game, each at its time. Raises ReplayStopped."""
-        begun = False
+        """Yield the lines of one game, each at its time; empty ones for sessions of its evening that are here already.
+        Raises ReplayStopped.
+        """
+        last, here = "", 0
         for number, line in enumerate(lines, 1):
             beside = fields_of_line(line)
             self._at = _time(beside.get("at")) or self._at
             if "new" in beside:
-                if begun:
+                new = beside["new"] if isinstance(beside["new"], dict) else {}
+                if last and new.get("continues") != last:
                     raise ReplayStopped(number, say("a second game begins here: import one game at a time"))
-                begun = True
-                _check(beside, number, journal)
-            yield line
+                last = session_id_of(beside) or "?"
+                here = number if _is_here(beside, journal) else 0
+                _check_names(new, number)
+            yield b"\n" if here else line
+        if here:
+            raise ReplayStopped(here, say("this game is already here"))
 
 
-def _check(beside: Mapping[str, Any], number: int, journal: Journal) -> None:
-    """Raise ReplayStopped if a game is here already, or its players could not be told apart here."""
-    new, known = beside["new"], {listed.header.session for listed in journal.sessions()}
-    if session_id_of(beside) in known:
-        raise ReplayStopped(number, say("this game is already here"))
-    players = new.get("players") if isinstance(new, dict) else None
+def _is_here(beside: Mapping[str, Any], journal: Journal) -> bool:
+    return session_id_of(beside) in {listed.header.session for listed in journal.sessions()}
+
+
+def _check_names(new: Mapping[str, Any], number: int) -> None:
+    """Raise ReplayStopped if the players of a game could not be told apart here."""
+    players = new.get("players")
     try:
         check_names([name for name in players if isinstance(name, str)] if isinstance(players, list) else ())
     except ValueError as wrong:

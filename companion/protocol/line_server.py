@@ -177,7 +177,7 @@ def begin(
     facts = request.get("facts")
     if facts is not None and not isinstance(facts, dict):
         raise Refusal("malformed", '"facts" must be an object')
-    continues = _continued(request.get("continues"), recorded=recorded)
+    continues = _continued(request.get("continues"))
     try:
         table = Table(players, colours, marks)
         check_names(() if recorded or len(players) not in game.player_counts else players)
@@ -233,11 +233,11 @@ def _listed(listed: Listed) -> Answer:
     }
 
 
-def _continued(value: object, *, recorded: bool) -> str:
-    """Return the session that a new one continues, or "". A recording may name one of another journal."""
+def _continued(value: object) -> str:
+    """Return the session that a new one continues, or "". Raises Refusal."""
     if value is not None and not (isinstance(value, str) and value):
         raise Refusal("malformed", '"continues" is the id of a session')
-    return "" if recorded or value is None else value
+    return "" if value is None else value
 
 
 def _game_of(name: object, games: Mapping[str, Game]) -> Game:

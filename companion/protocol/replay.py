@@ -27,7 +27,7 @@ from companion.record import codec
 from companion.record.entries import NothingToUndo
 from companion.record.journal import Journal
 from companion.record.judging import described
-from companion.record.row_bodies import Marks
+from companion.record.row_bodies import Away, Marks
 from companion.record.session import Session
 
 SESSION_ID = re.compile(r"[0-9a-f]{12}")
@@ -99,9 +99,16 @@ def marks_of(beside: Mapping[str, Any]) -> tuple[int, ...]:
     return marks
 
 
+def away_of(beside: Mapping[str, Any]) -> float:
+    """Return for how many seconds before an exported event nobody was at the table. Raises Malformed."""
+    away: float = codec.convert(beside.get("away", 0.0), Away, "how long nobody played")
+    return away
+
+
 def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
     """Play a recording into a journal, as `replay` does."""
     session: Session | None = None
+    here: dict[str, str] = {}  # the sessions begun so far, by their ids in the recording
     for number, line in enumerate(lines, 1):
         if is_too_long(line):
             raise ReplayStopped(number, TOO_LONG)
@@ -114,11 +121,14 @@ def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journa
             if verb == "new":
                 beside = fields_of_line(line)
                 name, marks = session_id_of(beside), marks_of(beside)
+                request = _continuing(request, here, journal)
                 session = begin(request, games, journal, recorded=True, session_id=name, marks=marks)
+                here[name] = session.id
                 yield session
             elif session is None:
                 raise ReplayStopped(number, BEGINNING)
             elif verb in {"event", "correct", "end"}:
+                session.away = away_of(fields_of_line(line))
                 yield _happened(session, number, happening_of(verb, request, session))
             else:
                 _turn_back(session, verb, request)
@@ -126,6 +136,21 @@ def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journa
             raise ReplayStopped(number, wrong.text if isinstance(wrong, IllegalEvent) else str(wrong)) from None
     if session is None:
         raise ReplayStopped(None, BEGINNING)
+
+
+def _continuing(request: Any, here: Mapping[str, str], journal: Journal) -> Any:
+    """Return the request to begin a session with the session it continues as the journal knows it, if it does: a
+    recording may name one of another journal.
+    """
+    before = request.get("continues") if isinstance(request, dict) else None
+    if not isinstance(before, str) or not before:
+        return request
+    known = here.get(before, before)
+    try:
+        journal.header(known)
+    except KeyError:
+        return {**request, "continues": None}
+    return {**request, "continues": known}
 
 
 def _turn_back(session: Session, verb: str, request: Any) -> None:

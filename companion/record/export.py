@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from companion.core.events import Corrected, Ended, Happening
 from companion.core.text import say
 from companion.record import codec, row_bodies
 from companion.record.bgstats import on_the_wall, play_file
-from companion.record.journal import Evidence
+from companion.record.journal import Evidence, JournalError
 from companion.record.judging import described
 from companion.record.session import Session
 from companion.record.sqlite_file import FileFault
+from companion.record.summary import away_between, time_played
 
 FORMS = {"jsonl": ".jsonl", "csv": ".csv", "bgstats": ".bgsplay"}
 """Forms of export and the extensions of their files; BG Stats registers .bgsplay."""
@@ -60,21 +61,36 @@ def _unwritten(path: Path, wrong: OSError) -> FileFault:
 
 
 def to_jsonl(session: Session) -> Iterator[bytes]:
-    """Yield the requests that play this game again, one per line: `new`, then every event that counts.
+    """Yield the requests that play this game again, one per line: `new`, then every event that counts. The sessions of
+    the evening that it continues come first, if they can be read.
 
-    Beside each stands when it happened, beside `new` the session's id and its players' marks, if these are not their
-    seats: another tablet that imports the game keeps them. The session it continues is
-    not named: the reader may not have it.
+    Beside each stands when it happened, and for how many seconds before it nobody was at the table, if the times do not
+    say that; beside `new` the session's id and its players' marks, if these are not their seats: another tablet that
+    imports the game keeps them.
     """
+    try:
+        before = session.before
+    except JournalError:
+        before = ()
+    for each in (*reversed(before), session):
+        yield from _session_to_jsonl(each, named=before)
+
+
+def _session_to_jsonl(session: Session, named: Sequence[Session]) -> Iterator[bytes]:
+    """Yield the requests of one session. It continues another one only if that is `named` in the same file."""
     began = row_bodies.header_from_json(session.journal.header(session.id).header)
     new = {"game": session.game.id, "players": began.players, "colours": began.colours, "options": began.options}
     if began.facts is not None:
         new["facts"] = began.facts
-    at = session.journal.rows(session.id)[0].at
+    if session.continues in {each.id for each in named}:
+        new["continues"] = session.continues
+    played, seq, at = time_played(session), 0, session.journal.rows(session.id)[0].at
     marks = {"marks": began.marks} if began.marks else {}
     yield codec.to_json({"new": new, "id": session.id, "at": at, **marks}) + b"\n"
     for entry in session.entries:
-        yield codec.to_json({**_request(entry.event), "at": entry.at}) + b"\n"
+        away = away_between(at, entry.at, played[entry.seq] - played[seq])
+        seq, at = entry.seq, entry.at
+        yield codec.to_json({**_request(entry.event), "at": at, **({"away": away} if away else {})}) + b"\n"
 
 
 def _request(event: Happening) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from companion.record.entries import (
     recorded,
     stopped,
 )
-from companion.record.journal import AMENDED, BEGAN, REDONE, UNDONE, Row
+from companion.record.rows import AMENDED, BEGAN, REDONE, RESUMED, UNDONE, Row
 
 
 def play(log: Entries, rows: list[Row], game: Game, judge: Judge) -> tuple[int, Text]:
@@ -48,6 +48,9 @@ def play_on(log: Entries, row: Row, game: Game, judge: Judge) -> bool:
     """Add the next row to a log that has all rows before it. Return False, with nothing changed, if these rules refuse
     it. Raises Malformed as `play` does.
     """
+    if row.kind == RESUMED:
+        row_bodies.away_from_json(row.body)
+        return True
     if row.kind in {UNDONE, REDONE}:
         count = row_bodies.count_from_json(row.body)
         there, move = (log.steps, log.undo) if row.kind == UNDONE else (log.taken_back, log.redo)
@@ -69,6 +72,9 @@ def surviving(rows: list[Row]) -> tuple[list[Row], list[Row]]:
     taken_back: list[Row] = []
     for row in rows:
         if row.kind == BEGAN:
+            continue
+        if row.kind == RESUMED:
+            row_bodies.away_from_json(row.body)
             continue
         if row.kind in {UNDONE, REDONE}:
             count = row_bodies.count_from_json(row.body)

@@ -37,6 +37,14 @@ class _Count(msgspec.Struct, frozen=True):
     count: Annotated[int, msgspec.Meta(ge=1)]
 
 
+Away = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+"""Seconds in which a game was not open; `datetime` can tell no times further apart."""
+
+
+class _Resumed(msgspec.Struct, frozen=True):
+    away: Away
+
+
 class _Change(msgspec.Struct, frozen=True):
     entry: int
     event: dict[str, Any] | None
@@ -70,6 +78,17 @@ def count_from_json(body: bytes) -> int:
     """Return how many events a row takes back or brings back. Raises Malformed."""
     parsed: _Count = codec.convert(codec.parse(body), _Count, "how many")
     return parsed.count
+
+
+def away_to_json(seconds: float) -> bytes:
+    """Return the body of a row before which a game was not open for so long."""
+    return codec.to_json(_Resumed(round(seconds, 3)))
+
+
+def away_from_json(body: bytes) -> float:
+    """Return for how many seconds of the time before a row its game was not open. Raises Malformed."""
+    parsed: _Resumed = codec.convert(codec.parse(body), _Resumed, "how long nobody played")
+    return parsed.away
 
 
 def amendment_to_json(changes: Mapping[int, Happening | None], dropped: Iterable[int]) -> bytes:

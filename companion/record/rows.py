@@ -11,7 +11,7 @@ from companion.core.text import NOTHING, Text, say
 from companion.record.checksums import of_row
 from companion.record.schema import JournalError
 
-BEGAN, UNDONE, REDONE, AMENDED = "began", "undone", "redone", "amended"
+BEGAN, UNDONE, REDONE, AMENDED, RESUMED = "began", "undone", "redone", "amended", "resumed"
 """Kinds of rows that are not events of a game; an event's kind is its class name, which begins with a capital."""
 LARGEST_PICTURE = 60 * 1024
 """Size limit of an evidence picture, bytes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -15,25 +15,16 @@ from companion.record import codec, row_bodies
 from companion.record.entries import Amendment, Conflict, Entries, Entry, NoSuchEntry, NothingToUndo, Undoable, recorded
 from companion.record.evening import evening, seated
 from companion.record.fold import play, play_on
-from companion.record.journal import (
-    AMENDED,
-    REDONE,
-    UNDONE,
-    Evidence,
-    GoneOnError,
-    Header,
-    Journal,
-    JournalError,
-    Origin,
-    Row,
-)
+from companion.record.journal import Evidence, GoneOnError, Header, Journal, JournalError, Origin, Row
 from companion.record.judging import judge, over, row_of, standings
-from companion.record.rows import DamagedSessionError
+from companion.record.rows import AMENDED, REDONE, RESUMED, UNDONE, DamagedSessionError
 
 __all__ = ["Amendment", "Entry", "NoSuchEntry", "Session"]
 
 OnConflict = Literal["refuse", "stop", "skip"]
 """If a later entry no longer fits: change nothing, keep only what is before it, or keep all entries that fit."""
+LEAST_AWAY_S = 5.0
+"""A game that was closed for less than this, seconds, was open all the time: lengths of games are told in minutes."""
 
 
 class Session:
@@ -41,7 +32,8 @@ class Session:
 
     `facts_at_start` is the position it began from (None: the start of the game), `continues` the session it continues
     (or ""), `rules_version` that of the rules it began with. `stopped` says why its rows could not all be played by
-    these rules; the next event then follows the last one that could.
+    these rules; the next event then follows the last one that could. `moved_at` is the time of its last row, `away` for
+    how many seconds since then it was not open; the next row is written with that.
     """
 
     def __init__(
@@ -56,7 +48,7 @@ class Session:
         start = game.start(table, options) if facts is None else codec.position_from_plain(game, table, options, facts)
         self._log = Entries(start)
         self._judge = partial(judge, game, table, options)
-        self.seq = 0
+        self.seq, self.moved_at, self.away = 0, "", 0.0
         self.notes: tuple[Note, ...] = ()
         self.stopped = NOTHING
         self._unplayed = 0
@@ -89,6 +81,7 @@ class Session:
         options_kept = codec.options_to_plain(options)
         header = row_bodies.Began(table.players, table.colours, options_kept, kept, continues or None, table.marks)
         session.id = journal.begin(game.id, game.rules_version, codec.to_json(header), session_id)
+        session.moved_at = journal.rows(session.id)[0].at
         return session
 
     @classmethod
@@ -128,12 +121,13 @@ class Session:
         if self._unplayed or not play_on(self._log, row, self.game, self._judge):
             self._play_again()
         else:
-            self.seq, self.notes = row.seq, self.entries[-1].notes if self.entries else ()
+            self.seq, self.moved_at = row.seq, row.at
+            self.notes = self.entries[-1].notes if self.entries else ()
 
     def _play_again(self) -> None:
         rows, self._log = self.journal.rows(self.id), Entries(self.start)
         self._unplayed, self.stopped = play(self._log, rows, self.game, self._judge)
-        self.seq = rows[-1].seq
+        self.seq, self.moved_at = rows[-1].seq, rows[-1].at
         self.notes = self.entries[-1].notes if self.entries else self.options.remarks(self.table)
 
     @property
@@ -263,12 +257,12 @@ class Session:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Write everything done in the block, or raise with nothing changed."""
-        kept = self.seq, self._log.copy(), self.notes, self.stopped, self._unplayed
+        kept = self.seq, self._log.copy(), self.notes, self.stopped, self._unplayed, self.moved_at, self.away
         try:
             with self.journal.together():
                 yield
         except BaseException:
-            self.seq, self._log, self.notes, self.stopped, self._unplayed = kept
+            self.seq, self._log, self.notes, self.stopped, self._unplayed, self.moved_at, self.away = kept
             raise
 
     def look_again(self) -> None:
@@ -277,17 +271,18 @@ class Session:
             raise GoneOnError(say("another app has added to this game: resume it to continue from there"))
 
     def _append(self, kind: str, body: bytes, origin: str = Origin.TOUCH, evidence: Evidence | None = None) -> str:
-        """Write a row and return its time. In the same transaction, take back what could not be replayed."""
-        seq = self.seq + 1
-        if not self._unplayed:
+        """Write a row and return its time. In the same transaction, take back what could not be replayed, and write for
+        how long the game was not open.
+        """
+        let_go = [(UNDONE, row_bodies.count_to_json(self._unplayed))] if self._unplayed else []
+        away = [(RESUMED, row_bodies.away_to_json(self.away))] if self.away >= LEAST_AWAY_S else []
+        before = [*let_go, *away]
+        seq = self.seq + len(before) + 1
+        with self.journal.together() if before else nullcontext():
+            for earlier, row in enumerate(before, self.seq + 1):
+                self.journal.append(self.id, earlier, Origin.TOUCH, *row, None)
             at = self.journal.append(self.id, seq, origin, kind, body, evidence)
-        else:
-            let_go = row_bodies.count_to_json(self._unplayed)
-            with self.journal.together():
-                self.journal.append(self.id, seq, Origin.TOUCH, UNDONE, let_go, None)
-                seq += 1
-                at = self.journal.append(self.id, seq, origin, kind, body, evidence)
-        self.seq, self._unplayed, self.stopped = seq, 0, NOTHING
+        self.seq, self._unplayed, self.stopped, self.moved_at, self.away = seq, 0, NOTHING, at, 0.0
         return at
 
     def _moved(self, notes: tuple[Note, ...]) -> None:

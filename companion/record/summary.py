@@ -15,6 +15,8 @@ from companion.core.text import Text, counted, decimal, joined, say
 from companion.record.entries import Entries
 from companion.record.fold import play_on
 from companion.record.judging import described, judge
+from companion.record.row_bodies import away_from_json
+from companion.record.rows import RESUMED
 from companion.record.session import Session
 
 EVEN = 3.5
@@ -70,7 +72,8 @@ def minutes_played(session: Session) -> int:
 def time_played(session: Session) -> Mapping[int, timedelta]:
     """Return how long a session had been played when each of its rows was written, by the row's number.
 
-    The time until a game that was over went on again, when its end was taken back, is none of it; nor are pauses.
+    The time until a game that was over went on again, when its end was taken back, is none of it; nor are pauses, nor
+    the time when the game was not open.
     """
     game, log = session.game, Entries(session.start)
     judged = partial(judge, game, session.table, session.options)
@@ -78,18 +81,32 @@ def time_played(session: Session) -> Mapping[int, timedelta]:
     played = {rows[0].seq: timedelta()}
     for before, row in pairwise(rows):
         over = log.ended is not None or game.outcome(log.state) is not None
-        played[row.seq] = played[before.seq] + (timedelta() if over else _time_between(before.at, row.at))
+        away = away_from_json(row.body) if row.kind == RESUMED else 0.0
+        played[row.seq] = played[before.seq] + (timedelta() if over else time_between(before.at, row.at, away))
         play_on(log, row, game, judged)
     return played
 
 
-def _time_between(earlier: str, later: str) -> timedelta:
-    """Return the time at the table between two rows (ISO 8601): none for a pause, a clock change or a damaged time."""
+def time_between(earlier: str, later: str, away: float = 0.0) -> timedelta:
+    """Return the time at the table between two rows (ISO 8601), of which the game was not open for `away` seconds: none
+    for a pause, a clock change or a damaged time.
+    """
+    step = _gap(earlier, later) - timedelta(seconds=away)
+    return step if timedelta() < step < PAUSE else timedelta()
+
+
+def away_between(earlier: str, later: str, played: timedelta) -> float:
+    """Return for how many seconds between two rows nobody was at the table, 0 if their times say as much."""
+    if time_between(earlier, later) == played:
+        return 0.0
+    return max(0.0, (_gap(earlier, later) - played).total_seconds())
+
+
+def _gap(earlier: str, later: str) -> timedelta:
     try:
-        step = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
+        return datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
     except (ValueError, TypeError):
         return timedelta()
-    return step if timedelta() < step < PAUSE else timedelta()
 
 
 def counts_now(session: Session) -> tuple[Text, ...]:

@@ -18,6 +18,7 @@ from companion.record.bgstats import play_file
 from companion.record.export import to_jsonl
 from companion.record.journal import Journal
 from companion.record.session import Session
+from companion.record.summary import summary_of
 
 TIMES = [f"2026-11-20T20:{minute:02}:00.000+00:00" for minute in range(10)]
 
@@ -60,6 +61,69 @@ def test_players_keep_their_marks(journal):
     assert here.table == Session.resume(journal, shelf(), here.id).table == second.table
     with closing(Journal(":memory:")) as another:
         assert list(to_jsonl(take_in(list(to_jsonl(here)), shelf(), another))) == lines, "also by a third tablet"
+
+
+@pytest.fixture
+def evening():
+    """An evening of another tablet: Ann leaves after ten minutes, of which the game was open for six."""
+    minutes = iter([0, 2, 10, 10, 11, 12, 14, 15])
+    with closing(Journal(":memory:", now=lambda: f"2026-11-20T20:{next(minutes):02}:00.000+00:00")) as there:
+        first = Session.begin(there, shelf()["catch-up"], Table(("Ann", "Bo", "Cy")), CatchUpOptions())
+        first.submit(Rolled(0, (Face(1), Face(1), Face(1))))
+        first.away = 240.0
+        first.submit(Rolled(1, (Face(2), Face(2), Face(2))))
+        facts = {"phase": "rolling", "cards": [[4], [9, 10]], "starter": 0}
+        table = Table(("Bo", "Cy"))
+        second = Session.begin(there, shelf()["catch-up"], table, CatchUpOptions(), facts, continues=first.id)
+        second.submit(Rolled(0, (Face(1), Face(1), Face(2))))
+        second.submit(Rolled(1, (Face(6), Face(1), Face(2))))
+        second.submit(Discarded(0, (4,)))
+        yield first, second
+
+
+def test_the_whole_evening_of_a_game_is_imported(evening, journal):
+    first, second = evening
+    here = take_in(to_jsonl(second), shelf(), journal)
+    assert (here.id, [each.id for each in here.before]) == (second.id, [first.id])
+    assert summary_of(here) == summary_of(second)
+    assert [result.dice for result in summary_of(here).results] == [6, 3], "Bo threw three dice before Ann left"
+    assert summary_of(here).minutes == 10
+    assert summary_of(Session.resume(journal, shelf(), "last")) == summary_of(second)
+    with pytest.raises(ReplayStopped, match="this game is already here"):
+        take_in(to_jsonl(second), shelf(), journal)
+    assert len(journal.sessions()) == 2
+
+
+def test_an_evening_whose_beginning_is_here_goes_on_in_it(evening, journal):
+    first, second = evening
+    take_in(to_jsonl(first), shelf(), journal)
+    here = take_in(to_jsonl(second), shelf(), journal)
+    assert [each.id for each in here.before] == [first.id]
+    assert summary_of(here) == summary_of(second)
+    assert len(journal.sessions()) == 2
+
+
+def test_an_evening_that_was_deleted_comes_back_whole(evening, journal):
+    first, second = evening
+    take_in(to_jsonl(second), shelf(), journal)
+    journal.erase(first.id, second.id)
+    here = take_in(to_jsonl(second), shelf(), journal)
+    assert summary_of(here) == summary_of(second)
+
+
+def test_a_game_whose_earlier_session_is_missing_is_imported_alone(evening, journal):
+    _, second = evening
+    lines = list(to_jsonl(second))
+    here = take_in(lines[[b'"new"' in line for line in lines].index(True, 1) :], shelf(), journal)
+    assert (here.facts(), here.before, here.continues) == (second.facts(), (), "")
+
+
+@pytest.mark.parametrize("away", [-1, "long", 1e300, None, [1]])
+def test_a_time_nobody_played_that_is_none_is_refused(exported, journal, away):
+    _, lines = exported
+    with pytest.raises(ReplayStopped, match=r"^line 2"):
+        take_in(changed(lines, 2, lambda line: line.update(away=away)), shelf(), journal)
+    assert journal.sessions() == []
 
 
 @pytest.mark.parametrize("marks", [[1], [1, 99], [1, "2"], "12", [-1, 2]])
