@@ -153,7 +153,6 @@ class CatsEyeApp(App):
         if self.screen is None:
             return
         if self._session_id != self._shown_session and self.screen_name in _OF_TABLE:  # a browser changed the game
-            self.stage.changes(self.screen)
             self.go("table" if self._session_id else "home")
         self.screen.refresh()
         self._shown_seq = self.situation()[2]

@@ -39,10 +39,13 @@ class Stage(Widget):
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
-        """This screen instead of the one before."""
-        self.clear_widgets()
+        """This screen instead of the one before, which a finger asked for or not."""
         if self._lifted:
             self._glances = []
+        else:
+            for before in self.children:
+                self.changes(before)
+        self.clear_widgets()
         screen.pos, screen.size = self.pos, self.size
         self.add_widget(screen)
 
@@ -124,20 +127,23 @@ class Stage(Widget):
             Clock.schedule_once(lambda _dt: self._brought_up(began, frames - 1), 0)
 
     def _repeats(self) -> bool:
-        """Whether what the last finger touched is still there, and tapped several times in a row by people."""
-        taker = self._taken[0]
-        widget = taker() if taker is not None else None
-        if widget is None or widget.get_parent_window() is None or not getattr(widget, "repeats", False):
-            return False
-        return bool(widget.collide_point(*widget.to_widget(*self._last[1:])))
+        """Whether what the last finger touched still lies there, and is tapped several times in a row by people."""
+        widget, lies_there = self._touched()
+        return lies_there and getattr(widget, "repeats", False)
 
     def _moved_on(self) -> bool:
         """Whether what the last finger touched is gone, lies elsewhere, or would do something else now."""
-        taker, (screen, card, seq), meant = self._taken
+        _, (screen, card, seq), meant = self._taken
         now = self._app.situation()
-        widget = taker() if taker is not None else None
+        widget, lies_there = self._touched()
+        if (screen, card) != now[:2]:
+            return True
+        return seq != now[2] if widget is None else not lies_there or self._means(widget) != meant
+
+    def _touched(self) -> tuple[Any, bool]:
+        """Return what the last finger touched if the screen still has it, and whether it still lies there."""
+        taker = self._taken[0]
+        widget = None if taker is None else taker()
         if widget is None or widget.get_parent_window() is None:
-            return (screen, card) != now[:2] or seq != now[2]
-        _, x, y = self._last
-        stays = (screen, card) == now[:2] and widget.collide_point(*widget.to_widget(x, y))
-        return not stays or self._means(widget) != meant
+            return None, False
+        return widget, bool(widget.collide_point(*widget.to_widget(*self._last[1:])))

@@ -76,7 +76,10 @@ class Tools(Drawn):
         devices: Callable[[], object], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
-        self.undo, self.redo = IconButton("undo", word("undo"), undo), IconButton("redo", word("redo"), redo)
+        self._seq = -1  # of the newest entry that is shown
+        self.undo = IconButton("undo", word("undo"), undo, situation=lambda: self._seq)
+        self.redo = IconButton("redo", word("redo"), redo, situation=lambda: self._seq)
+        self.undo.repeats = self.redo.repeats = True
         self.more = IconButton("more", word("more"), more)
         self.history, self.rules = (
             IconButton("history", word("history"), history),
@@ -98,6 +101,7 @@ class Tools(Drawn):
 
     def show(self, view: TableView) -> None:
         """Which of them can be used, and how the devices are."""
+        self._seq = view.seq
         nothing = word("Nothing to undo.")
         if view.table_changed:
             nothing = word("The table has changed since then: what came before is set right, not taken back.")

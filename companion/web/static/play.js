@@ -3,7 +3,7 @@ import { die, diceEntry, faces } from './dice.js';
 import { editor } from './forms.js';
 import { card, fill, get, h, redraw, say, sendTap, words } from './net.js';
 
-const TWICE_MS = 400; // a finger that comes down on the same button sooner has tapped it twice (our choice)
+const TWICE_MS = 300; // a finger that taps the same button sooner has tapped it twice, as on the tablet (`stage.TWICE_S`)
 
 /** Play at a table: `state.view` is the newest view, `state.shape` that of its board. */
 export function player(state) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion.core.events import Face, Rolled
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
     from companion.referee.signals import DiceSeen, Share
     from companion.ui.screens.table.screen import TableScreen
 
+QUICK_S = 1.0
+"""Whoever taps “Throw” again sooner still sees the hand in the tray and needs no answer (our choice)."""
+
 
 class TableDice:
     """Opens the cards about dice and hands their answers to the controller."""
 
     def __init__(self, host: TableScreen) -> None:
         self._host = host
+        self._thrown: tuple[int, float] = (-1, 0.0)  # the seat whose dice were thrown last, and when
 
     def enter(self, seat: int) -> None:
         """Opens the card on which a seat enters its roll by hand."""
@@ -52,9 +57,12 @@ class TableDice:
 
     def throw(self, seat: int) -> None:
         """Throw a seat's dice into a rendered tray, or say that the throw before has to be read first."""
-        controller = self._host.controller
+        controller, now = self._host.controller, monotonic()
+        thrower, began = self._thrown
         controller.throw(seat)
-        if controller.tray.moving:
+        if not controller.tray.moving:
+            self._thrown = seat, now
+        elif seat != thrower or now - began >= QUICK_S:
             words = word("The dice in the tray are not read yet.")
             self._host.toast(words, seat, holds=lambda: controller.tray.moving)
 

@@ -46,6 +46,8 @@ class TraySetupScreen(Screen):
         self.step_back = Button("", lambda: TraySetup.back(self.setup), "quiet", 22)
         self.skip = Button(word("Skip"), lambda: self.setup.do(Wizard.skip), "quiet", 22)
         self.go_on = Button(word("Next"), lambda: self.setup.do(Wizard.go_on), "asked", 26)
+        for way in (self.step_back, self.skip, self.go_on):
+            way.situation = lambda: self.setup.step  # a tap means the step that was seen
         self.again_button = Button(word("Tap again"), lambda: self.setup.do(Wizard.untap), "plain", 22)
         self.forget = Button(word("Forget the dice"), lambda: self.setup.do(Wizard.forget_dice), "plain", 22)
         self.throw = Button(word("Throw"), lambda: self.throws.throw(self.setup), "plain", 22)
@@ -113,6 +115,7 @@ class TraySetupScreen(Screen):
     def _adopt(self) -> None:
         """The camera may be found after this screen was opened: from then on it is this one's tray."""
         if not self.setup.camera and self._camera_now and not self.setup.busy:
+            self.app.stage.changes(self)
             self.setup.close()
             self.setup = TraySetup(self._camera_now)
             self._show_size()
@@ -120,7 +123,9 @@ class TraySetupScreen(Screen):
 
     def _tick(self) -> None:
         self._show()
-        if self.setup.take_answers():
+        if self.setup.has_answered:
+            self.app.stage.changes(self)
+            self.setup.take_answers()
             self._taken()
         self._adopt()
         device = self.controller.devices.tray_device
@@ -210,8 +215,6 @@ class TraySetupScreen(Screen):
         if marks != self.picture.marks:
             self.picture.part, self.picture.marks = WHOLE, marks
             self.picture.again()
-
-    # --- how it looks
 
     def lay(self, body: canvas.Box) -> None:
         """Picture left; step, needs and buttons right."""

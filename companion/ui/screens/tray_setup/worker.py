@@ -123,12 +123,15 @@ class TraySetup:
         """Let the wizard see a picture of the camera, and what the frames before it show of the light."""
         self._submit(lambda wizard: wizard.see(picture, film, self._dice_in))
 
-    def take_answers(self) -> bool:
-        """Take in the answers that have come; True if there was one."""
-        before = len(self._jobs)
-        while self._jobs and self._jobs[0].done():
+    @property
+    def has_answered(self) -> bool:
+        """Whether an answer can be taken in."""
+        return bool(self._jobs) and self._jobs[0].done()
+
+    def take_answers(self) -> None:
+        """Take in the answers that have come."""
+        while self.has_answered:
             self.answer = self._jobs.pop(0).result()
-        return len(self._jobs) < before
 
     def keep(self) -> Text:
         """Use the result as the tray from now on; say what has to be said of it. Raises BadProfile and OSError."""

@@ -12,6 +12,7 @@ from companion.core.events import Face, Rolled
 from companion.core.text import say
 from companion.referee.signals import DeviceChanged, DiceSeen, KeyPressed, SeenDie, TrayMoved
 from companion.ui.screens.history_row import LineRow
+from companion.ui.screens.table import dice
 from companion.ui.widgets.refusal_note import Toast
 from companion.views.presenter import PanelParts, table_view
 from tests.support.waiting import until
@@ -114,12 +115,17 @@ def test_throw_button_throws_only_its_own_dice(shown, monkeypatch):
 
 
 def test_a_throw_before_the_last_one_is_read_says_so_until_it_is(shown, monkeypatch):
-    table, thrown = shown.controller, []
+    table, thrown, now = shown.controller, [], 1000.0
+    monkeypatch.setattr(dice, "monotonic", lambda: now)
     monkeypatch.setattr(table.devices, "throw", lambda colours, again: thrown.append(tuple(colours)))
     shown.tap_on(shown.button("Throw"))
     assert (len(thrown), [*shown.all(Toast)]) == (1, [])
     table.inbox.put(TrayMoved())
     shown.frames(2)
+    now += dice.QUICK_S / 5
+    shown.tap_on(shown.button("Throw"))
+    assert (len(thrown), [*shown.all(Toast)]) == (1, [])
+    now += dice.QUICK_S
     shown.tap_on(shown.button("Throw"))
     assert len(thrown) == 1
     assert [toast.words for toast in shown.all(Toast)] == ["The dice in the tray are not read yet."]

@@ -1,6 +1,7 @@
 """Fingers, cards, timers and pictures of something that is gone have no effect."""
 
 from dataclasses import replace
+from time import time
 
 import pytest
 from kivy.tests.common import UnitTestTouch
@@ -191,6 +192,20 @@ def test_a_review_that_has_just_appeared_takes_no_tap_but_leaves_other_places_th
     assert shown.app.screen_name == "rules"
 
 
+def test_a_screen_that_comes_by_itself_takes_no_tap_at_first(begin, driver, tap_after):
+    begin(3)
+    shown = driver()
+    shown.app.go("history")
+    shown.frames(2)
+    shown.app.stage.forget_touch()
+    shown.app.go("table")  # as after the tray was set up
+    shown.frames(2)
+    tap_after(shown, shown.app.screen.tools.rules, glance.UNSEEN_S / 2)
+    assert shown.app.screen_name == "table"
+    tap_after(shown, shown.app.screen.tools.rules, 2 * glance.UNSEEN_S)
+    assert shown.app.screen_name == "rules"
+
+
 ATTACKED = {
     "phase": "roll", "turn": 0, "stack": [{"card": "attack", "seat": 0, "target": 1, "number": 4}], "yarn": [3, 3],
 }  # fmt: skip
@@ -220,9 +235,41 @@ def test_what_stays_takes_taps_while_other_things_come_up(begin, driver, tap_aft
     controller = begin(3)
     shown = driver()
     happens(shown, controller, seen(1, 2, 3))
-    happens(shown, controller, seen(2, 2, 3))
+    happens(shown, controller, seen(4, 5, 5))
+    tap_after(shown, shown.app.screen.tools.rules, glance.UNSEEN_S / 2)
+    assert shown.app.screen_name == "rules"
+
+
+def test_undo_takes_back_nothing_that_could_not_be_seen(begin, driver, tap_after):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(1, 2, 3))
+    happens(shown, controller, seen(4, 5, 5))
     tap_after(shown, shown.app.screen.tools.undo, glance.UNSEEN_S / 2)
+    assert len(rolls(controller)) == 2
+    tap_after(shown, shown.app.screen.tools.undo, 2 * glance.UNSEEN_S)
     assert rolls(controller) == [(0, [1, 2, 3])]
+
+
+@pytest.mark.parametrize(("apart_s", "steps"), [(0.2, 1), (0.5, 2)])
+def test_a_double_tap_on_undo_or_redo_is_one_step_and_steady_taps_are_a_step_each(begin, driver, apart_s, steps):
+    controller = begin(3)
+    shown = driver()
+    for seat in (0, 1, 2):
+        controller.touch(Rolled(seat, ONES))
+    shown.app.screen.refresh()
+    counted = []
+    for tool in (shown.app.screen.tools.undo, shown.app.screen.tools.redo):
+        shown.app.stage.forget_touch()
+        began = time()
+        for tap in range(2):
+            touch = UnitTestTouch(*tool.to_window(*tool.center))
+            touch.time_start = began + tap * apart_s
+            touch.touch_down()
+            touch.touch_up()
+            shown.frames(3)
+        counted.append(len(rolls(controller)))
+    assert counted == [3 - steps, 3]
 
 
 def test_what_a_tap_brought_up_in_ones_own_strip_can_be_tapped_at_once(begin, driver):

@@ -35,6 +35,18 @@ def test_early_tap_belongs_to_the_step_that_was_shown(person):
     assert person.screen.progress.step == "plane"
 
 
+def test_a_double_tap_on_skip_skips_one_step(person):
+    person.open_with_chart()
+    place = person.driver.button("Skip").to_window(*person.driver.button("Skip").center)
+    person.driver.tap(*place)
+    person.until(lambda: person.screen.progress.step == "plane")
+    person.driver.tap(*place, at_once=True)
+    person.quiet()
+    assert person.screen.progress.step == "plane"
+    person.driver.tap(*place)
+    person.until(lambda: person.screen.progress.step == "corners")
+
+
 def test_picking_up_a_die_is_no_throw(person, film):
     person.camera.look_at(film["empty"])
     person.open_with_chart()
