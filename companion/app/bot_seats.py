@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -21,12 +21,13 @@ KEPT = 200
 class BotSeats:
     """The seats that bots play, by session. `file` saves them (None: only this run of the app remembers).
 
-    `trouble` reports an unusable file.
+    `trouble` reports an unusable file. Each of `followers` is called when seats change hands.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self.trouble = NOTHING
+        self.followers: list[Callable[[], object]] = []
         self._seats: dict[str, tuple[int, ...]] = {}
         if file is not None:
             self._load(file)
@@ -43,6 +44,8 @@ class BotSeats:
         self._seats = dict(list(self._seats.items())[-KEPT:])
         if self._file is not None:
             self._save(self._file)
+        for follower in self.followers:
+            follower()
 
     def _load(self, file: Path) -> None:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeGuard
 
-from companion.app.forms import NONE, ChoiceField, FieldForm, Letters, ListField, Number, Part, Parts, Several
+from companion.app.forms import NONE, ChoiceField, FieldForm, Label, Letters, ListField, Number, Part, Parts, Several
 from companion.i18n import Translate, translate
 
 _MOST_BRIEF = 6
@@ -25,7 +25,7 @@ def words_of(form: FieldForm, value: Any, said: Translate = translate) -> str:
         case Number() | Letters():
             return str(value) or NONE
         case Several(values):
-            return " ".join(said(word) for known, word in values if known in value) or NONE
+            return _between(values, " ", said).join(said(word) for known, word in values if known in value) or NONE
         case Parts():
             parts = _said(form, value)
             words = _each(parts, value, partial(words_of, said=said))
@@ -37,7 +37,7 @@ def words_of(form: FieldForm, value: Any, said: Translate = translate) -> str:
             return ", ".join(f"{said(part.label)} {each}" for part, each in labelled if each != NONE)
         case ListField():
             entries = [list(pair) for pair in value.items()] if form.pairs else value
-            between = "  " if isinstance(form.of, ChoiceField) else "; "
+            between = _between(form.of.values, "  ", said) if isinstance(form.of, ChoiceField) else "; "
             return between.join(words_of(form.of, entry, said) for entry in entries) or NONE
 
 
@@ -66,6 +66,11 @@ def by_place(form: FieldForm, value: Any, names: Sequence[str]) -> tuple[str, ..
 def _each(parts: Iterable[Part], value: Any, words: Callable[[FieldForm, Any], str]) -> list[str]:
     """Return the words of each part, NONE where nothing was entered."""
     return [NONE if value[part.key] is None else words(part.form, value[part.key]) for part in parts]
+
+
+def _between(values: Iterable[tuple[Any, Label]], space: str, said: Translate) -> str:
+    """Return what stands between some of these values: names may have spaces of their own, cards have not."""
+    return ", " if any(len(each) > 1 and each[:2].isalpha() for each in (said(word) for _, word in values)) else space
 
 
 def _is_pile(form: FieldForm) -> TypeGuard[Parts]:

@@ -217,7 +217,6 @@ def _seat_bots(taps: Taps, bots: Sequence[int]) -> Answer:
     session = taps.controller.session
     if session is not None:
         taps.publisher.bots.choose(session.id, bots)
-        taps.publisher.publish()
     return Answer(True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -120,8 +121,15 @@ class Publisher:
 
     def follow(self) -> None:
         """Follow the table from now on."""
-        self.controller.followers.append(self.publish)
+        for each in (self.controller, self.bots):
+            each.followers.append(self.publish)
         self.publish()
+
+    def leave(self) -> None:
+        """Follow it no longer."""
+        for each in (self.controller, self.bots):
+            with suppress(ValueError):
+                each.followers.remove(self.publish)
 
     def knows(self, language: str) -> bool:
         """Whether views are made in this language. Any thread may ask."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import logging
 from collections.abc import Callable, Sequence
@@ -110,9 +109,7 @@ class WebTable:
         self._server.stop()
         if self._encrypted is not None:
             self._encrypted.stop()
-        followers = self.parts.publisher.controller.followers
-        with contextlib.suppress(ValueError):
-            followers.remove(self.parts.publisher.publish)
+        self.parts.publisher.leave()
 
 
 def _encrypted(app: Starlette, address: Address, certificate: Path) -> WebServer | None:

@@ -68,3 +68,13 @@ def test_an_answer_is_sent_at_once():
     with served() as table, table.client() as client:
         took = [client.get("/me").elapsed.total_seconds() for _ in range(40)]
         assert min(took[20:]) < 0.03  # the first ones are acknowledged at once
+
+
+def test_browsers_are_told_at_once_which_seats_bots_play():
+    """As after "Begin" and "Rematch" in the app, where nothing else happens before the first throw."""
+    with served() as table, table.client() as client:
+        table.begin("catch-up", "Ann", "Bo")
+        controller, bots = table.controller, table.web.parts.publisher.bots
+        for seats in ((1,), ()):
+            table.do(lambda seats=seats: bots.choose(controller.session.id, seats))
+            assert [each["bot"] for each in view(client)["seats"]] == [False, bool(seats)]

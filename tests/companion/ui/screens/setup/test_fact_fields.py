@@ -92,6 +92,13 @@ def test_values_have_the_games_words(form):
     assert words_of(form["hands"].form, [[1, 2], [], [4]]) == "Ann A 2, Cy 4"
 
 
+@pytest.mark.parametrize("kind", [Several, ListField])
+def test_names_in_a_row_are_told_from_each_other(kind):
+    names = ChoiceField(tuple(enumerate(("Mary Ann", "Bo Li", "שרה", "רחל"))))
+    form = Several(names.values) if kind is Several else ListField(names)
+    assert words_of(form, [0, 1, 2, 3]) == "Mary Ann, Bo Li, שרה, רחל"
+
+
 def test_brief_form_gives_the_count(form):
     assert brief_of(form["hands"].form, [[1, 2], [], [4]]) == "2 · 0 · 1"
     assert brief_of(form["laid"].form, [{"seat": 1, "card": "dog", "twice": True}]) == "1"
