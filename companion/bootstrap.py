@@ -170,7 +170,9 @@ def _beside(
         seated.choose(controller.session.id, options.bots)
     films, hooks = Films(controller, options.folder.films, lambda: settings().films), open_hooks(controller)
     club = _club(controller, options)
-    phones = Phones(lambda: _web(controller, options, hooks, seated, people, club, reseated), controller.inbox)
+    phones = Phones(
+        lambda: _web(controller, options, settings, hooks, seated, people, club, reseated), controller.inbox
+    )
     try:
         yield _Beside(seated, SeatBots(controller, seated, Random()), people, club, phones)
     finally:
@@ -204,8 +206,8 @@ def _club(controller: TableController, options: RunOptions) -> TableInClub | Non
 
 
 def _web(
-    controller: TableController, options: RunOptions, hooks: Hooks, bots: BotSeats, people: People,
-    club: TableInClub | None, reseated: Reseated,
+    controller: TableController, options: RunOptions, settings: Callable[[], Settings], hooks: Hooks, bots: BotSeats,
+    people: People, club: TableInClub | None, reseated: Reseated,
 ) -> WebTable:  # fmt: skip
     """Return the web server, which does not listen yet. Its libraries are imported only here."""
     from companion.web.events import events_routes  # noqa: PLC0415  without browsers nobody needs it
@@ -213,7 +215,7 @@ def _web(
 
     folder = options.folder
     return WebTable(
-        controller, bots, options.web or Address(), folder.paired, lambda: list(options.kept.archived),
+        controller, bots, options.web or Address(), folder.paired, lambda: list(settings().archived),
         lambda parts: [*events_routes(hooks.stream), *(_metrics(parts, controller, club) if options.metrics else ())],
         certificate=folder.certificate, people=people, folder=folder, club=club, reseated=reseated,
     )  # fmt: skip

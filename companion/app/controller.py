@@ -104,8 +104,8 @@ class TableController:
     def leave(self) -> None:
         """Close the game, which can be resumed."""
         self._intake.drop_stale()
+        self.tray.leave(self.session)
         self._play.close()
-        self.tray.leave()
         self._notifications.clear()
         self._show()
 
@@ -266,6 +266,7 @@ class TableController:
         """Open a game. `since`: when its questions came up; `moved_at`: when the table last moved."""
         self.leave()
         self._play.open(referee)
+        self.tray.open(referee.session)
         self.devices.play(referee.session.game.id, referee.session.table.colours)
         self._gate.open(referee, since, moved_at)
         self._notify_salvaged()

@@ -23,7 +23,7 @@ __all__ = ["Amendment", "Entry", "NoSuchEntry", "Session"]
 
 OnConflict = Literal["refuse", "stop", "skip"]
 """If a later entry no longer fits: change nothing, keep only what is before it, or keep all entries that fit."""
-LEAST_AWAY_S = 5.0
+LEAST_AWAY_S = 20.0
 """A game that was closed for less than this, seconds, was open all the time: lengths of games are told in minutes."""
 
 

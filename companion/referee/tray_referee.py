@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
 from companion.core.asks import RollCall
 from companion.core.events import Face, Rolled
@@ -13,7 +13,7 @@ from companion.record.entries import Entry
 from companion.record.session import Session
 from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
-from companion.referee.dice_tracker import DiceTracker, faces_of
+from companion.referee.dice_tracker import Collected, DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after, review_of
 from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
@@ -22,16 +22,8 @@ from companion.referee.verdicts import NeedsReview
 
 ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
 """Questions that a better view of the same dice can answer. The others are about how the dice got there."""
-
-
-class _Collected(NamedTuple):
-    """The dice of a roll that have been thrown so far, one after the other."""
-
-    roll: tuple[int, RollCall] | None
-    dice: tuple[SeenDie, ...]
-
-
-_NOTHING = _Collected(None, ())
+_OF_A_GAME = ("seen", "rows", "review", "_entered_rows", "_collected", "_leaning", "_read_at", "_tracker")
+"""What is known of the dice of one game only."""
 
 
 class TrayReferee:
@@ -48,16 +40,25 @@ class TrayReferee:
         self._in_tray = DiceSeen((), sure=False)  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
         self._throw = ThrowContext()
-        self.leave()
+        self._left: tuple[object, dict[str, Any]] | None = None  # a game left with a review, while its dice lie there
+        self.leave(None)
 
-    def leave(self) -> None:
-        """Leave the game: dice in the tray do not count in the next one."""
+    def open(self, session: Session) -> None:
+        """Play this game, and ask again what was asked as people left it, if the same dice still lie there."""
+        if self._left is not None and self._left[0] == (session.id, session.seq):
+            vars(self).update(self._left[1])
+            self._left = None
+
+    def leave(self, session: Session | None) -> None:
+        """Leave the game, if one is open: dice in the tray do not count in the next one."""
+        if session is not None and self.review is not None:
+            self._left = (session.id, session.seq), {name: getattr(self, name) for name in _OF_A_GAME}
         self.seen: DiceSeen | None = None
         self.rows: frozenset[int] = frozenset()
         self._entered_rows: frozenset[int] = frozenset()  # of the last roll that people entered
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
-        self._collected = _NOTHING
+        self._collected = Collected()
         self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
         self._read_at: tuple[int, frozenset[int]] = 0, frozenset()  # the last row, and the seats that were to roll
         self._tracker = DiceTracker()
@@ -91,7 +92,7 @@ class TrayReferee:
 
     def entered(self, faces: Sequence[Face], rows: Sequence[int], seen: DiceSeen | None = None) -> None:
         """Note that people entered these faces in `rows`, for the dice of a reading or (None) those in view."""
-        self._collected = _NOTHING
+        self._collected = Collected()
         dice = self._tracker.in_view if seen is None else seen.dice
         self._tracker.entered(dice, faces)
         if seen is not None:
@@ -138,7 +139,7 @@ class TrayReferee:
 
     def throw_one_by_one(self, *, begins: bool) -> None:
         """People throw the dice of a roll one after the other from now on, or all together again."""
-        self.one_by_one, self._collected = begins, _NOTHING
+        self.one_by_one, self._collected = begins, Collected()
 
     def expected(self, session: Session) -> tuple[str, ...]:
         """The colours of the dice that lie there if the roll is whole; none where they come one by one."""
@@ -180,11 +181,12 @@ class TrayReferee:
                     self.throw_begins(session)
                 return None
             case TraySettled(seen):
-                self._moved_in_set_up = False
+                same = not seen.sure or len(seen.dice) == len(self._in_tray.dice)
+                self._moved_in_set_up, self._left = False, self._left if same else None
                 self._rest(seen, session, thrown=False)
                 return self._settled(seen) if session is not None and seen.sure else None
             case DiceSeen():
-                in_set_up, self._moved_in_set_up = self._moved_in_set_up, False
+                in_set_up, self._moved_in_set_up, self._left = self._moved_in_set_up, False, None
                 self._rest(signal, session, thrown=bool(self._tracker.fresh(signal.dice)))
                 self.seen, self._leaning = signal, ([], ())
                 return self._thrown(signal, session, in_set_up=in_set_up) if session is not None else None
@@ -263,10 +265,10 @@ class TrayReferee:
         before = self._collected.dice if self._collected.roll == (seat, roll) else ()
         dice = (*before, *fresh)
         if len(dice) < roll.count:
-            self._collected = _Collected((seat, roll), dice)
+            self._collected = Collected((seat, roll), dice)
             self._tracker.rolled(seen.dice, faces_of(fresh))
             return DiceReason(Why.COLLECTED, faces_of(dice), roll.count)
-        self._collected = _NOTHING
+        self._collected = Collected()
         matched = match(faces_of(dice), [(seat, roll)])
         if not matched.rolls:
             return matched.left_out[0]

@@ -19,6 +19,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 
+from companion.app.archive import Archive
 from companion.app.bot_seats import BotSeats
 from companion.app.erasing import erase_game
 from companion.app.folders import DataFolder, data_folder
@@ -96,6 +97,7 @@ class CatsEyeApp(App):
         self.club: Club | None = None
         self.people = People(lambda: controller.journal, controller.games)
         self.practice = Practice(controller, lambda: self.bots, lambda: self.settings.tray)
+        self.archive = Archive(controller, lambda: self.settings.archived, lambda kept: self.change(archived=kept))
         self.screen: Screen | None = None
         self._kept = KeptScreen()
         self.screen_name = self._shown_session = ""

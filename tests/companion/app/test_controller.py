@@ -466,6 +466,73 @@ def test_the_camera_is_told_if_other_dice_may_come(controller, rendered, opens, 
     assert rendered.others - before == others
 
 
+@pytest.fixture(name="asked")
+def _asked(controller):
+    """Dice of Ann's that people are asked about."""
+    controller.inbox.put(at_places(3, 4, 5, sure=False))
+    controller.tick()
+    assert controller.pending_review is not None
+    return controller
+
+
+def at_places(*values, sure=True):
+    return DiceSeen(
+        tuple(SeenDie(value, box=(0.2 * at, 0.1, 0.2 * at + 0.1, 0.2)) for at, value in enumerate(values)), sure
+    )
+
+
+def test_question_about_dice_is_asked_again_when_people_come_back_to_their_game(asked):
+    review, first = asked.pending_review, asked.session.id
+    asked.leave()
+    assert asked.pending_review is None
+    asked.begin("catch-up", TABLE)
+    assert asked.pending_review is None
+    arrive(asked, TrayMoved(), TraySettled(at_places(3, 4, 5, sure=False)))  # a hand
+    asked.resume(first)
+    assert asked.pending_review == review
+    assert isinstance(asked.settle((Face(3), Face(4), Face(6))), Accepted)
+    assert [entry.event for entry in asked.session.entries] == [Rolled(0, (Face(3), Face(4), Face(6)))]
+    asked.leave()
+    asked.resume(first)
+    assert asked.pending_review is None
+
+
+def test_a_better_view_of_dice_answers_the_question_after_coming_back(asked):
+    asked.leave()
+    asked.resume("last")
+    arrive(asked, TrayMoved(), TraySettled(at_places(3, 4, 5)))
+    assert asked.pending_review is None
+    assert [entry.event for entry in asked.session.entries] == [Rolled(0, (Face(3), Face(4), Face(5)))]
+
+
+@pytest.mark.parametrize("seen", [at_places(6, 6, 1), at_places(), TraySettled(at_places()), TraySettled(at_places(3))])
+@pytest.mark.parametrize("between", [True, False], ids=["in another game", "at home"])
+def test_nothing_is_asked_about_dice_that_no_longer_lie_there(asked, seen, between):
+    first = asked.session.id
+    asked.leave()
+    if between:
+        asked.begin("catch-up", TABLE)
+    arrive(asked, TrayMoved(), seen)
+    asked.resume(first)
+    assert asked.pending_review is None
+    assert asked.session.entries == []
+
+
+def test_what_was_no_throw_is_not_asked_about_again(asked):
+    asked.leave()
+    asked.resume("last")
+    asked.dismiss()
+    asked.leave()
+    asked.resume("last")
+    assert asked.pending_review is None
+
+
+def arrive(controller, *signals):
+    for signal in signals:
+        controller.inbox.put(signal)
+        controller.tick()
+
+
 def test_only_the_die_that_leans_is_thrown_again(controller, rendered):
     places = [(0.1, 0.1, 0.2, 0.2), (0.3, 0.1, 0.4, 0.2), (0.5, 0.1, 0.6, 0.2)]
     lying = [SeenDie(value, box=box) for value, box in zip((3, 4, 5), places, strict=True)]

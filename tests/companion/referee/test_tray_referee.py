@@ -82,7 +82,7 @@ def test_too_few_dice_are_ignored(tray, session):
 
 def test_dice_without_a_session_never_count(tray, session):
     assert tray.observe(dice(3, 4, 5), None) is None
-    tray.leave()
+    tray.leave(None)
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 

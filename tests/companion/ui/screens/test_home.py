@@ -14,6 +14,7 @@ from companion.games.catch_up.events import Discarded
 from companion.i18n import LANGUAGES
 from companion.record.journal import Journal, JournalError
 from companion.referee.signals import DeviceChanged
+from companion.referee.verdicts import Accepted
 from companion.ui.drawing import canvas
 from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
@@ -254,6 +255,33 @@ def test_an_archived_game_can_still_be_resumed(controller, driver):
     shown.frames(2)
     shown.tap_on(next(shown.all(SessionTile)).resume)
     assert shown.app.screen_name == "table"
+
+
+def test_a_game_that_is_played_on_leaves_the_archive(controller, driver):
+    played(controller, "catch-up", "catchy")
+    first, other = (each.id for each in controller.sessions())
+    shown = driver()
+    shown.app.change(archived=[other, first])
+    controller.resume(first)
+    shown.frames(2)
+    controller.leave()
+    assert archived_by(shown) == [other, first], "it was only looked at"
+    controller.resume(first)
+    assert isinstance(controller.undo(), Accepted)
+    assert archived_by(shown) == [other]
+    controller.leave()
+    shown.app.go("home")
+    until(lambda: [tile.listed.id for tile in shown.app.screen.sessions] == [first], meanwhile=shown.frames)
+    shown.button("Archive (1)")
+
+
+def test_a_game_that_goes_on_with_other_people_leaves_the_archive(controller, driver):
+    played(controller, "catch-up")
+    (first,) = (each.id for each in controller.sessions())
+    shown = driver()
+    shown.app.change(archived=[first])
+    controller.begin("catch-up", Table(("Ann", "Cy")), continues=first)
+    assert archived_by(shown) == []
 
 
 def test_more_sessions_than_fit_are_turned_to(controller, driver):
