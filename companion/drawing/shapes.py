@@ -54,6 +54,12 @@ def button(
         canvas.text(words, inset(face, 8, 2), size, ink, bold=True)
 
 
+def button_size(canvas: Canvas, texts: Iterable[Text | str], box: Box, size: float = 24) -> float:
+    """Return the largest size up to `size` at which each of these fits on a button in a box."""
+    x, y, width, height = box
+    return one_size(canvas, texts, inset((x, y + LEDGE, width, height - LEDGE), 8, 2), size, bold=True)
+
+
 def raised(
     canvas: Canvas, box: Box, ground: str = "raised", radius: float = RADIUS, *, flat: bool = False
 ) -> Box:  # fmt: skip

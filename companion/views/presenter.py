@@ -139,9 +139,10 @@ def table_view(controller: TableController, parts: PanelParts | None = None, wor
     rolls = last_rolls(controller, asks)
     rolled = {roll.seat: roll.dice for roll in rolls if roll.stands}
     said, corrected = said_of(controller, words), set_right(session).seats
-    offered = asks if controller.pending_review is None else tuple(ask._replace(roll=None) for ask in asks)
-    if controller.paused:  # nobody can act
-        offered = ()
+    offered = () if controller.paused else asks  # nobody can act in a pause
+    if controller.pending_review is not None:  # whoever threw can do nothing else before the dice are known
+        throwing = {ask.seat for ask in asks if ask.roll is not None}
+        offered = tuple(ask._replace(roll=None) for ask in offered if not (ask.optional and ask.seat in throwing))
     people = open_to_people(offered, parts.bots)
     seats = tuple(
         replace(

@@ -5,8 +5,9 @@ from collections import defaultdict
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
-from companion.drawing.geometry import Box, contains, overlap
+from companion.drawing.geometry import Box, contains, inset, overlap
 from companion.drawing.scene import Refused
+from companion.drawing.shapes import LEDGE
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
 from companion.drawing.theme import TOUCH, Look, contrast, type_step
@@ -66,6 +67,7 @@ class Recording:
                 len(self.grounds),
                 self.targets.placed(extent) if extent else None,
                 type_step(size),
+                bold,
             )
         )
 
@@ -123,14 +125,17 @@ class Recording:
                 yield f"{each.words!r}: {each.ink} on {paper} is {contrast(each.ink, paper):.1f}"
 
     def _mixed(self):
-        """Figures of one row or column that stand in several sizes."""
+        """Figures of one row or column, and words on equal buttons of one row, that stand in several sizes."""
         alike = defaultdict(dict)
+        faces = [inset((x, y + LEDGE, w, h - LEDGE), 8, 2) for (x, y, w, h), *_ in self.targets.all]
         for each in self.texts:
             if re.fullmatch(r"\W?\d+\W?", each.words):
                 x, y, *size = map(round, each.box)
                 for line in ((x, None, *size), (None, y, *size)):
                     alike[*line, each.wanted].setdefault(each.laid.size, each.words)
-        yield from (f"figures in several sizes: {sizes}" for sizes in alike.values() if len(sizes) > 1)
+            elif each.bold and each.box in faces:
+                alike[tuple(map(round, each.box[1:]))].setdefault(each.laid.size, each.words)
+        yield from (f"figures or buttons in several sizes: {sizes}" for sizes in alike.values() if len(sizes) > 1)
 
     def _small(self):
         for box, means, reach in self.targets.all:
@@ -140,8 +145,8 @@ class Recording:
 
 @dataclass(frozen=True)
 class Recorded:
-    """Words with their box, how they are laid, their colour, the number of grounds beneath them, where they stand, and
-    the step of type that was wanted.
+    """Words with their box, how they are laid, their colour, the number of grounds beneath them, where they stand, the
+    step of type that was wanted, and whether it is bold.
     """
 
     words: str
@@ -151,6 +156,7 @@ class Recorded:
     before: int
     extent: Box | None
     wanted: float
+    bold: bool
 
 
 def overlapping(boxes):

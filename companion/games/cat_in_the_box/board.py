@@ -126,10 +126,11 @@ def _paint_side(canvas: Canvas, box: Box, scene: Scene) -> None:
             (say("Tricks won"), "plain", OpensRow("tricks")),
             (say("Predictions"), "plain", OpensRow("predictions")),
         ]
+    size = shapes.button_size(canvas, (words for words, *_ in buttons), paradox, 22)
     for (words, kind, meaning), place in zip(
         buttons if not scene.still else (), (paradox, scores), strict=not scene.still
     ):
-        shapes.button(canvas, place, words, 22, kind, down=meaning in scene.down)
+        shapes.button(canvas, place, words, size, kind, down=meaning in scene.down)
         canvas.target(place, meaning)
 
 

@@ -257,26 +257,28 @@ def _paint_way(canvas: Canvas, fit: shown.Fitted, state: State, place: int) -> N
 def _paint_row(canvas: Canvas, row: Row, scene: Scene) -> None:
     state: State = scene.state
     picked = sum(isinstance(means, CubesPlaced) for means in scene.picked)
+    done = say("Place {n}", n=picked) if picked else say("Take none")
+    size = shapes.button_size(canvas, (say("Where to?"), say("Count all"), say("Ransom"), done), row.where, 22)
 
     def button(box: Box, words: Text, means: object, kind: str = "plain") -> None:
-        shapes.button(canvas, box, words, 22, kind, down=means in scene.down)
+        shapes.button(canvas, box, words, size, kind, down=means in scene.down)
         canvas.target(box, means)
 
     if state.phase is not Phase.OVER:
         button(row.where, say("Where to?"), WHERE, "chosen" if WHERE in scene.picked else "plain")
     else:
-        canvas.text(say("Where to?"), inset(row.where, 8, 2), 22, "quiet")
+        canvas.text(say("Where to?"), inset(row.where, 8, 2), size, "quiet")
     button(row.tokens, say("Count all"), COUNT)
     if row.ransom is not None and shown.ransoms(state, scene.bots):
         button(row.ransom, say("Ransom"), RANSOM)
     elif row.ransom is not None:
-        canvas.text(say("Ransom"), inset(row.ransom, 8, 2), 22, "quiet")
+        canvas.text(say("Ransom"), inset(row.ransom, 8, 2), size, "quiet")
         if shown.ransoms(state):  # a tap says that bots do not trade
             canvas.target(row.ransom, RANSOM)
     if picked:
-        button(row.act, say("Place {n}", n=picked), PLACE, "asked")
+        button(row.act, done, PLACE, "asked")
     elif may_take_none(state) and state.turn is not None and state.turn not in scene.bots:
-        button(row.act, say("Take none"), CubeRemoved(state.turn, None), "asked")
+        button(row.act, done, CubeRemoved(state.turn, None), "asked")
     seat, count = shown.cubes_to_place(state)
     if count and seat not in scene.bots:
         _paint_supply(canvas, row.supply, seat, count)

@@ -106,6 +106,8 @@ def test_what_is_live_under_a_review_takes_taps(table):
         shown.frames(2)
         assert controller.pending_review is not None, phase
         reviewed += 1
+        view = shown.app.screen.view
+        assert not any(view.seats[ask.seat].may for ask in rolls), phase  # the throw is asked about, and nothing else
         for at in range(len(live(shown))):
             card, seq = shown.app.screen.opened, controller.session.seq
             shown.tap_on(live(shown)[at])
