@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Tally
 from companion.core.text import Text, counted, say
-from companion.games.catch_22.state import State
+from companion.games.catch_22.state import Phase, State
 
 
 def _counts(state: State) -> tuple[int, ...]:
@@ -16,12 +16,12 @@ def _unit(n: int) -> Text:
 
 
 def _why(state: State, seat: int) -> Text:
-    """Return whether the star was reached; the cubes captured."""
-    place, cubes = state.pawns[seat], sum(state.captured[seat])
-    captured = counted("{n} cube captured", "{n} cubes captured", cubes)
-    if place is not None and state.board.stars >> place & 1 and state.tokens[seat] >= state.options.target:
-        return say("reached a star; {cubes}", cubes=captured) if cubes else say("reached a star")
-    return captured if cubes else say("no cube captured")
+    """Return whether the player won by reaching a star, and the captives they have; some may have been bought back."""
+    cubes = sum(state.captured[seat])
+    holds = counted("holds {n} captured cube", "holds {n} captured cubes", cubes)
+    if state.phase is Phase.OVER and state.turn == seat:
+        return say("reached a star; {cubes}", cubes=holds) if cubes else say("reached a star")
+    return holds if cubes else say("holds no captured cube")
 
 
 TALLY = Tally(_counts, _unit, _why)

@@ -18,6 +18,7 @@ from companion.games.catch_22.board_files.layout import layout
 from companion.games.catch_22.board_map import Board, Kind
 from companion.games.catch_22.events import CubeRemoved, CubesPlaced, Moved, StarChosen, Switched
 from companion.games.catch_22.state import free_plain
+from companion.games.catch_22.tally import TALLY
 from companion.views.seating import seating
 from tests.support.recorded_drawing import Recording
 
@@ -192,6 +193,18 @@ def test_captives_are_counted_beside_their_captor(placing):
     ann, bo = ([(str(each.label), each.value) for each in view_model.figures(state, seat)] for seat in (0, 1))
     assert ann[2:] == [("captives", "2")]
     assert bo[2:] == []
+
+
+def test_a_result_names_captives_that_are_still_held_and_stars_that_won(placing):
+    table = placing([0, 12], captured=[[0, 1], [0, 0]], tokens=[22, 1])
+    assert [str(TALLY.why(table.state, seat)) for seat in (0, 1)] == [
+        "holds 1 captured cube",  # on a star with enough tokens, but not entered since
+        "holds no captured cube",
+    ]
+    assert str(TALLY.why(table.ransom(0, 1, 1).state, 0)) == "holds no captured cube"
+    won = table.roll(0, 6)
+    won.move(0, next(name for name in names(won.state, won.state.destinations) if name in {"6", "18"}))
+    assert [str(TALLY.why(won.state, seat)) for seat in (0, 1)] == ["reached a star", "holds no captured cube"]
 
 
 def test_the_numbers_that_lead_to_each_square_are_shown_by_a_button_that_says_so(placing):
