@@ -23,8 +23,8 @@ HEAD, EDGE = 120, 32
 ROW, LEAST_ROW = 96, 62
 NAME = 22
 """The height of a name beside the curve."""
-SCALE = 66
-"""Width of the scale beside the curve."""
+SCALE = 76
+"""Width of the scale beside the curve: the word for a round is read whole in every language."""
 LABEL_HIGH = 26
 """Height of a number of the scale, in units. If two would touch, the one named first stands: the most, 0, the least."""
 FEWEST = 2

@@ -52,25 +52,28 @@ def false_claim_note(name: str, flag: Flag, colours: list[str]) -> Note:
 
 
 def round_notes(setup: Setup, past: Past, result: Scored, *, hand_shown: bool) -> tuple[Note, ...]:
-    """Say how the round ended, what each player scored, and who starts the next one."""
+    """Say how the round ended, what each player scored, and who starts the next one and why this one ended early."""
     names = setup.table.players
     notes = []
+    name = "" if result.paradox is None else names[result.paradox]
     if result.paradox is not None:
-        name = names[result.paradox]
         if hand_shown:
             text, rule = say("Paradox! {name} can declare none of these cards.", name=name), "R4.1"
         else:
             text, rule = say("Paradox! No open cell is left for {name}.", name=name), "R4.3"
         notes.append(Note(text, result.paradox, rule))
-    for seat, (name, points, bonus) in enumerate(zip(names, result.scores, result.bonus, strict=True)):
+    for seat, (player, points, bonus) in enumerate(zip(names, result.scores, result.bonus, strict=True)):
         if bonus:
-            text = say("{name}: {points}, with a bonus of {bonus}.", name=name, points=points, bonus=bonus)
+            text = say("{name}: {points}, with a bonus of {bonus}.", name=player, points=points, bonus=bonus)
         else:
-            text = say("{name}: {points}.", name=name, points=points)
+            text = say("{name}: {points}.", name=player, points=points)
         notes.append(Note(text, seat, "R5.1"))
     if past.round < setup.players:
         first = (setup.options.starter + past.round) % setup.players
-        notes.append(Note(say("Round {n}: {name} starts.", n=past.round + 1, name=names[first]), first, "R2.5"))
+        starts = say("Round {n}: {name} starts.", n=past.round + 1, name=names[first])
+        if name:
+            starts = say("{name} had a paradox. {starts}", name=name, starts=starts)
+        notes.append(Note(starts, first, "R2.5"))
     else:
         notes.append(Note(say("The game is over."), None, "R6.1"))
     return tuple(notes)

@@ -110,7 +110,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
     if len(trick) == setup.players:
         leader = turn = taker(trick, TRUMP)
         won = replaced(won, turn, won[turn] + 1)
-        notes += (_taken_note(setup, trick, turn),)
+        notes = (_taken_note(setup, trick, turn), *notes)
         trick = ()
         if sum(won) == setup.full:
             after = State(

@@ -76,6 +76,14 @@ def test_the_end_on_the_screen_is_whole_whoever_wins(theme, box, seat):
     assert max(recording.texts, key=lambda text: text.laid.size).words == NAMES[seat]
 
 
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_scale_of_rounds_is_whole_in_every_language(language):
+    recording = Recording(Look(THEMES["dark"], 1.0, i18n.translator(language)))
+    paint_end(recording, (0, 0, 1240, 520), sheet(3))
+    assert recording.faults((0, 0, 1240, 520), ground="panel") == []
+    assert i18n.translator(language)(say("Round")) in recording.words
+
+
 def test_what_decided_is_read_whole_in_the_winners_place():
     why = say("best last roll of those who still held cards: 13; 63 dice, 3.5 on average")
     rows = [SheetRow(1, 0, "Ann", say("0 cards"), why, 0), SheetRow(2, 1, "Bo", say("0 cards"), say("out"), 1)]

@@ -214,10 +214,10 @@ def test_R3_5_red_is_not_led_before_it_is_broken():
     assert facts(after(state, "C6R"))["trick"] == [{"seat": 2, "number": 6, "colour": "red"}]
     notes = [str(note.text) for note in GAME.apply(after(playing(), "A4B B6B"), card("C3R")).notes]
     assert notes == [
+        "Cy takes the trick with red 3.",
         "Cy breaks red: it may be led now.",
         "Cy does not follow: no more blue for Cy.",
-        "Cy takes the trick with red 3.",
-    ]
+    ], "the line of news has the first of them"
 
 
 def test_R3_5_a_neutral_token_never_breaks_red():
@@ -338,6 +338,7 @@ def test_R4_1_a_paradox_ends_the_round_at_once():
     ]
     assert facts(step.state)["round"] == 2
     assert "Paradox! Ann" in str(step.notes[0].text)
+    assert str(step.notes[-1].text) == "Ann had a paradox. Round 2: Cy starts.", "the line of news has the last of them"
 
 
 def test_R4_2_the_shown_hand_is_counted():
