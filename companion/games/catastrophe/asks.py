@@ -32,7 +32,7 @@ from companion.games.catastrophe.events import (
     YarnSpent,
 )
 from companion.games.catastrophe.forms import card_forms, effects_form, reaction_forms, reveal_forms
-from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, yarn_choices
+from companion.games.catastrophe.groups import ATTACK, CURIOSITY, EVENTS, LIVES, OTHER, PASS, yarn_choices
 from companion.games.catastrophe.stack import called
 from companion.games.catastrophe.state import Phase, State, acting, excess, seats_in
 
@@ -121,17 +121,21 @@ def _revealed(state: State, seat: int) -> Iterator[Choice]:
     for steps in COMMON_STEPS:
         yield Choice(ReapurrRevealed(seat, steps), say("Reapurr {steps}", steps=f"{steps:+d}"))
     yield Choice(EventRevealed(seat), say("Event"))
-    yield Choice(EventRevealed(seat, rollers=tuple(seats_in(state))), say("Event: all roll"))
+    yield Choice(EventRevealed(seat, rollers=tuple(seats_in(state))), say("Event: all roll"), group=EVENTS)
     if len(seats_in(state)) == 2:
-        yield Choice(EventRevealed(seat, min_players=3), say("Event for 3+: another card"))
+        yield Choice(EventRevealed(seat, min_players=3), say("Event for 3+: another card"), group=EVENTS)
 
 
 def _for_reactions(state: State, seat: int) -> _Draft:
     """The target of the newest card (or the turn player) is asked; the others may react."""
     newest = state.stack[-1]
-    asked = newest.targets if newest.card in (pile.ATTACK, pile.CURIOSITY) else (acting(state),)
+    targets = newest.targets if newest.card in (pile.ATTACK, pile.CURIOSITY) else ()
+    asked = targets or (acting(state),)
     subject = len(state.stack), newest.card, newest.seat
-    draft = _Draft(say("{card}: do you react?", card=called(newest)), optional=seat not in asked, subject=subject)
+    text = say("{card}: do you react?", card=called(newest))
+    if seat in asked and not targets:  # they speak for everybody, and may have played the card
+        text = say("{card}: does anybody react?", card=called(newest))
+    draft = _Draft(text, optional=seat not in asked, subject=subject)
     draft.choices.append(Choice(ReactionsClosed(seat), say("No reaction"), Key.YES))
     draft.choices += _reactions(state, seat)
     draft.forms += card_forms(state, seat, symbol=True)
@@ -140,13 +144,12 @@ def _for_reactions(state: State, seat: int) -> _Draft:
 
 
 def _reactions(state: State, seat: int) -> Iterator[Choice]:
-    """Cucumber, Take and Pass from each place where the player has a card. All but the first place are "other"."""
+    """Cucumber, Take and Pass from each place where the player has a card. Power Cats are "other"."""
     key: Key | None = Key.NO
-    others = ""
-    for cards, power, held, words in (
-        (state.hand, False, False, say("{card}")),
-        (state.power, True, False, say("{card} (Power Cat)")),
-        (state.held, True, True, say("{card} (held Power Cat)")),
+    for cards, power, held, words, others in (
+        (state.hand, False, False, say("{card}"), ""),
+        (state.power, True, False, say("{card} (Power Cat)"), OTHER),
+        (state.held, True, True, say("{card} (held Power Cat)"), OTHER),
     ):
         if not cards[seat]:
             continue
@@ -160,7 +163,6 @@ def _reactions(state: State, seat: int) -> Iterator[Choice]:
             if pile.allowed(pile.check_pass, state.stack, state.options, seat, target):
                 label = say(words.template, card=say("Pass to {name}", name=state.table.name(target)))
                 yield Choice(PassPlayed(seat, target, power, held), label, group=others or PASS)
-        others = OTHER
 
 
 def _for_dice(state: State, seat: int) -> _Draft | None:

@@ -9,10 +9,12 @@ from companion.core.text import say
 from companion.games.catastrophe.events import YarnSpent
 from companion.games.catastrophe.state import State
 
-ATTACK, CURIOSITY, PASS, YARN, LIVES, OTHER = (
+ATTACK, CURIOSITY, PASS, YARN, LIVES, OTHER, EVENTS = (
     words.template
-    for words in (say("Attack"), say("Curiosity"), say("Pass"), say("Yarn"), say("Lives"), say("Reactions"))
-)
+    for words in (
+        say("Attack"), say("Curiosity"), say("Pass"), say("Yarn"), say("Lives"), say("Reactions"), say("Events"),
+    )
+)  # fmt: skip
 
 
 def yarn_choices(state: State, seat: int) -> Iterator[Choice]:

@@ -19,7 +19,7 @@ from companion.games.catastrophe.events import (
     PassPlayed,
     YarnSpent,
 )
-from companion.games.catastrophe.groups import ATTACK, CURIOSITY, LIVES, OTHER, PASS, YARN, yarn_choices
+from companion.games.catastrophe.groups import ATTACK, CURIOSITY, EVENTS, LIVES, OTHER, PASS, YARN, yarn_choices
 from companion.games.catastrophe.state import Phase, State, places
 
 SPECIAL, EFFECTS, EVENT = "special", "effects", "event"
@@ -32,11 +32,12 @@ _OPENERS = {
     YARN: say("Yarn…"),
     LIVES: say("Lives…"),
     OTHER: say("Other…"),
+    EVENTS: say("Other…"),
     EFFECTS: say("All…"),
     EVENT: say("Other…"),
 }
-
-
+_LISTED_IN = {SPECIAL: OTHER, EVENT: EVENTS}
+"""The group among whose choices a form is opened, where that group has a button."""
 POWER_CAT = "power cat"
 _GROUPS: dict[type[Event], str] = {
     AttackPlayed: ATTACK, CuriosityPlayed: CURIOSITY, PassPlayed: PASS, YarnSpent: YARN,
@@ -87,20 +88,25 @@ def buttons(state: State, ask: Ask) -> tuple[ButtonView, ...]:
     """A button for each choice by itself, each group of several choices, and each form."""
     found: list[ButtonView] = []
     for choice in offered(state, ask):
-        many = len(grouped(state, ask, choice.group)) > 1 or choice.group in (ATTACK, OTHER)
+        many = len(grouped(state, ask, choice.group)) > 1 or choice.group in (ATTACK, OTHER, EVENTS)
         if not choice.group or not many:
             strong = choice.key is Key.YES or len(ask.choices) == 1
             found.append(ButtonView(_briefly(state, choice), choice.event, strong=strong))
         elif not any(button.opens == choice.group for button in found):
             found.append(ButtonView(_OPENERS[choice.group], opens=choice.group))
     opened = {button.opens for button in found}
-    return (*found, *(button for button in form_buttons(ask) if button.opens != SPECIAL or OTHER not in opened))
+    return (*found, *(button for button in form_buttons(ask) if _LISTED_IN.get(button.opens) not in opened))
 
 
 def _briefly(state: State, choice: Choice) -> Text:
     """The words of a choice on a button, which is narrower than a line of a list."""
-    if isinstance(choice.event, YarnSpent):
-        return say("Yarn: {name}", name=state.table.name(choice.event.roller))
+    match choice.event:
+        case YarnSpent(roller=roller):
+            return say("Yarn: {name}", name=state.table.name(roller))
+        case PassPlayed(target=target, power=False):
+            return say("Pass: {name}", name=state.table.name(target))
+        case CuriosityPlayed():  # there is one other player
+            return say("Curiosity")
     return choice.label
 
 
@@ -113,7 +119,8 @@ def cells(state: State, found: tuple[ButtonView, ...]) -> tuple[tuple[Text, Butt
     there = {_place(button): button for button in found}
     if there.keys() <= places.keys():
         longest = max(state.table.players, key=len)
-        room_for = {**places, YARN: say("Yarn: {name}", name=longest)} if YARN in places else places
+        named = {YARN: say("Yarn: {name}", name=longest), PASS: say("Pass: {name}", name=longest)}
+        room_for = {place: named.get(place, words) for place, words in places.items()}
         return tuple((words, there.get(place)) for place, words in room_for.items())
     return tuple((button.words, button) for button in found)
 
@@ -125,6 +132,11 @@ def _place(button: ButtonView) -> str:
     if isinstance(button.event, EffectPlayed) and button.event.power:
         return POWER_CAT
     return _GROUPS.get(type(button.event), type(button.event).__name__)
+
+
+def listed_forms(ask: Ask, group: str) -> Iterator[ButtonView]:
+    """A button for each form that is opened among the choices of a group."""
+    return (button for button in form_buttons(ask) if _LISTED_IN.get(button.opens) == group)
 
 
 def form_buttons(ask: Ask) -> Iterator[ButtonView]:
@@ -160,4 +172,4 @@ def corrected(state: State, seat: int, what: str, by: int) -> Corrected:
 def out_words(state: State, seat: int) -> Text:
     """Return what stands in the strip of a player who is out."""
     place = Outcome(places(state), {}).place(seat)
-    return say("out") if place is None else say("out  ·  place {n}", n=place)
+    return say("out") if place is None else say("out, place {n}", n=place)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from companion.core.events import Event
 from companion.core.text import Text, say, with_minus
+from companion.drawing.theme import LABEL
 from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import EffectEntry, EffectsApplied
 from companion.games.catastrophe.stack import ATTACK
@@ -91,9 +92,9 @@ class EffectsEditor(Flow):
 
     def _again(self) -> None:
         cells: list[Cell] = [(self._kind_button(kind, words), 104) for kind, words in self._kinds]
-        self.finish = Button(word("Done"), self._submit, "asked", 26)
+        self.finish = Button(word("Done"), self._submit, "asked", LABEL)
         if self.kind in SOURCED:
-            cells.append((Button(self._source_words(), self._next_source, "plain", 20), 130))
+            cells.append((Button(self._source_words(), self._next_source, "plain", LABEL), 130))
         cells += [(self._flag(word("Card goes on"), self.more, self._go_on), 130), (self.finish, 110), Break]
         if self.kind in ("reapurr", "number"):
             words = word("Reapurr's steps") if self.kind == "reapurr" else word("number needed")
@@ -120,7 +121,9 @@ class EffectsEditor(Flow):
         chosen = {"dice": self.rollers, "swap": self.swapped[1:], "skip": self.skipped}.get(kind)
         entered = chosen or any(what == kind and by for (what, _, _), by in self.amounts.items())
         mark = "• " if entered else ""
-        return Button(mark + translate(words), lambda: self.pick(kind), "chosen" if kind == self.kind else "plain", 21)
+        return Button(
+            mark + translate(words), lambda: self.pick(kind), "chosen" if kind == self.kind else "plain", LABEL
+        )
 
     def _roller(self, seat: int) -> Button:
         words = translate(say("{name} rolls then", name=self._names[seat]))
@@ -128,7 +131,7 @@ class EffectsEditor(Flow):
 
     @staticmethod
     def _flag(words: str, on: bool, act: Callable[[], object]) -> Button:
-        return Button(("✓ " if on else "") + words, act, "chosen" if on else "plain", 22)
+        return Button(("✓ " if on else "") + words, act, "chosen" if on else "plain", LABEL)
 
     def _go_on(self) -> None:
         self.more = not self.more

@@ -45,6 +45,7 @@ _TITLES = {
     groups.YARN: say("Yarn: who rolls again?"),
     groups.LIVES: say("Lives"),
     groups.OTHER: say("Reactions"),
+    groups.EVENTS: say("CATastrophe card"),
     strip_view.SPECIAL: say("A special card"),
     strip_view.EVENT: say("CATastrophe card"),
     strip_view.EFFECTS: say("What did the card do?"),
@@ -171,13 +172,13 @@ class Edge(game_panel.Hand):
         return next((ask for ask in self.panel.session.asks() if ask.seat == self.seat), None)
 
     def _listed(self, group: str) -> list[tuple[str, Callable[[], object], bool]]:
-        """The choices of a group; among other reactions also a card with the Catfinity symbol."""
+        """The choices of a group, and the forms for what is not among them."""
         ask = self._ask()
         if ask is None:
             return []
         found = [(choice.label, self._does(choice.event)) for choice in strip_view.grouped(self.state, ask, group)]
-        if group == groups.OTHER:
-            found += [(form.words, partial(self._open, form.opens)) for form in strip_view.form_buttons(ask)]
+        forms = strip_view.listed_forms(ask, group)
+        found += [(form.words, partial(self._open, form.opens)) for form in forms]
         return [(translate(words), act, False) for words, act in found]
 
     def _does(self, event: Any) -> Callable[[], object]:

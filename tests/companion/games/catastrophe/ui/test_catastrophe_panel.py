@@ -88,7 +88,7 @@ def test_a_curiosity_is_two_taps_and_one_with_two_players(sit):
     driver.tap_on(opened(driver, "Curiosity on Cy"))
     assert journal(driver) == [CuriosityPlayed(0, 2)]
     two = sit(2)
-    press(two, 0, "Curiosity on Bo")
+    press(two, 0, "Curiosity")
     assert journal(two) == [CuriosityPlayed(0, 1)]
 
 
@@ -126,7 +126,7 @@ def test_a_reapurr_step_is_one_tap_and_turns_go_round(sit):
 def test_any_catastrophe_card_can_be_entered(sit):
     driver = sit(3, phase="catastrophe")
     press(driver, 0, "Other…")
-    for words in ("Event revealed", "Bo", "Event revealed: done"):
+    for words in ("Other…", "Event revealed", "Bo", "Event revealed: done"):
         driver.tap_on(opened(driver, words))
     assert journal(driver) == [EventRevealed(0, 2, (1,))]
 

@@ -1,0 +1,47 @@
+"""The words on the buttons of a strip are whole, with long names, in large text and in other languages."""
+
+import pytest
+
+from companion.app.settings import Settings
+from companion.core.table import Table
+from companion.games.catastrophe import GAME
+from companion.games.catastrophe.events import AttackPlayed, CuriosityPlayed
+from companion.ui.widgets.buttons import Button
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
+
+NAMES = ("Maximiliane-Jo", "Karl-Friedrich", "Anna-Elisabeth", "Bartholomaeus8", "Hans-Christian", "Friederike-Lu")
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+TWO_LEFT = {"life": [0, 8, 0, 0, 0, 7], "fallen": [[0, 2], [3, 4]]}
+
+
+def two_left(**facts):
+    """Facts of a game in which the players of seats 1 and 5 are in."""
+    return TWO_LEFT | {name: [5 if at in (1, 5) else 0 for at in range(6)] for name in ("hand", "yarn")} | facts
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize(
+    ("facts", "played"),
+    [
+        ({"phase": "catastrophe", "turn": 2}, ()),
+        (two_left(phase="catastrophe", turn=1, power=[0, 2, 0, 0, 0, 2]), ()),
+        (two_left(phase="claw", turn=5, power=[0, 2, 0, 0, 0, 2]), ()),
+        (two_left(phase="claw", turn=5, power=[0, 2, 0, 0, 0, 2]), (AttackPlayed(5, 1, 4),)),
+        ({"phase": "claw", "turn": 0, "hand": [1, 0, 0, 0, 0, 0]}, (CuriosityPlayed(0, 4),)),
+    ],
+    ids=["a card is revealed", "two are left", "two play", "the only one to pass to", "nobody has a hand"],
+)
+def test_words_of_buttons_are_whole(controllers, show, written, facts, played, language):
+    controller = controllers()
+    controller.begin(GAME.id, Table(NAMES, COLOURS), {"pass_back": True}, facts)
+    for event in played:
+        controller.touch(event)
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=1.5))
+    shown.frames(2)
+    written.clear()
+    for button in shown.all(Button):
+        paint(button)
+    assert written
+    assert [each.words for each in written if each.cut] == []
