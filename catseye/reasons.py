@@ -37,8 +37,8 @@ SENTENCES = {
     "obstructed": say("something large in the picture was not there before"),
     "other_view": say("the camera shows something other than the table"),
     "frozen_stream": say("the camera gives the same picture again and again"),
-    "throw_not_seen": say("these dice were there before anything moved"),
-    "moved_or_thrown": say("these dice were thrown, or moved by a hand"),
+    "throw_not_seen": say("this lay there before anything moved"),
+    "moved_or_thrown": say("this was thrown, or moved by a hand"),
     "keeps_moving": say("something in the picture keeps moving"),
     # in journals of earlier versions
     "may_be_no_die": say("a {value} may not be a die"),

@@ -178,12 +178,13 @@ def _for_dice(state: State, seat: int) -> _Draft | None:
             draft.forms.append(Form(YarnSpent, {"seat": seat}, {"roller": AnySeat(among=tuple(lying))}))
         return draft
     if state.phase is Phase.ROLL and state.yarn[seat] and lying:
-        return _Draft(say("Dice…"), [*yarn_choices(state, seat)], optional=True)
+        return _Draft(say("Spend yarn?"), [*yarn_choices(state, seat)], optional=True)
     return None
 
 
 def _for_yarn(state: State, seat: int) -> _Draft:
-    draft = _Draft(say("Accept the roll?"), optional=seat != acting(state))
+    text = say("Accept the roll?") if len(state.rolls) == 1 else say("Accept the rolls?")
+    draft = _Draft(text, optional=seat != acting(state))
     draft.choices.append(Choice(RollsAccepted(seat), say("Accept"), Key.YES))
     draft.choices += yarn_choices(state, seat)
     return draft

@@ -60,7 +60,7 @@ class CatastropheOptions(Options):
     reshuffle: Annotated[
         str, OneOf({WHEN_NEEDED: say("When a card is needed"), AT_ONCE: say("As soon as the deck is empty")})
     ] = option(WHEN_NEEDED, say("Reshuffling"), say("When the discards become the new deck (R9.12)."))
-    countdown: Annotated[int, Bounds(0, 60)] = option(
+    countdown: Annotated[int, Bounds(0, 60, {0: say("none")})] = option(
         0, say("Countdown for reactions"), say("Reactions end after this many seconds (R9.8).")
     )
     odds: bool = option(False, say("Odds"), say("Show how likely a defence is, and what yarn is worth (R9.9)."))

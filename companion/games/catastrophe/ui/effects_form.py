@@ -12,7 +12,7 @@ from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import EffectEntry, EffectsApplied
 from companion.games.catastrophe.stack import ATTACK
 from companion.games.catastrophe.state import State, seats_in
-from companion.games.catastrophe.ui.flow_layout import Break, Cell, Count, Flow, wide_enough
+from companion.games.catastrophe.ui.flow_layout import DIE, GAP, Break, Cell, Count, Flow, wide_enough
 from companion.i18n import translate, word
 from companion.ui.widgets.buttons import Button
 
@@ -43,6 +43,7 @@ class EffectsEditor(Flow):
         self.seat, self._done = seat, done
         self._names = {at: state.table.name(at) for at in seats_in(state)}
         self._out = {at: state.table.name(at) for at in state.table.seats if at not in self._names}
+        self._rolled = {roll.seat: (roll.value, state.table.colour(roll.seat)) for roll in state.rolls if roll.value}
         beneath = len(state.stack) > 1 and state.stack[-2].card == ATTACK
         shown = {"number": beneath, "revive": bool(self._out), "held": any(state.held)}
         kinds = (*KINDS[:4], ("held", say("Held")), *KINDS[4:], *TABLE)
@@ -108,10 +109,15 @@ class EffectsEditor(Flow):
             cells += [_named(button) for button in rollers]
         else:
             cells += [
-                (Count(name, self._sum(at), lambda by, at=at: self.step(at, by), seat=at), wide_enough(name, 212, 270))
-                for at, name in (self._out if self.kind == "revive" else self._names).items()
+                self._counted(at, name) for at, name in (self._out if self.kind == "revive" else self._names).items()
             ]
         self.show(cells)
+
+    def _counted(self, seat: int, name: str) -> Cell:
+        """A player's count of the kind shown, with what they rolled for the card: the card over the table hides it."""
+        die = self._rolled.get(seat)
+        wide = wide_enough(name, 212 + (DIE + GAP if die else 0), 270)
+        return Count(name, self._sum(seat), lambda by: self.step(seat, by), seat, die), wide
 
     def _sum(self, seat: int | None) -> str:
         total = sum(by for (what, at, _), by in self.amounts.items() if what == self.kind and at == seat)

@@ -15,7 +15,7 @@ from companion.ui.widgets.buttons import Button, write_alike
 from companion.ui.widgets.painted import Drawn, put
 from companion.ui.widgets.value_inputs import LESS
 
-GAP = 6
+GAP, DIE = 6, 32  # dp
 
 
 class Break:
@@ -135,10 +135,20 @@ class Flow(Drawn):
 
 
 class Count(Drawn):
-    """A name or picture, a number, less and more: `changed` gets the step, -1 or 1, with each tap."""
+    """A name or picture, a number, less and more: `changed` gets the step, -1 or 1, with each tap. `die`: value and
+    colour of what the player rolled for it.
+    """
 
-    def __init__(self, words: str, value: str, changed: Any, seat: int | None = None, **kwargs: Any) -> None:
-        self.words, self.value, self.seat = words, value, seat
+    def __init__(
+        self,
+        words: str,
+        value: str,
+        changed: Any,
+        seat: int | None = None,
+        die: tuple[int, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.words, self.value, self.seat, self.die = words, value, seat, die
         super().__init__(**kwargs)
         self.less = Button(LESS, lambda: changed(-1), size=28)
         self.more = Button("+", lambda: changed(1), size=28)
@@ -164,6 +174,9 @@ class Count(Drawn):
         if self.seat is not None:
             canvas.seat_mark(self.seat, (left + dp(12), self.center_y), dp(11))
             left += dp(30)
+        if self.die is not None:
+            canvas.die(*self.die, (left, self.center_y - dp(DIE) / 2, dp(DIE), dp(DIE)))
+            left += dp(DIE + GAP)
         room = self.right - 2 * wide - dp(54) - left
         canvas.text(self.words, (left, self.y, room, self.height), 22, align="left")
         canvas.text(self.value, (self.right - wide - dp(50), self.y, dp(50), self.height), 28, bold=True)

@@ -31,7 +31,7 @@ def test_who_has_no_part_in_it_is_asked_nothing(facts, asked):
 def test_a_die_that_lies_there_can_be_answered_with_yarn():
     rolls = [{"seat": 1, "value": 2}, {"seat": 2}]
     found = asks(phase="roll", stack=[EFFECT | {"rollers": [1, 2]}], rolls=rolls, yarn=[1, 1, 1])
-    assert str(found[0].text) == "Dice…"
+    assert str(found[0].text) == "Spend yarn?"
     assert [choice.event for choice in found[0].choices] == [YarnSpent(0, 1)]
 
 

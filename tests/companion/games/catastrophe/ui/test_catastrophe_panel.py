@@ -25,6 +25,7 @@ from companion.games.catastrophe.events import (
 )
 from companion.games.catastrophe.ui.card_form import AttackLine
 from companion.games.catastrophe.ui.counters import Small
+from companion.games.catastrophe.ui.flow_layout import Count
 from companion.games.catastrophe.ui.panel import Panel
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
@@ -173,6 +174,19 @@ def test_the_effects_editor_collects_lives_cards_and_dice(sit):
     driver.tap_on(editor.finish)
     entries = (effect("life", -2, 1), effect("hand", 2, 0, 1), effect("reapurr", 1))
     assert journal(driver) == [EffectsApplied(0, entries, (2,))]
+
+
+def test_what_was_rolled_for_a_card_stands_where_its_effects_are_entered(sit, monkeypatch):
+    driver = sit(3)
+    rolls = Rolled(1, (Face(2, "blue"),)), Rolled(2, (Face(5, "green"),))
+    happen(driver, EffectPlayed(0, rollers=(1, 2)), ReactionsClosed(0), *rolls, RollsAccepted(0))
+    dice = []
+    monkeypatch.setattr(canvas, "die", lambda value, colour, *_: dice.append((value, colour)))
+    press(driver, 0, "All…")
+    dice.clear()
+    for count in driver.all(Count, driver.app.screen.opened):
+        paint(count)
+    assert dice == [(2, "blue"), (5, "green")]
 
 
 def test_a_special_attack_with_a_red_dot_from_a_power_cat(sit):
