@@ -40,18 +40,18 @@ class TrayReferee:
         self._in_tray = DiceSeen((), sure=False)  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
         self._throw = ThrowContext()
-        self._left: tuple[object, dict[str, Any]] | None = None  # a game left with a review, while its dice lie there
+        self._left: tuple[object, dict[str, Any]] | None = None  # of a game left amid a throw, while its dice lie there
         self.leave(None)
 
     def open(self, session: Session) -> None:
-        """Play this game, and ask again what was asked as people left it, if the same dice still lie there."""
+        """Play this game, from what people were asked or had thrown when they left it, if the same dice lie there."""
         if self._left is not None and self._left[0] == (session.id, session.seq):
             vars(self).update(self._left[1])
             self._left = None
 
     def leave(self, session: Session | None) -> None:
         """Leave the game, if one is open: dice in the tray do not count in the next one."""
-        if session is not None and self.review is not None:
+        if session is not None and (self.review is not None or self._leaning[1] or self._collected.dice):
             self._left = (session.id, session.seq), {name: getattr(self, name) for name in _OF_A_GAME}
         self.seen: DiceSeen | None = None
         self.rows: frozenset[int] = frozenset()

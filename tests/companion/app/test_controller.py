@@ -527,6 +527,24 @@ def test_what_was_no_throw_is_not_asked_about_again(asked):
     assert asked.pending_review is None
 
 
+def test_dice_thrown_one_by_one_go_on_after_coming_back(controller):
+    controller.throw_one_by_one(begins=True)
+    arrive(controller, at_places(3))
+    controller.leave()
+    controller.resume("last")
+    arrive(controller, at_places(3, 4))
+    arrive(controller, at_places(3, 4, 5))
+    assert [entry.event for entry in controller.session.entries] == [Rolled(0, (Face(3), Face(4), Face(5)))]
+
+
+def test_only_the_die_that_leans_is_thrown_after_coming_back(asked):
+    asked.throw_again([die.box for die in asked.pending_review.seen.dice[:1]])
+    before = asked.tray.leaning_part(asked.session)
+    asked.leave()
+    asked.resume("last")
+    assert asked.tray.leaning_part(asked.session) == before == 1
+
+
 def arrive(controller, *signals):
     for signal in signals:
         controller.inbox.put(signal)
