@@ -58,7 +58,7 @@ class TrayReferee:
         self._entered_rows: frozenset[int] = frozenset()  # of the last roll that people entered
         self.review: NeedsReview | None = None
         self._postponed: tuple[DiceSeen, Why] | None = None
-        self._collected = Collected()
+        self._collected: Collected = Collected()
         self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
         self._read_at: tuple[int, frozenset[int]] = 0, frozenset()  # the last row, and the seats that were to roll
         self._tracker = DiceTracker()

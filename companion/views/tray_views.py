@@ -91,7 +91,7 @@ def _is_earlier(session: Session, rows: Container[int], asks: Sequence[Ask], rol
     """Return whether people have rolled since the rolls in these rows, or play has gone on from them to others."""
     if rolled_since(session, rows):
         return True
-    goes_on = any(ask.roll is not None for ask in asks) and not isinstance(session.entries[-1].event, Rolled)
+    goes_on = any(ask.roll is not None for ask in asks) and session.entries[-1].seq not in rows
     return goes_on and not any(roll.stands and roll.seq in rows for roll in rolls)
 
 

@@ -158,6 +158,17 @@ def test_a_roll_is_called_an_earlier_one_once_people_entered_another(rolled, dri
     assert said() == ("", "Roll: Ann")
 
 
+def test_a_roll_that_decided_who_begins_is_an_earlier_one_beside_the_next(rolled, driver):
+    shown = driver()
+    rolled.touch(roll(1, 1, 1, 2), Origin.BOT)
+    shown.app.screen.refresh()
+    assert shown.app.screen.tray.line == ""
+    rolled.touch(roll(2, 1, 1, 2), Origin.BOT)
+    assert [seat.asked for seat in table_view(rolled).seats] == [True, False, False]
+    shown.app.screen.refresh()
+    assert shown.app.screen.tray.line == "An earlier roll"
+
+
 def test_a_roll_is_called_an_earlier_one_once_the_next_round_asks_for_rolls(begin, driver):
     facts = {"phase": "rolling", "round": 3, "faces": [[3, 3, 3], None], "starter": 0}
     controller = begin(2, facts=facts, colours=RED[:2])
