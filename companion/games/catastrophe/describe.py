@@ -179,7 +179,9 @@ def _corrected(state: State, event: CountsCorrected) -> Text:
 _WORDS: dict[type[Event], Callable[[State, Any], Text]] = {
     Rolled: _rolled,
     YarnSpent: _yarn,
-    RollsAccepted: lambda state, event: say("{name} accepts the roll", name=state.table.who(event.seat)),
+    RollsAccepted: lambda state, event: counted(
+        "{name} accepts the roll", "{name} accepts the rolls", len(state.rolls), name=state.table.who(event.seat)
+    ),
     AttackPlayed: _attack,
     CuriosityPlayed: _curiosity,
     EffectPlayed: _effect,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Tally
 from companion.core.text import Text, counted, say
-from companion.games.catastrophe.state import State
+from companion.games.catastrophe.state import Phase, State
 
 
 def _counts(state: State) -> tuple[int, ...]:
@@ -17,6 +17,8 @@ def _unit(n: int) -> Text:
 
 def _why(state: State, seat: int) -> Text:
     """The yarn that is left, or when a player went out."""
+    if state.life[seat] and state.phase is not Phase.OVER:
+        return counted("still in; {n} ball of yarn left", "still in; {n} balls of yarn left", state.yarn[seat])
     if state.life[seat]:
         return counted(
             "the last one in; {n} ball of yarn left", "the last one in; {n} balls of yarn left", state.yarn[seat]

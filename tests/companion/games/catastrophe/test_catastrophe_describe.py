@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.catastrophe import GAME
 from companion.games.catastrophe.describe import describe
 from companion.games.catastrophe.effects import effect
 from companion.games.catastrophe.events import (
@@ -16,6 +17,7 @@ from companion.games.catastrophe.events import (
     PassPlayed,
     ReactionsClosed,
     ReapurrRevealed,
+    RollsAccepted,
     TakePlayed,
     YarnSpent,
 )
@@ -86,3 +88,17 @@ def test_every_event_of_a_game_can_be_described():
     for seed in (1, 2, 3):
         for state, event, _ in bot_game(seed):
             assert str(describe(state, event)).strip()
+
+
+def test_rolls_are_accepted_as_many_as_there_are():
+    one = after(begin(), AttackPlayed(0, 1, 4), ReactionsClosed(1), roll(1, 2))
+    two = after(begin(), EffectPlayed(0, rollers=(1, 2)), ReactionsClosed(0), roll(1, 2), roll(2, 5))
+    assert str(describe(one, RollsAccepted(0))) == "Ann accepts the roll"
+    assert str(describe(two, RollsAccepted(0))) == "Ann accepts the rolls"
+
+
+def test_nobody_is_the_last_one_in_while_others_are():
+    assert [str(GAME.tally.why(begin(yarn=[1, 3, 2]), seat)) for seat in (0, 1)] == [
+        "still in; 1 ball of yarn left",
+        "still in; 3 balls of yarn left",
+    ]

@@ -122,3 +122,8 @@ def test_going_back_from_a_shown_hand_and_not_beyond_the_journal():
 )
 def test_the_history_says_what_happened(event, words):
     assert str(GAME.describe(played(""), event)) == words
+
+
+def test_a_round_counts_once_it_is_played():
+    assert str(GAME.tally.why(GAME.start(TABLE, CatchyOptions()), 0)) == "stopped in round 1"
+    assert str(GAME.tally.why(played("P:A5"), 0)) == "stopped in round 1"
