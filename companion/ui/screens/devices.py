@@ -34,7 +34,7 @@ _MOST_DICE, _SURE = 8, 56
 class DevicesScreen(Screen):
     """The tray's live picture and last reading, the box's state, and what there is to set up."""
 
-    title = say("Camera and buttons")
+    title = say("Devices: camera and buttons")
 
     def __init__(self, app: Any, **kwargs: Any) -> None:
         self.back = "table" if app.controller.session is not None else "home"

@@ -10,9 +10,11 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.core.text import capital
 from companion.core.text import listed as listed_names
+from companion.drawing import text_metrics
 from companion.drawing.cats import cat_eye
-from companion.drawing.theme import LABEL, NUMBER
+from companion.drawing.theme import LABEL, NUMBER, SMALL
 from companion.games import broken
 from companion.i18n import translate, word
 from companion.record.journal import JournalError
@@ -41,7 +43,7 @@ class HomeScreen(Screen):
     """The last game on top, to play on; the covers of all games below it; at the bottom the diary of games played."""
 
     title = "Cat's Eye"
-    title_ends = 600  # phones, the camera and the gear stand there
+    title_ends = 584  # phones, the camera and the gear stand there
 
     def __init__(self, app: Any, game: str = "", **kwargs: Any) -> None:
         self.game = game
@@ -65,6 +67,11 @@ class HomeScreen(Screen):
             self.add_widget(widget)
         Clock.schedule_once(self._list, 0)
         self.refresh()
+
+    @property
+    def title_widths(self) -> tuple[float, ...]:
+        """The sign and the name beside it; what stands beside them gives way to what is said."""
+        return (dp(330),)
 
     def refresh(self) -> None:
         """What was chosen and cannot be had is said before a game is begun without it, quietly: touch does it all."""
@@ -135,10 +142,7 @@ class HomeScreen(Screen):
 
     def _putting_away(self, listed: ResumableSession) -> Callable[[], object]:
         """Put a game into the archive, and say how it comes back; or list it again."""
-        said = word(
-            "{game} is put away, not deleted: “List again” in the archive brings it back.",
-            game=self.controller.games[listed.game].title,
-        )
+        said = word("Put away, not deleted: “List again” in the archive brings it back.")
 
         def act() -> None:
             kept = [each for each in self.app.settings.archived if each != listed.id]
@@ -173,7 +177,7 @@ class HomeScreen(Screen):
 
     def open_settings(self) -> None:
         """Lay the settings over the screen."""
-        self.card.open(SettingsCard(self.app, self._open_import), word("Settings"))
+        self.card.open(SettingsCard(self.app, self._open_import), capital(self.gear.words))
 
     def escape(self) -> None:
         """Close the card on top, or leave the archive."""
@@ -233,9 +237,10 @@ class HomeScreen(Screen):
         title, listed = rows_in(below, heading_high, 0, gap=4)
         self._heads, self._steps = [heading, title], listed
         self._lay_diary(lists, title, listed)
-        gear = (self.right - dp(96), self.top - dp(TITLE - 6), dp(80), dp(TITLE - 12))
+        wide = max(80, text_metrics.width(self.gear.words, SMALL) + 8)
+        gear = (self.right - dp(16 + wide), self.top - dp(TITLE - 6), dp(wide), dp(TITLE - 12))
         put(self.gear, gear)
-        devices, phones = (190, 150) if upright else (320, 140)
+        devices, phones = (270 - wide, 150) if upright else (400 - wide, 140)
         put(self.devices, (gear[0] - dp(devices + 10), gear[1], dp(devices), gear[3]))
         put(self.phones, (gear[0] - dp(devices + phones + 20), gear[1], dp(phones), gear[3]))
         write_alike((self.devices, self.phones))
@@ -300,10 +305,12 @@ class HomeScreen(Screen):
         painted = KivyCanvas()
         x, y, width, height = canvas.in_units(self.box)
         y += height - TITLE
-        cat_eye(painted, (x + 70, y + TITLE / 2 - 2), 44)
-        painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")
-        tagline = (x + 370, y - 4, width - 970, TITLE)
-        painted.text(word("the referee at your table"), tagline, LABEL, "quiet", align="left")
+        if self._kept != 0:
+            cat_eye(painted, (x + 70, y + TITLE / 2 - 2), 44)
+            painted.text("Cat's Eye", (x + 130, y, 230, TITLE), NUMBER, bold=True, align="left")
+        if self._kept is None:
+            tagline = (x + 370, y - 4, width - 970, TITLE)
+            painted.text(word("the referee at your table"), tagline, LABEL, "quiet", align="left")
         if self._is_first_visit and hasattr(self, "_steps"):
             paint_steps(painted, canvas.in_units(self._steps), VISIT)
         for head, words in zip(getattr(self, "_heads", ()), (word("New game"), self.heading), strict=False):

@@ -17,7 +17,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.overlay import CardSlot
 from companion.ui.widgets.painted import Drawn, put
-from companion.ui.widgets.refusal_note import LOOKED_AT_S, Toast, beside_title, with_room
+from companion.ui.widgets.refusal_note import LOOKED_AT_S, Heading, Toast, beside_title, widths_of
 from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
@@ -38,12 +38,14 @@ class Screen(Drawn):
     back = ""
     title_ends = 24
     """How far (dp) before the right edge the room of the title ends."""
+    angle = 0
     card_inset = 60
     """Width (dp) of what is seen around a card."""
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         self.app, self.controller = app, app.controller
         self.card = CardSlot(self, self.card_place, self.card_inset, self.hush, self._card_goes)
+        self._kept: float | None = None  # the width of the title beside what is said
         self._waits: tuple[Any, Sequence[Widget]] | None = None
         super().__init__(**kwargs)
         self._back = Button("← " + word("Back"), self._return, "quiet", 24) if self.back else None
@@ -135,23 +137,28 @@ class Screen(Drawn):
         room. Nothing is tapped there, so it covers nothing it could speak of. It goes by itself, with the next finger,
         or once it does not hold.
         """
-        card = self.card.overlay
-        if card is None:
-            place, angle = beside_title(translate(self.title), _TITLE_SIZE, self._head, words), 0
-        else:
-            place, angle = card.place_for(words), card.angle
-        self.say_at(words, place, angle, role, holds)
+        self.say_in(self.card.overlay or self, words, role, holds)
 
-    def say_at(
-        self,
-        words: str,
-        place: Box,
-        angle: int,
-        role: str,
-        holds: Callable[[], bool],
-        others: Sequence[Widget] = (),
+    def make_room(self, words: str) -> Box:
+        """Return where a sentence stands in the heading; the title makes room."""
+        self._kept, place = beside_title(self.title_widths, self._head, words)
+        self.again()
+        return place
+
+    def take_back(self) -> None:
+        """The title has the whole heading again."""
+        self._kept = None
+        self.again()
+
+    @property
+    def title_widths(self) -> tuple[float, ...]:
+        """How wide the title can be."""
+        return widths_of(translate(self.title), _TITLE_SIZE)
+
+    def say_in(
+        self, heading: Heading, words: str, role: str, holds: Callable[[], bool], others: Sequence[Widget] = ()
     ) -> None:
-        """Say a sentence in this place, instead of what was said before; fingers on `others` leave it there. It waits
+        """Say a sentence in this heading, instead of what was said before; fingers on `others` leave it there. It waits
         until a confirmation was read, unless it confirms something newer.
         """
         for said in self._toasts:
@@ -159,10 +166,9 @@ class Screen(Drawn):
                 said.go()
         if not self._toasts:
             words = capital(without_addresses(words))
-            place = with_room(words, place, angle, self.center)
-            self.add_widget(Toast(words, place, angle, role, holds, others, card=self.card.overlay))
+            self.add_widget(Toast(words, heading, self.center, role, holds, others, card=self.card.overlay))
             return
-        again = partial(self.say_at, words, place, angle, role, holds, others)
+        again = partial(self.say_in, heading, words, role, holds, others)
         later = Clock.schedule_once(lambda _dt: holds() and self.parent is not None and again(), LOOKED_AT_S)
         self._waits = later, others
 
@@ -204,7 +210,9 @@ class Screen(Drawn):
     def paint(self) -> None:
         """Paint the title; the window's own colour is the ground, which costs a third of a frame less."""
         if self.title:
-            canvas.text(translate(self.title), self._head, _TITLE_SIZE, bold=True, align="left")
+            x, y, width, height = self._head
+            kept = width if self._kept is None else self._kept
+            canvas.text(translate(self.title), (x, y, kept, height), _TITLE_SIZE, bold=True, align="left")
 
 
 def _is_under(widget: Widget, touch: Any) -> bool:

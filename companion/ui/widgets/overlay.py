@@ -13,7 +13,7 @@ from companion.drawing.theme import TOUCH
 from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button
 from companion.ui.widgets.painted import Drawn, Turned, put
-from companion.ui.widgets.refusal_note import Toast, beside_title
+from companion.ui.widgets.refusal_note import Toast, beside_title, widths_of
 
 _HEAD, TITLE = 60, 28  # dp: the height of a sheet's heading; units: the type of its title
 _NARROW = 16
@@ -25,6 +25,7 @@ class Sheet(Drawn):
 
     def __init__(self, inner: Widget, title: str, close: Callable[[], object] | None, **kwargs: Any) -> None:
         self.inner, self.title = inner, title
+        self._kept: float | None = None  # the width of the title beside what is said
         super().__init__(**kwargs)
         self.add_widget(inner)
         self._close = Button("✕", close, "plain", 26) if close is not None else None
@@ -45,12 +46,20 @@ class Sheet(Drawn):
         """Where the title stands."""
         x, y, width, height = self.box
         right = dp(TOUCH + 20) if self._close is not None else dp(16)
-        return (x + dp(20), y + height - dp(_HEAD + 4), width - dp(20) - right, dp(_HEAD))
+        return (x + dp(20), y + height - dp(_HEAD + 8), width - dp(20) - right, dp(_HEAD + 6))
+
+    def keep(self, width: float | None) -> None:
+        """Write the title in so much of the heading; None: it has all of it."""
+        self._kept = width
+        self.again()
 
     def paint(self) -> None:
-        """Ground and title."""
+        """Ground, edge and title."""
         canvas.panel(self.box, "panel", 16)
-        canvas.text(self.title, self.head, TITLE, bold=True, align="left")
+        canvas.frame(self.box, "shade", 16)
+        x, y, width, height = self.head
+        kept = width if self._kept is None else self._kept
+        canvas.text(self.title, (x, y, kept, height), TITLE, bold=True, align="left")
 
 
 class Overlay(Widget):
@@ -87,13 +96,20 @@ class Overlay(Widget):
         """How far the sheet is turned."""
         return self._turned.angle
 
-    def place_for(self, words: str) -> canvas.Box:
-        """Return where a sentence stands in the sheet's heading, in the coordinates of the overlay's parent."""
+    def make_room(self, words: str) -> canvas.Box:
+        """Return where a sentence stands in the sheet's heading, in the coordinates of the overlay's parent; the title
+        makes room.
+        """
         sheet = self._turned.inner
-        x, y, width, height = beside_title(sheet.title, TITLE, sheet.head, words)
+        kept, (x, y, width, height) = beside_title(widths_of(sheet.title, TITLE), sheet.head, words)
+        sheet.keep(kept)
         ends = (self._turned.to_parent(*corner) for corner in ((x, y), (x + width, y + height)))
         (left, low), (right, high) = ends
         return (min(left, right), min(low, high), abs(right - left), abs(high - low))
+
+    def take_back(self) -> None:
+        """The title has the whole heading again."""
+        self._turned.inner.keep(None)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing beneath is touched."""
@@ -142,9 +158,9 @@ class CardSlot:
         """Lay a card there that was made before."""
         self.overlay = overlay
         self._screen.add_widget(overlay)
-        for said in [each for each in self._screen.children if isinstance(each, Toast)]:
-            said.lift()
         self.lay()
+        for said in [each for each in self._screen.children if isinstance(each, Toast)]:
+            said.lift(overlay)
 
     def close(self) -> None:
         """Take the card away."""

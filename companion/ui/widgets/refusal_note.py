@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.drawing.geometry import Box, Point
 from companion.drawing.theme import SMALL
 from companion.ui.drawing import canvas, scale
-from companion.ui.widgets.painted import Drawn, Turned
+from companion.ui.widgets.painted import Drawn, Turned, put
 
 SHOWN_S, LOOKED_AT_S = 5.0, 0.2
 """How long it stands at most, and how often it looks whether its reason holds (seconds)."""
@@ -22,12 +22,51 @@ _SIZE = 22
 _PAD = 14, 1  # dp: around the words, across and up
 
 
-def beside_title(title: str, size: float, head: Box, words: str) -> Box:
-    """Return where a sentence stands in a heading: beside its title if there is room, else in place of it."""
+class Heading(Protocol):
+    """Where a sentence can be said."""
+
+    @property
+    def angle(self) -> int:
+        """How far it is turned."""
+
+    def make_room(self, words: str) -> Box:
+        """Keep the title, if there is one, out of the sentence's way; return the place of the sentence."""
+
+    def take_back(self) -> None:
+        """The sentence is gone."""
+
+
+class Line(NamedTuple):
+    """A line without a title."""
+
+    box: Box
+    angle: int
+
+    def make_room(self, words: str) -> Box:
+        """Return the line: it is there for sentences."""
+        del words
+        return self.box
+
+    def take_back(self) -> None:
+        """Nothing had to give way."""
+
+
+def widths_of(title: str, size: float) -> tuple[float, float]:
+    """Return how wide a title is in one line, and in two of the smallest type."""
+    one = canvas.text_width(title, size, bold=True) + dp(4)
+    return one, min(one, canvas.width_in_two(title, bold=True) + dp(4))
+
+
+def beside_title(widths: Iterable[float], head: Box, words: str) -> tuple[float, Box]:
+    """Return which of these widths a title keeps while a sentence stands in its heading, and where that stands: beside
+    the title if it has room there, else in place of it, and the title keeps nothing.
+    """
     x, y, width, height = head
-    taken = canvas.text_width(title, size, bold=True) + dp(24)
-    has_room = canvas.fits(words, width - taken - 2 * dp(_PAD[0]), height - 2 * dp(_PAD[1]))
-    return (x + taken, y, width - taken, height) if has_room else head
+    for kept in widths:
+        taken = kept + dp(20)
+        if canvas.fits(words, width - taken - 2 * dp(_PAD[0]), height - 2 * dp(_PAD[1])):
+            return kept, (x + taken, y, width - taken, height)
+    return 0.0, head
 
 
 def with_room(words: str, place: Box, angle: int, middle: Point, *, bold: bool = False) -> Box:
@@ -63,26 +102,27 @@ class Bubble(Drawn):
 
 
 class Toast(Turned):
-    """Fills a `box`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for fingers
-    on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on it,
-    and goes then if the `card` on which it was said is gone.
+    """Stands in a `heading`. It goes after some seconds, by a tap, or once it no longer `holds`. It is not meant for
+    fingers on the widgets of `others`. A confirmation (the role "good") stays until it could be read, but for a tap on
+    it, and goes then if the `card` on which it was said is gone.
     """
 
     def __init__(
         self,
         words: str,
-        box: Box,
-        angle: int,
+        heading: Heading,
+        middle: Point,
         role: str,
         holds: Callable[[], bool],
         others: Sequence[Widget] = (),
         *,
         card: Widget | None = None,
     ) -> None:
-        self.bubble = Bubble(words, role)
+        self.bubble, self._heading, self._middle = Bubble(words, role), heading, middle
         self._holds, self._others, self._left = holds, others, SHOWN_S
         self._confirms, self.card = role == "good", card
-        super().__init__(self.bubble, angle, scale.role(role, 0), pos=box[:2], size=box[2:])
+        super().__init__(self.bubble, heading.angle, scale.role(role, 0))
+        self._stand()
         self._ageing = Clock.schedule_interval(self.age, LOOKED_AT_S)
 
     @property
@@ -101,11 +141,19 @@ class Toast(Turned):
         if self._left <= 0 or (not self.is_unread and (is_left or not self._holds())):
             self.go()
 
-    def lift(self) -> None:
-        """Come to lie on top of everything."""
+    def lift(self, heading: Heading) -> None:
+        """Come to lie on top of everything, in the heading of the card that now lies there."""
         screen = self.parent
         screen.remove_widget(self)
         screen.add_widget(self)
+        self._heading.take_back()
+        self._heading = heading
+        self.turn(heading.angle)
+        self._stand()
+
+    def _stand(self) -> None:
+        heading = self._heading
+        put(self, with_room(self.words, heading.make_room(self.words), heading.angle, self._middle))
 
     @property
     def words(self) -> str:
@@ -115,6 +163,7 @@ class Toast(Turned):
     def go(self) -> None:
         """Takes itself away."""
         self._ageing.cancel()
+        self._heading.take_back()
         if self.parent is not None:
             self.parent.remove_widget(self)
 

@@ -13,11 +13,12 @@ from companion.ui import kivy_app
 from companion.ui.screens import rules
 from companion.ui.testing.screenshots import play
 from companion.ui.widgets.keyboard import Keyboard
+from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.painted import Drawn
 from companion.views.rules_text import Block
 from tests.support.phones import ServedWithoutPort
 from tests.support.pseudo_language import PseudoLanguage, untranslated
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["written"]
 
@@ -37,12 +38,11 @@ def pseudo(monkeypatch):
 
 
 def repaint(shown, written):
-    """Paint everything once more and record only that."""
+    """Paint everything once more and record only that: a frame would also paint what timers of other tests ask for."""
     shown.frames(2)
     written.clear()
-    for widget in shown.all(Drawn):
-        widget.again()
-    shown.frames(2)
+    for widget in list(shown.all(Drawn)):
+        paint(widget)
 
 
 def screens(shown, controller, written):
@@ -146,6 +146,22 @@ def test_every_text_finds_room(driver, controller, written, language):
         if words := {each.words for each in written if each.cut}:
             cut[name] = words
     assert cut == {}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_a_button_opens_is_called_as_the_button(driver, controller, language):
+    shown = driver(settings=Settings(language=language))
+    for screen, names in (("home", ("gear", "phones", "devices")), ("table", ("history", "rules", "signs"))):
+        for name in names:
+            if controller.session is None:
+                controller.begin("catch-up", Table(PLAYERS))
+            shown.app.go(screen)
+            shown.frames(2)
+            button = getattr(getattr(shown.app.screen, "tools", shown.app.screen), name)
+            says = getattr(button, "words", "") or i18n.word("devices")
+            shown.tap_on(button)
+            card = next((each.title for each in shown.all(Sheet)), "")
+            assert says.casefold() in (card or i18n.translate(shown.app.screen.title)).casefold()
 
 
 def test_the_language_is_chosen_at_home_and_kept(driver):

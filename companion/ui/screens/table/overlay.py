@@ -102,6 +102,7 @@ class PanelOverlay:
         """
         angle = self._table.angle_of(seat) if seat is not None else 0
         self._table.card.open(widget, title, angle, closing=closing, put_away=self.close)
+        self._offer_end()
         self._means = _Meaning(seat, offers, tuple(offers()) if offers is not None else (), anew)
 
     def close(self) -> None:
@@ -175,7 +176,7 @@ class PanelOverlay:
             self._open_end()
         if self.card is None and view.over is None and view.pending_review is None:
             self._bring_back()
-        self._offer_end(wanted=view.over is not None and self.card is None)
+        self._offer_end()
 
     def _open_end(self) -> None:
         """The card of the end, once by itself and again by its button."""
@@ -183,10 +184,11 @@ class PanelOverlay:
         if view is not None and view.over is not None:
             self._end_shown = True
             self.open(over_card(view, self._table, self.close), None, view.headline)
-            self._offer_end(wanted=False)
 
-    def _offer_end(self, *, wanted: bool) -> None:
-        """The way from the table of a game that is over back to its result."""
+    def _offer_end(self) -> None:
+        """The way from the table of a game that is over back to its result, while no card lies there."""
+        view = self._table.view
+        wanted = view is not None and view.over is not None and self.card is None
         if wanted != (self._to_end.parent is not None):
             (self._table.add_widget if wanted else self._table.remove_widget)(self._to_end)
 

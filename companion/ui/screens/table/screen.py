@@ -29,6 +29,7 @@ from companion.ui.screens.table.undoing import TableUndo
 from companion.ui.widgets.buttons import ChoicePages
 from companion.ui.widgets.form import FormFiller, event_words
 from companion.ui.widgets.painted import Turned, put
+from companion.ui.widgets.refusal_note import Line
 from companion.ui.widgets.seat_strip import SeatStrip
 from companion.ui.widgets.sound_button import SoundButton
 from companion.ui.widgets.tool_corner import Tools
@@ -215,15 +216,12 @@ class TableScreen(Screen):
         angle = self.angle_of(seat) if seat is not None and 0 <= seat < len(self._frames) else 0
         card = self.card.overlay
         line, turned = self.news.place(angle)
-        box = self._laid.beside_end(line) if card is None else card.place_for(words)
-        turned = turned if card is None else card.angle
         session = self.panel.session
         seq = session.seq
         others = [frame for at, frame in enumerate(self._frames) if seat not in {at, None}]
-        self.say_at(
+        self.say_in(
+            Line(self._laid.beside_end(line), turned) if card is None else card,
             words,
-            box,
-            turned,
             role,
             holds or (lambda: self.controller.session is session and session.seq == seq),
             others,

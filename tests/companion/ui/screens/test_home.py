@@ -8,6 +8,7 @@ from companion.app.folders import DataFolder
 from companion.app.settings import Settings
 from companion.core.table import Table
 from companion.core.text import NOTHING, say
+from companion.drawing.geometry import overlap
 from companion.drawing.theme import SMALL
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
@@ -18,10 +19,11 @@ from companion.referee.verdicts import Accepted
 from companion.ui.drawing import canvas
 from companion.ui.screens.home_tiles import SessionTile, standing_of
 from companion.ui.testing.screenshots import play
+from companion.ui.widgets.buttons import Tappable
 from companion.ui.widgets.refusal_note import Toast
 from companion.views.local_time import wall
 from tests.support.waiting import until
-from tests.support.written_words import sentences, written
+from tests.support.written_words import paint, sentences, written
 
 __all__ = ["written"]
 
@@ -135,16 +137,50 @@ def test_a_game_that_is_put_away_says_how_it_comes_back(controller, driver):
     shown = shown_home(driver)
     tile = next(shown.all(SessionTile))
     assert tile.put_away.words not in "Archive (1)", "that opens the archive"
-    game = controller.games[tile.listed.game].title
     shown.tap_on(tile.put_away)
     shown.frames(2)
     (said,) = shown.all(Toast)
-    assert said.words.startswith(f"{game} is put away")
+    assert said.words.startswith("Put away")
     assert shown.app.screen.children[0] is said, "no game lies on it"
     shown.tap_on(shown.button("Archive (1)"))
     shown.frames(2)
     assert next(shown.all(SessionTile)).put_away.words in said.words, "it names the button that does it"
     assert said.parent is not None, "it stays until it could be read"
+
+
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_word_that_a_game_is_put_away_covers_nothing(controller, show, written, language, text_size):
+    played(controller, "catch-up", "catchy")
+    shown = show(controller, settings=Settings(language=language, text_size=text_size))
+    shown.app.go("home")
+    shown.frames(3)
+    shown.tap_on(next(shown.all(SessionTile)).put_away)
+    shown.frames(2)
+    (said,) = shown.all(Toast)
+    written.clear()
+    paint(shown.app.screen)
+    paint(said.bubble)
+    place = canvas.in_units((*said.pos, *said.size))
+    assert "Cat's Eye" in [each.words for each in written]
+    assert not [each for each in written if each.cut or (each.words != said.words and overlap(each.box, place))]
+    there = [each for each in shown.all(Tappable) if each.width > 1]
+    assert not [each for each in there if overlap(canvas.in_units((*each.pos, *each.size)), place)]
+
+
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_a_long_sentence_stands_in_place_of_the_whole_title(controller, show, written, text_size):
+    shown = show(controller, settings=Settings(text_size=text_size))
+    shown.app.go("home")
+    shown.frames(2)
+    shown.app.screen.toast("This game cannot be resumed: " + "the journal holds what nobody can read. " * 3)
+    shown.frames(2)
+    written.clear()
+    paint(shown.app.screen)
+    assert "Cat's Eye" not in [each.words for each in written]
+    next(shown.all(Toast)).go()
+    paint(shown.app.screen)
+    assert "Cat's Eye" in [each.words for each in written]
 
 
 def test_escape_leaves_the_archive(controller, driver):

@@ -4,13 +4,17 @@ import pytest
 from kivy.graphics import Canvas
 from kivy.metrics import dp
 
+from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
+from companion.drawing import theme
 from companion.drawing.theme import TOUCH
 from companion.referee.signals import DeviceChanged
 from companion.ui.drawing import canvas
+from companion.ui.kivy_canvas import KivyCanvas
 from companion.ui.screens.tray_setup import messages
 from companion.ui.screens.tray_setup.messages import SetupWords
 from companion.ui.widgets.buttons import ChoicePages
+from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 from companion.views.dice_views import DieView
@@ -118,3 +122,19 @@ class _Setup:
     class answer:  # noqa: N801
         class progress:  # noqa: N801
             step, title, needs, share = "plane", "Lay the chart into the tray", (), 1.0
+
+
+@pytest.mark.parametrize("name", theme.THEMES)
+def test_a_card_has_an_edge(driver, monkeypatch, name):
+    shown = driver(settings=Settings(theme=name))
+    shown.app.go("home")
+    shown.frames(2)
+    shown.tap_on(shown.app.screen.gear)
+    sheet, edges = next(shown.all(Sheet)), []
+    monkeypatch.setattr(KivyCanvas, "frame", lambda _canvas, box, role, *_, **__: edges.append((box, role)))
+    sheet.again()
+    sheet.paint_due()
+    look = theme.THEMES[name]
+    ((_, role),) = [each for each in edges if each[0] == canvas.in_units(sheet.box)]
+    assert getattr(look, role) != look.ground
+    assert look.panel != look.ground or theme.contrast(getattr(look, role), look.ground) >= 3

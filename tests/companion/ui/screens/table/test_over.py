@@ -2,7 +2,11 @@
 
 import cv2
 import pytest
+from kivy.metrics import dp
 
+from companion import i18n
+from companion.app.settings import Settings
+from companion.core.table import Table
 from companion.core.text import say
 from companion.games.catch_up.events import Discarded
 from companion.record.bgstats import play_link
@@ -11,10 +15,12 @@ from companion.ui.screens import share_card
 from companion.ui.screens.share_card import ShareCard
 from companion.ui.screens.table.over import OverCard
 from companion.ui.widgets import refusal_note
+from companion.ui.widgets.buttons import Button
+from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.screen_driver import beginning
 from tests.support.waiting import until
-from tests.support.written_words import written
+from tests.support.written_words import paint, written
 
 __all__ = ["written"]
 
@@ -148,6 +154,40 @@ def test_word_that_it_was_saved_is_read_on_the_result_and_not_at_the_table(over_
     assert above.index(said) < above.index(over_now.app.screen.card.overlay), "nothing covers it"
     over_now.tap_on(over_now.button("See the table"))  # before it could be read: frames are slow
     assert [*over_now.all(Toast)] == []
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bo"), ("Anna-Elisabeth", "Maximiliane-Jo")])
+@pytest.mark.parametrize(("language", "text_size"), [("", 1.0), ("", 1.5), ("de", 1.5), ("fr", 1.5)])
+def test_word_that_it_was_saved_covers_no_title(
+    controller, driver, tmp_path, monkeypatch, written, names, language, text_size
+):
+    monkeypatch.setattr(share_card, "documents_folder", lambda: tmp_path / "documents")
+    controller.begin("catch-up", Table(names, ("red", "blue")), {"short": False}, AT_THE_END)
+    shown = driver(settings=Settings(language=language, text_size=text_size))
+    controller.touch(Discarded(0, (4,)))
+    shown.app.screen.refresh()
+    shown.tap_on(shown.button(i18n.word("Share")))
+    shown.tap_on(shown.button(i18n.word("Save the result")))
+    for _ in ("share", "result"):
+        said, sheet = next(shown.all(Toast)), next(shown.all(Sheet))
+        written.clear()
+        paint(sheet)
+        paint(said.bubble)
+        title = next(each for each in written if each.words == sheet.title)
+        assert not any(each.cut for each in written)
+        left, _ = sheet.to_window(dp(title.box[0]), 0)
+        assert said.x >= left + dp(title.box[2])
+        assert said.y >= sheet.to_window(0, sheet.inner.top)[1], "it covers nothing below the title"
+        shown.tap_on(shown.button("✕"))
+
+
+def test_way_to_the_result_shows_under_no_card(over_now):
+    over_now.tap_on(over_now.button("See the table"))
+    over_now.tap_on(over_now.app.screen.tray)
+    assert over_now.app.screen.opened is not None
+    assert "Result" not in [each.words for each in over_now.all(Button)]
+    over_now.tap_on(over_now.button("✕"))
+    assert over_now.button("Result")
 
 
 def test_word_that_it_was_saved_goes_with_its_card_once_it_was_read(over_now):
