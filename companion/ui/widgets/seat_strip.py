@@ -81,10 +81,11 @@ class SeatStrip(Drawn):
             self.again()
 
     def die_box(self, at: int) -> canvas.Box:
-        """Where a die of the last roll rests, in this strip's own coordinates."""
+        """Where a die of the last roll rests, in this strip's own coordinates: at the mark if dice have no room."""
         side = dp(ROLLED)
         middle = self._head[1] + self._head[3] / 2
-        return (self.x + dp(MARK) + at * (side + dp(4)), middle - side / 2, side, side)
+        left = dp(MARK) + at * (side + dp(4)) if self._divided().with_dice else dp(26) - side / 2
+        return (self.x + left, middle - side / 2, side, side)
 
     @property
     def _inner(self) -> canvas.Box:
@@ -181,7 +182,7 @@ class SeatStrip(Drawn):
             ink = "asked_ink"
         elif view.may:
             canvas.panel(head, "raised", 14)
-        name, says, beside, with_dice = self._divided(width - dp(MARK) - self._bot_wide)
+        name, says, beside, with_dice = self._divided()
         self._paint_mark(head, ink)
         if with_dice:
             self._paint_dice()
@@ -211,8 +212,8 @@ class SeatStrip(Drawn):
             return "★ " + word("winner") if view.place == 1 else word("place {n}", n=view.place)
         return f"{view.prompt} · {self.waited}" if view.prompt and self.waited else view.prompt or view.said
 
-    def _divided(self, room: float) -> _Shares:
-        """How the head is shared; `room` is what the mark leaves.
+    def _divided(self) -> _Shares:
+        """How the head is shared.
 
         What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
         figures give up their changes, then it goes into two lines, then the dice go, which lie in the tray, then labels
@@ -220,11 +221,12 @@ class SeatStrip(Drawn):
         cut: its shape shows whose strip it is. What was only said is left out where it has no room; the table's line
         says it too.
         """
-        says, bold, with_dice = self._says, self.view.asked, True
+        says, bold = self._says, self.view.asked
+        room = self._head[2] - dp(MARK) - self._bot_wide
         one = canvas.text_width(self.view.name, NAME, bold=True) + dp(4)
         two = min(one, max(canvas.width_in_two(self.view.name, bold=True) + dp(4), dp(LEAST_NAME)))
         full = min(one, max(two, self.width * SHARE))
-        ways = [(full, 1, LABEL, Beside.CHANGES, with_dice), (two, 2, PROMPT, Beside.CHANGES, with_dice)]
+        ways = [(full, 1, LABEL, Beside.CHANGES, True), (two, 2, PROMPT, Beside.CHANGES, True)]
         ways += [(full, lines, LABEL, Beside.LABELS, dice) for dice in (True, False) for lines in (1, 2)]
         ways += [(full, lines, LABEL, Beside.BELOW, False) for lines in (1, 2)]
         ways += [(two, 2, size, Beside.BELOW, False) for size in (LABEL, SMALL)]

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from companion.app.settings import Settings
 from companion.bots.players import thrown
 from companion.core.table import Table
+from companion.drawing.geometry import overlap
 from companion.drawing.theme import LABEL, SMALL
 from companion.games import shelf
 from companion.games.catastrophe.ui.flow_layout import row_widths
@@ -89,6 +90,9 @@ def test_a_number_beside_a_prompt_says_what_it_counts(controller, driver, writte
             paint(strip)
             needed = {strip.view.prompt, *(figure.label for figure in strip.view.figures)}
             assert needed <= {each.words for each in written if not each.cut}, strip.view
+            prompt = next(each.box for each in written if each.words == strip.view.prompt)
+            dice = [canvas.in_units(strip.die_box(at)) for at in range(len(strip.view.rolled))]
+            assert not any(overlap(die, prompt) for die in dice), "they would fly over what is asked"
         if not go_on(controller, bot, random):
             break
 
