@@ -84,7 +84,8 @@ class Notifications:
     ) -> None:
         """Update after a verdict. `entries` count now, and those `before` it: notifications after one that changed are
         dropped. After a correction the news is what was `corrected` and which notes differ by that, not what the last
-        event said. Reviews and pointers are shown elsewhere. `told`: whoever is refused has been told.
+        event said; earlier notes are nobody's, because beside a name they would look current. Reviews and pointers are
+        shown elsewhere. `told`: whoever is refused has been told.
         """
         same, read = unchanged(before, entries), self._now() - READ_S
         moved_on = len(entries) != same or same != self._events
@@ -102,10 +103,12 @@ class Notifications:
                 self.notify(verdict.remark, "look")
             replaced = {entry.seq: entry.notes for entry in before[same:]}
             for after, entry in enumerate(entries[same:], same + 1):
-                if replaced.get(entry.seq) != entry.notes:
-                    for note in reversed(entry.notes):
-                        shown = len(entries) if corrected else after
+                earlier, shown = replaced.get(entry.seq), len(entries) if corrected else after
+                for note in reversed(entry.notes if earlier != entry.notes else ()):
+                    if after == shown:
                         self.all.appendleft(Notification(note.text, "note", note.rule, note.seat, shown))
+                    elif note not in (earlier or ()):
+                        self.all.appendleft(Notification(note.text, "note", note.rule, None, shown))
             for text in corrected:
                 self.notify(text, "note")
 

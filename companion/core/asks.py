@@ -64,8 +64,8 @@ class Form:
 
 
 def some_of(values: Iterable[object]) -> ListOf:
-    """Return the shape of a list of different ones of these values."""
-    return ListOf(OneOf(tuple(values)), Listing.DIFFERENT)
+    """Return the shape of a list of different ones of these values; a mapping has a word for each."""
+    return ListOf(OneOf(values if isinstance(values, Mapping) else tuple(values)), Listing.DIFFERENT)
 
 
 def some_seats(seats: Iterable[int]) -> ListOf:

@@ -30,10 +30,11 @@ class Instead(NamedTuple):
 
 
 class Misfits(NamedTuple):
-    """Later entries that no longer fit, each with the reason, and the ways to go on, each with the words of its
-    button.
+    """Later entries that no longer fit: how many, each with the reason, and the ways to go on, each with the words of
+    its button.
     """
 
+    title: Text
     texts: list[tuple[Text, Text]]
     ways: list[tuple[OnConflict, Text]]
 
@@ -87,5 +88,8 @@ def misfits(session: Session, changes: Mapping[int, Happening | None]) -> Misfit
         (described(session, session.at(places[each.entry.seq]), each.entry.event), impossible_then(each.why.text))
         for each in skipping.misfits[:LISTED]
     ]
-    more = len(skipping.misfits) - LISTED
-    return Misfits(texts if more <= 0 else [*texts, (counted("And {n} more.", "And {n} more.", more), NOTHING)], ways)
+    all_of = len(skipping.misfits)
+    title = counted("A later entry no longer fits", "{n} later entries no longer fit", all_of)
+    if (more := all_of - LISTED) > 0:
+        texts.append((counted("And {n} more.", "And {n} more.", more), NOTHING))
+    return Misfits(title, texts, ways)

@@ -180,7 +180,7 @@ def amend(taps: Taps, tap: Tap) -> Answer:
         if found is not None:
             ways = [{"on_conflict": way, "words": words} for way, words in found.ways]
             texts = [{"event": event, "why": why} for event, why in found.texts]
-            return Answer(False, say("Later entries no longer fit"), more={"misfits": texts, "ways": ways})
+            return Answer(False, found.title, more={"misfits": texts, "ways": ways})
     return answer_to(taps.controller.amend(changes, on_conflict))
 
 

@@ -60,5 +60,6 @@ def _deal_asks(state: State) -> tuple[Ask, ...]:
     )
 
 
-def _unseen(state: State, seat: int) -> list[str]:
-    return [card for card in CARDS if card not in state.played and card not in (state.shown[1 - seat] or ())]
+def _unseen(state: State, seat: int) -> dict[str, Text]:
+    gone = state.played.union(state.shown[1 - seat] or ())
+    return {card: card_name(card, state.options) for card in CARDS if card not in gone}

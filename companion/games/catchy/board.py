@@ -30,8 +30,10 @@ DECK_HIGH, LEAST_HIGH = 320, 620
 """Heights of a deck that lies below the way and the trick, and of a room in which it may."""
 WIDE_TRICK = 600
 """A trick wider than this has the tracks side by side, and room for sentences."""
-SPOT, CAT = 134, 84
-"""Width of a place of the cat's way, and the largest size of the cat beside it."""
+SPOT, CAT, MARKED, PENCIL = 134, 84, 44, 24
+"""Width of a place of the cat's way, the largest size of the cat beside it, and how much of the place a player's mark
+and the mark of a correction have.
+"""
 
 
 class _Columns(NamedTuple):
@@ -106,11 +108,11 @@ def _paint_spot(canvas: Canvas, box: Box, spot: shown.Spot, state: State) -> Non
     elif spot.kind == "gap":
         canvas.frame((x + width * 0.2, y, width * 0.6, height), "edge", 8, 1.8, alpha=0.7)
     else:
-        seat, here = 0 if spot.position < 0 else 1, spot.position == state.position
+        seat, here, marked = 0 if spot.position < 0 else 1, spot.position == state.position, min(height, MARKED)
         canvas.panel(box, "raised", height / 2)
         canvas.frame(box, "ink" if here else "edge", height / 2, 3.6 if here else 1.8)
-        shapes.seat_mark(canvas, seat, (x + height * 0.55, y + height / 2), min(12, height * 0.28))
-        room = (x + height, y, width - height * 1.3, height)
+        shapes.seat_mark(canvas, seat, (x + marked * 0.55, y + height / 2), min(12, marked * 0.28))
+        room = (x + marked, y, width - marked - PENCIL, height)
         says = f"{state.table.name(seat)} +3"
         whole = fits(says, room[2], room[3], bold=True)  # a long name gives way: its shape stands there
         canvas.text(says if whole else "+3", room, SMALL if whole else PROMPT, bold=True, align="left")

@@ -7,6 +7,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point
 from companion.drawing.text_layout import fits
 from companion.drawing.theme import ink_on
+from companion.games.catchy.cards import SIGNS, SUITS
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.view_model import CardView
 
@@ -27,7 +28,6 @@ NAMED = {
     "black": "262A2C",
 }
 PLAIN = ("B3241B", "F2CE2B", "1E6B3A")
-SIGNS = ("●", "▲", "■")
 SIDES = {"red": "C22A2A", "blue": "2457B8"}
 PAPER = "FFFFFF"
 GREY = "5B6660"
@@ -75,7 +75,7 @@ def paint_card(
     upper = (x, y + strip, width, height - strip)
     canvas.panel(upper, "pressed" if down else "card", 9)
     name = canvas.look.said(view.name)
-    words = name if view.suit is None else f"{SIGNS[view.suit]} {name}"
+    words = name if view.suit is None else f"{SIGNS[SUITS[view.suit]]} {name}"
     label = (x + 3, y + low + 1, width - 6, strip - low - 4)
     whole = fits(words, label[2], label[3], bold=True)  # a long word leaves no room for the sign
     canvas.text(words if whole else name, label, 22, ink_on(colour), bold=True)
@@ -98,7 +98,7 @@ def paint_gone(canvas: Canvas, box: Box, view: CardView, *, down: bool = False) 
     x, y, width, height = box
     canvas.panel(box, "pressed" if down else "panel", 9)
     canvas.frame(box, "edge", 9, 1.8, alpha=0.6)
-    sign = "★" if view.suit is None else f"{SIGNS[view.suit]} {view.mark}"
+    sign = "★" if view.suit is None else f"{SIGNS[SUITS[view.suit]]} {view.mark}"
     canvas.text(sign, (x, y + height * 0.44, width, height * 0.5), 28, "quiet", bold=True)
     canvas.line([(x + 10, y + height * 0.69), (x + width - 10, y + height * 0.69)], "quiet", 4)
     shapes.seat_mark(canvas, view.by, (x + width * 0.36, y + height * 0.23), 9)

@@ -7,6 +7,8 @@ from companion.core.text import Text, quoted, say
 from companion.games.catchy.options import CatchyOptions
 
 SUITS = "ABC"
+SIGNS = dict(zip(SUITS, "●▲■", strict=True))
+"""The sign beside a suit's name, whatever the table calls it."""
 JOKER = "J"
 CARDS = (*(f"{suit}{number}" for suit in SUITS for number in range(1, 6)), JOKER)
 HAND = 7

@@ -9,8 +9,8 @@ from companion.core.events import IllegalEvent
 from companion.core.game import BadPosition
 from companion.core.schema import AnySeat, Bounds, Different, Listing, OneOf, fact
 from companion.core.table import Table
-from companion.core.text import counted, say
-from companion.games.catchy.cards import SUIT, number_of
+from companion.core.text import counted, plain, say
+from companion.games.catchy.cards import SIGNS, SUIT, number_of
 from companion.games.catchy.options import CatchyOptions
 from companion.games.catchy.rounds import exchanged, laid, opened, points, shown
 from companion.games.catchy.rules import start
@@ -23,7 +23,9 @@ _PHASES = {
     "follow": say("a card follows"),
     "over": say("the game is over"),
 }
-_Card = Annotated[str, OneOf(tuple(SUIT))]
+_SIGNS = {card: plain(f"{SIGNS[suit]} {card[1]}" if suit else "★") for card, suit in SUIT.items()}
+"""The signs on the cards: what the table calls the suits is an option."""
+_Card = Annotated[str, OneOf(_SIGNS)]
 _Points = Annotated[int, Bounds(0)]
 _Hand = Different[_Card] | None
 

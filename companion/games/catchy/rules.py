@@ -88,7 +88,7 @@ def _card_played(state: State, event: CardPlayed) -> Step:
     if after.phase is not Phase.OVER:
         return Step(after, notes)
     settled = settle(after)
-    return Step(settled, notes + _verdict(settled))
+    return Step(settled, _verdict(settled) + notes)  # the line of news has the first of them
 
 
 def _check_card(state: State, seat: int, card: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.events import Happening
 from companion.core.game import Figure
-from companion.core.text import Text, listed, say
+from companion.core.text import Text, counted, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
 from companion.games.catchy.events import CardPlayed
 from companion.games.catchy.rounds import points, voids
@@ -183,4 +183,5 @@ def _flag(state: State, flag: Flag, entries: Sequence[tuple[Happening, State]]) 
 
 def figures(state: State, seat: int) -> tuple[Figure, ...]:
     """Points."""
-    return (Figure(say("points"), str(state.scores[seat])),)
+    score = state.scores[seat]
+    return (Figure(counted("point", "points", score), str(score)),)

@@ -117,7 +117,7 @@ class EntryChange:
             return
         ways = [(words, partial(self._amend, changes, way)) for way, words in found.ways]
         card = MisfitsCard(found.texts, ways, self._host.card.close)
-        self._host.card.open(card, word("Later entries no longer fit"))
+        self._host.card.open(card, translate(found.title))
 
     def _amend(self, changes: dict[int, Event | None], on_conflict: OnConflict) -> None:
         self._host.card.close()

@@ -12,6 +12,7 @@ from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games import shelf
+from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, Predicted
 from companion.games.catastrophe.events import AttackPlayed, CountsCorrected, CuriosityPlayed, ReactionsClosed
 from companion.record.journal import Journal, JournalError
 from companion.referee.signals import DeviceChanged, DeviceSaid
@@ -247,4 +248,28 @@ def test_news_after_correction_is_about_what_was_corrected():
     controller.amend({1: Rolled(0, (Face(1), Face(1), Face(1)))}, "stop")
     assert "Corrected: Ann rolls 1 1 1: 3" in news()
     assert "1 later entry was taken out" in news()
+    controller.stop()
+
+
+def test_what_an_earlier_trick_said_is_not_beside_a_name_after_its_correction():
+    controller = TableController(Journal(":memory:"), shelf())
+    controller.begin("cat-in-the-box", Table(("Ann", "Bo", "Cy")))
+    for event in (*map(CardSetAside, range(3)), Predicted(0, 1), Predicted(1, 1), Predicted(2, 1)):
+        controller.touch(event)
+    for seat, number, colour in ((0, 6, "blue"), (1, 5, "blue"), (2, 4, "blue"), (0, 3, "yellow")):
+        controller.touch(CardPlayed(seat, number, colour))
+
+    def said():
+        return [each.said for each in table_view(controller).seats]
+
+    assert said() == ["", "", ""]
+    controller.amend({9: CardPlayed(2, 4, "green")})
+    assert [each.text for each in table_view(controller).notices] == [
+        "Corrected: Cy lays green 4",
+        "Cy does not follow: no more blue for Cy.",
+    ], "who took the trick is no news"
+    assert said() == ["", "", ""]
+    controller.touch(CardPlayed(1, 2, "yellow"))
+    controller.amend({12: CardPlayed(1, 2, "red")})
+    assert said() == ["", "Bo breaks red: it may be led now.", ""], "the last entry's are current"
     controller.stop()

@@ -164,6 +164,7 @@ def test_what_a_change_makes_impossible_is_named_as_it_was_then(journal):
     refused = "“Bo is too early: it is Ann's turn to roll.”"
     assert str(removed.why) == f"Nothing was changed. “Bo rolls 1 1 2: 4” could not have happened then: {refused}"
     assert str(anothers.why) == f"That could not have happened then: {refused}"
-    (event, why), *_ = misfits(judge.session, {1: None}).texts
+    title, ((event, why), *_), _ = misfits(judge.session, {1: None})
+    assert str(title) == "A later entry no longer fits"
     assert (str(event), str(why)) == ("Bo rolls 1 1 2: 4", str(anothers.why))
     assert len(judge.session.entries) == 3

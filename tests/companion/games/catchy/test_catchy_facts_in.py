@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.form_makers import fact_form
+from companion.app.form_words import words_of
 from companion.core.game import BadPosition
 from companion.core.table import Table
 from companion.games.catchy import GAME
@@ -261,3 +263,18 @@ def test_a_round_taken_over_keeps_its_number_until_it_begins():
     assert GAME.facts(GAME.apply(state, StartingCardShown(1)).state)["round"] == 3
     loser = taken({"scores": [3, 0], "round": 2}, first_leader="loser")
     assert GAME.apply(loser, StartingCardShown(0)).state.leader == 0
+
+
+def test_forms_name_cards_as_they_look():
+    laid = [{"seat": 0, "card": "C2"}]
+    (part,) = (
+        part
+        for part in fact_form(GAME.facts_type, TABLE, GAME.start(TABLE, CatchyOptions()), {}).parts
+        if part.key == "trick"
+    )
+    assert words_of(part.form, laid).endswith("■ 2")
+    ended = {"history": [[{"seat": 0, "card": f"{suit}4"}, {"seat": 1, "card": f"{suit}2"}] for suit in "ABC"]}
+    state = position_from_plain(GAME, TABLE, CatchyOptions(suits=("mint", "rose", "sky")), {**ended, "scores": [3, 0]})
+    words = next(ask.forms[0].narrowed["cards"].of.words for ask in GAME.asks(state) if ask.forms)
+    assert (str(words["A1"]), str(words["J"])) == ("mint 1", "Joker")
+    assert not {"A4", "B2"} & set(words), "they lie on the table"

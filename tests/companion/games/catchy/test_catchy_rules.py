@@ -242,6 +242,11 @@ def test_R4_1_declined_colours_are_remembered():
 REVOKED = "P:C4 Q:C2 P:B4 Q:A2 P:A3 Q:A4 Q:J P:B2"
 
 
+def test_the_end_of_a_round_is_said_before_the_trick_that_ended_it():
+    state = after(begun(), "P:C4 Q:C2 P:A4 Q:A2 P:B4")
+    assert [note.rule for note in GAME.apply(state, CardPlayed(1, "B2")).notes] == ["R5.1", "R3.6"]
+
+
 def test_R4_2_a_lead_proves_the_revoke():
     state = after(begun(), REVOKED)
     assert notes(state, CardPlayed(1, "B1")) == [
@@ -333,7 +338,7 @@ def test_R4_4_the_penalty_ends_the_round_by_a_lead():
     assert (facts["phase"], facts["scores"], facts["cat"]["position"]) == ("deal", [3, 0], 0)
     assert facts["trick"] == [{"seat": 1, "card": "B1"}]
     assert (facts["tricks"], facts["leader"], facts["holder"]) == (4, None, None)
-    assert [note.rule for note in step.notes] == ["R4.2", "R4.4"]
+    assert [note.rule for note in step.notes] == ["R4.4", "R4.2"]
     refused(step.state, CardPlayed(0, "B3"), "R2.1")
     refused(step.state, HandShown(1, ("A1", "A5", "C1")), "R4.3", "has 2 different cards left")
     assert GAME.facts(GAME.apply(step.state, HandShown(0, ("A1", "A5", "C1"))).state)["scores"] == [3, 0]

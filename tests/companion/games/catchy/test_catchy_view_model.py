@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.core.table import Table
+from companion.drawing.scene import Scene
 from companion.games.catchy import GAME, view_model
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
 from companion.games.catchy.options import CatchyOptions
+from tests.support.recorded_drawing import Recording
 
 TABLE = Table(("Pia", "Quin"))
 
@@ -127,3 +129,17 @@ def test_the_history_says_what_happened(event, words):
 def test_a_round_counts_once_it_is_played():
     assert str(GAME.tally.why(GAME.start(TABLE, CatchyOptions()), 0)) == "stopped in round 1"
     assert str(GAME.tally.why(played("P:A5"), 0)) == "stopped in round 1"
+
+
+def test_a_single_point_is_one_point():
+    for score, label in ((0, "points"), (1, "point"), (2, "points")):
+        state = played("")._replace(scores=(score, 0))
+        (figure,) = view_model.figures(state, 0)
+        assert (str(figure.label), figure.value) == (label, str(score))
+
+
+@pytest.mark.parametrize("high", [400, 620])
+def test_short_names_stand_at_both_ends_of_the_way(high):
+    recording = Recording()
+    GAME.board(recording, (0, 0, 1248, high), Scene(state=played("")))
+    assert {"Pia +3", "Quin +3"} <= set(recording.words)
