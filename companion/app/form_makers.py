@@ -41,7 +41,9 @@ class _Maker:
     state: Any = None
 
     def form(self, shape: Shape, sample: Any = None, *, optional: bool = False) -> FieldForm | None:  # noqa: C901  a case each
-        """Return what is entered for this shape; None if people cannot enter it. `sample` is what is there at first."""
+        """Return what is entered for this shape; None if people cannot enter it. `sample` is what is there at first:
+        where there is such a word or number, there always is one.
+        """
         match shape:
             case schema.Optional(of):
                 return self.form(of, sample, optional=True)
@@ -53,10 +55,10 @@ class _Maker:
                 return _choice([*(others or ()), *seats], {**(others or {}), **names}, _NOBODY if optional else None)
             case OneOf():
                 words = _YES_OR_NO if shape is YES_OR_NO else shape.words
-                may_be_none = optional and sample is None  # what is there at first is always there: None leaves it out
+                may_be_none = optional and sample is None
                 return _choice(shape.among(self.state), words, _NOTHING if may_be_none else None)
             case Bounds():
-                return _number(shape, optional, self.players)
+                return _number(shape, optional and sample is None, self.players)
             case Anything(text=True):
                 return Letters()
             case ListOf(of, Listing.BY_SEAT):

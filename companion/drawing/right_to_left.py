@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
 
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
-_RUN = re.compile(f"{_LETTER}(?:[{_LETTER[1:-1]}\\s'\"\u2019-]*{_LETTER})?…?")
+_RUN = re.compile(f"{_LETTER}(?:[{_LETTER[1:-1]}\\s'\"\u2019\u200b-\u200f-]*{_LETTER})?…?")
 """A name in such a script, all its words. Each is turned by itself: around it the line stays one from left to right,
 with the numbers and names where they belong.
 """
+
+
+_UNSEEN = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff]")
+"""Joiners and marks of direction: they have done their work when the letters have their shapes and places."""
 
 
 def has_right_to_left(words: str) -> bool:
@@ -26,7 +30,7 @@ def has_right_to_left(words: str) -> bool:
 
 def as_drawn(words: str) -> str:
     """Return one line with its Arabic letters joined, and what is written from right to left turned round."""
-    return _RUN.sub(lambda run: _turned(run[0]), words)
+    return _UNSEEN.sub("", _RUN.sub(lambda run: _turned(run[0]), words))
 
 
 def as_read(words: str) -> str:

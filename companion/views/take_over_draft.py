@@ -55,8 +55,8 @@ class TakeOverDraft:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All facts, plain, as they stand with what was entered."""
-        return {**codec.plain(self._facts), **self.given}
+        """All facts, plain, as they stand with what was entered; a fact entered as nothing follows from the rest."""
+        return {**codec.plain(self._facts), **{key: value for key, value in self.given.items() if value is not None}}
 
     def enter(self, key: str, value: Any) -> None:
         """People say that this fact is so; the rules judge all facts again."""

@@ -28,7 +28,7 @@ export async function begin() {
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 
 const RIGHT_TO_LEFT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]';
-const RUN = new RegExp(`${RIGHT_TO_LEFT}(?:(?:${RIGHT_TO_LEFT}|[\\s'"’-])*${RIGHT_TO_LEFT})?`, 'gu');
+const RUN = new RegExp(`${RIGHT_TO_LEFT}(?:(?:${RIGHT_TO_LEFT}|[\\s'"’\\u200b-\\u200f-])*${RIGHT_TO_LEFT})?`, 'gu');
 /** Words in which a Hebrew or an Arabic name turns nothing round but itself (U+2068 and U+2069). */
 export const isolated = (text) => (text ?? '').replace(RUN, '\u2068$&\u2069');
 

@@ -110,10 +110,18 @@ def test_arabic_is_joined_and_reversed_within_its_line():
     assert as_drawn("Zoé: 12") == "Zoé: 12"
 
 
-@pytest.mark.parametrize(("name", "drawn"), [('רמב"ם 3', 'ם"במר 3'), ("שלום…", "…םולש"), ("Bo שלום", "Bo םולש")])
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [('רמב"ם 3', 'ם"במר 3'), ("שלום…", "…םולש"), ("Bo שלום", "Bo םולש"), ("\u200fבת\u200f שבע", "עבש תב")],
+)
 def test_what_belongs_to_a_hebrew_name_is_turned_with_it(name, drawn):
     assert as_drawn(name) == drawn
-    assert as_read(drawn).replace("…", "") == name.replace("…", "")
+    assert as_read(drawn).replace("…", "") == name.replace("…", "").replace("\u200f", "")
+
+
+def test_persian_name_keeps_its_order_around_a_joiner():
+    first, second = as_drawn("\u0639\u0644\u06cc"), as_drawn("\u0631\u0636\u0627")
+    assert as_drawn("\u0639\u0644\u06cc\u200c\u0631\u0636\u0627") == second + first
 
 
 def test_accent_is_drawn_on_its_letter(fonts):

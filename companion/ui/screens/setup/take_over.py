@@ -134,7 +134,8 @@ class TakeOverScreen(Screen):
     def _show(self) -> None:
         """What is entered, what follows, and what the rules say."""
         draft = self.draft
-        self.board.show(draft)
+        if self._on_board:
+            self.board.show(draft)
         for tile, field in zip(self.tiles, draft.fields, strict=True):
             tile.show(
                 words_of(field.form, draft.value(field.key)),

@@ -11,6 +11,7 @@ from companion.ui.screens.setup.fact_forms import set_right
 from companion.ui.screens.setup.fact_tile import FactTile
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
+from companion.views.take_over_draft import TakeOverDraft
 
 
 @pytest.fixture(name="at")
@@ -104,6 +105,24 @@ def test_refused_position_is_named_and_begins_nothing(at, controller):
     assert controller.session is None
     assert screen.chosen == screen.draft.wrong, "the field that is wrong is open"
     assert wrong in next(shown.all(Toast)).words
+
+
+def test_a_number_that_is_there_at_first_is_always_there(at):
+    """Below the least of them there is nothing to tap to, and the board is painted with every value."""
+    shown = at("catastrophe")
+    tap(shown, "Grim Reapurr", "\N{MINUS SIGN}", "+", "\N{MINUS SIGN}", "\N{MINUS SIGN}")
+    draft = shown.app.screen.draft
+    assert (draft.value("reapurr"), draft.facts["reapurr"]) == (0, 0)
+    shown.frames(2)
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_a_fact_said_to_be_nothing_follows_from_the_rest(game):
+    """Boards are painted with what follows."""
+    found, table = shelf()[game], Table(("Ann", "Bo"))
+    fresh = TakeOverDraft(found, table, found.options())
+    for field in fresh.fields:
+        assert TakeOverDraft(found, table, found.options(), {field.key: None}).facts == fresh.facts
 
 
 def test_what_was_entered_can_be_left_open_again(at):
