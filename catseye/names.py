@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from unicodedata import category, normalize
 
+from catseye.text import Text, listed, say
+
 LONGEST = 60
 """Limit of a name, letters: more than any full name; a screen shows fourteen."""
 UNSEEN = {"Cc", "Cf", "Cs"}  # control and format characters (Unicode 4.5), and halves of what is no character
@@ -19,21 +21,32 @@ TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 """Characters that turn the direction of what follows them (Unicode, UAX 9)."""
 
 
+class BadName(ValueError):  # noqa: N818  it names the fault of a name
+    """A name that no player can have; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
 def check_names(players: Sequence[str]) -> None:
-    """Raise ValueError if a name is too long, invisible, breaks a line, or equals another one when spoken."""
+    """Raise BadName if a name is too long, invisible, breaks a line, or equals another one when spoken."""
     known: dict[str, str] = {}
     for name in players:
         if len(name) > LONGEST:
-            raise ValueError(f"a player's name has {len(name)} letters: at most {LONGEST}")
+            raise BadName(say("a player's name has {n} letters: at most {most}", n=len(name), most=LONGEST))
         if any(category(letter) in BREAKING or letter in TURNING for letter in name):
-            raise ValueError(f"a player's name has a control character in it: {printable(name)}")
+            raise BadName(say("a player's name has a control character in it: {name}", name=printable(name)))
         shown = " ".join(seen(name).split())
         if not shown:
-            raise ValueError(f"a player has no name: nothing is seen of {printable(name)!r}")
+            none = say("a player has no name")
+            raise BadName(
+                say("{none}: nothing is seen of {name}", none=none, name=repr(printable(name))) if name else none
+            )
         key = comparison_key(name)
         if key in known:
             both = dict.fromkeys((printable(known[key]), printable(name)))
-            raise ValueError(f"two players have the same name: {' and '.join(both)}")
+            raise BadName(say("two players have the same name: {names}", names=listed(list(both), "and")))
         known[key] = name
 
 

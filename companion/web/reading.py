@@ -20,7 +20,7 @@ from companion.core.events import Rolled
 from companion.core.game import BadOption, Game, Offered
 from companion.core.schema import fields_of
 from companion.core.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Text, capital, say
 from companion.drawing.svg_canvas import SvgCanvas
 from companion.drawing.theme import DICE, Look
 from companion.people.people import Known, People, proposed
@@ -157,7 +157,7 @@ def check(controller: TableController, new: NewTable, words: Translate) -> Json:
     except BadOption as wrong:
         return {"wrong": wrong.name, "why": words(wrong.text), "remarks": []}
     except ValueError as wrong:
-        return {"wrong": "players", "why": words(getattr(wrong, "text", None) or str(wrong)), "remarks": []}
+        return {"wrong": "players", "why": capital(words(getattr(wrong, "text", None) or str(wrong))), "remarks": []}
     return {"wrong": None, "why": "", "remarks": [words(note.text) for note in remarks]}
 
 

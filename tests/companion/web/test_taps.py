@@ -210,3 +210,19 @@ def test_a_change_that_a_later_entry_no_longer_fits_asks_what_becomes_of_it(tabl
         assert tap(client, view(client), "amend", "so", on_conflict=way["on_conflict"], **higher).json()["ok"]
         assert [face.value for face in table.events[3].faces] == [5, 4, 3]
         assert paid not in table.events
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (["Ann", "   "], "Ein Spieler hat keinen Namen"),
+        (["Ann", "\u200f\u200b"], "Ein Spieler hat keinen Namen"),
+        (["Ann", " ANN"], "Zwei Spieler haben denselben Namen: Ann und ANN"),
+    ],
+)
+def test_wrong_name_is_explained_in_the_language_of_the_page(table, names, why):
+    with table.client() as client:
+        said = client.post(
+            "/check?language=de", json={"game": "catch-up", "players": names, "options": {}, "colours": []}
+        )
+        assert said.json()["why"] == why
