@@ -37,7 +37,7 @@ SENTENCES = {
     "obstructed": say("something large in the picture was not there before"),
     "other_view": say("the camera shows something other than the table"),
     "frozen_stream": say("the camera gives the same picture again and again"),
-    "throw_not_seen": say("this lay there before anything moved"),
+    "throw_not_seen": say("the camera did not see this being thrown"),
     "moved_or_thrown": say("this was thrown, or moved by a hand"),
     "keeps_moving": say("something in the picture keeps moving"),
     # in journals of earlier versions

@@ -237,6 +237,7 @@ def _play(app: CatsEyeApp, controller: TableController, options: RunOptions) -> 
 
     if not options.play_by_itself:
         print(f"journal:     {options.journal}\ndata folder: {options.folder.path}", flush=True)  # noqa: T201
+        controller.devices.chosen(options.settings.tray, options.settings.box)
         shown(lambda: Thread(target=attach_later, args=(controller, options.settings, after), daemon=True).start())
         app.run()
         return 0

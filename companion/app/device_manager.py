@@ -52,6 +52,10 @@ class DeviceManager:
         self._played: tuple[str, frozenset[str]] = "", frozenset()  # the game opened last, and its dice's colours
         self.attach(tray, box)
 
+    def chosen(self, tray: str, box: str) -> None:
+        """Note that the devices of these names are being made, which takes a while."""
+        self.tray, self.box = _status(public_name(tray), NO_CAMERA), _status(box, NO_BOX)
+
     def attach(self, tray: TrayDevice | None, box: BoxDevice | None) -> None:
         """Use this camera and these boxes from now on; `start` starts them."""
         self.tray_device, self.box_device = tray, box

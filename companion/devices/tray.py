@@ -62,10 +62,11 @@ class Preview:
 class TrayDevice:
     """The camera above the tray, by name ("usb:0", "http://...", "clip:file", "sim:").
 
-    `hopeless` says why there will never be a picture (an unknown name), or is empty. `preview` and `newest` (unscaled)
-    are None while there is no camera; `film` keeps the last frames' brightness; if it `keeps_films`, a throw has one.
-    `set_up` knows whether people showed the tray, `stirs` is where something keeps moving, in shares of the picture.
-    `watch` builds the monitor, on the thread as it is slow to load. `now` is a clock in seconds.
+    `hopeless` says why no picture will come any more (an unknown name, the end of a recording), or is empty. `preview`
+    and `newest` (unscaled) are None while there is no camera; `film` keeps the last frames' brightness; if it
+    `keeps_films`, a throw has one. `set_up` knows whether people showed the tray, `stirs` is where something keeps
+    moving, in shares of the picture. `watch` builds the monitor, on the thread as it is slow to load. `now` is a clock
+    in seconds.
     """
 
     def __init__(
@@ -215,8 +216,9 @@ class TrayDevice:
             frame = source.read(0.25)
             if frame is None:
                 if source.ended:
-                    self._lost(say("the recording has ended"))
-                    self._stop.wait()
+                    self.hopeless = say("the recording has ended")
+                    self._lost(self.hopeless)
+                    return
                 continue
             self.newest = frame
             self.film.add(frame.image, frame.at)

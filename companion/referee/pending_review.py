@@ -11,7 +11,7 @@ from companion.record.entries import Entry
 from companion.record.session import Session
 from companion.referee.dice_matching import rolls_due
 from companion.referee.messages import DiceReason, Why
-from companion.referee.signals import DiceSeen, SeenDie
+from companion.referee.signals import DiceSeen, SeenDie, Share
 from companion.referee.verdicts import NeedsReview
 
 Asks = Sequence[Ask]
@@ -38,6 +38,24 @@ def review_after(review: NeedsReview, before: Sequence[Entry], session: Session)
     since = [session.game.asks(entry.state) for entry in (*before[same:-1], *now[same:])]
     happened = [entry.event for entry in (*before[same:], *now[same:])]
     return review_left(review, asked, [*since, session.asks()], happened)
+
+
+def review_within(review: NeedsReview, outline: Sequence[tuple[float, float]]) -> NeedsReview | None:
+    """Return what is left of a review if only dice count that lie within this outline, in shares of the picture."""
+    dice = tuple(die for die in review.seen.dice if _lies_within(die.box, outline))
+    if len(dice) == len(review.seen.dice) > 0:
+        return review
+    reading = tuple(why for why in review.reason.reading if why.box and _lies_within(why.box, outline))
+    reason, seen = replace(review.reason, reading=reading), replace(review.seen, dice=dice)
+    return replace(review, seen=seen, reason=reason) if dice else None
+
+
+def _lies_within(box: Share, outline: Sequence[tuple[float, float]]) -> bool:
+    """Whether the middle of a box lies within an outline: a line from there to the right leaves it once."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+    crossed = ((y0 > y) != (y1 > y) and x < x0 + (x1 - x0) * (y - y0) / (y1 - y0) for (x0, y0), (x1, y1) in sides)
+    return sum(crossed) % 2 == 1
 
 
 def review_left(

@@ -15,7 +15,7 @@ from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
 from companion.referee.dice_tracker import Collected, DiceTracker, faces_of
 from companion.referee.messages import DiceReason, Why
-from companion.referee.pending_review import review_after, review_of
+from companion.referee.pending_review import review_after, review_of, review_within
 from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
 from companion.referee.throw_context import ThrowContext
 from companion.referee.verdicts import NeedsReview
@@ -125,9 +125,9 @@ class TrayReferee:
         later = {entry.event.seat for entry in session.entries if entry.seq > seq and isinstance(entry.event, Rolled)}
         return not self.rows and bool(later) and due <= later
 
-    def set_up(self, *, begins: bool) -> None:
-        """Note that people start or finish setting the tray up."""
-        self.setting_up = begins
+    def shown(self, outline: Sequence[tuple[float, float]]) -> None:
+        """Note where people showed the tray, in shares of the picture: only what lies there is asked about."""
+        self.review = self.review and review_within(self.review, outline)
 
     def throw_begins(self, session: Session) -> None:
         """Note that dice are thrown for what is asked now, though the camera may not have seen them move yet."""

@@ -37,4 +37,5 @@ def glyphs(controller: TableController, words: Translate = str) -> tuple[Glyph, 
 def _glyph(name: str, device: Device, words: Translate, *, made: bool) -> Glyph:
     if not device.name:
         return Glyph(name, ok=True, absent=True)
-    return Glyph(name, device.ok, words(device.why), absent=made and not device.ok and not device.worked)
+    absent = (made or device.starting) and not device.ok and not device.worked
+    return Glyph(name, device.ok, words(device.why), absent=absent)

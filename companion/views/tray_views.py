@@ -116,7 +116,10 @@ def _said(controller: TableController) -> Text:
     if not devices.tray.ok:
         if devices.tray.starting:
             return say("opening the camera…")
-        return say("no picture: the camera is tried again") if devices.tray.name else NOTHING
+        if not devices.tray.name:
+            return NOTHING
+        tried = devices.tray_device is not None and not devices.tray_device.hopeless
+        return say("no picture: the camera is tried again") if tried else devices.tray.why
     seen = pending.seen if pending is not None else controller.seen
     if seen is not None and seen.disturbed and not controller.tray.moving:
         return say("the dice were moved")

@@ -14,7 +14,7 @@ from companion.drawing.theme import die_colour, mark_colour, mark_shape
 from companion.i18n import Translate
 from companion.views.dice_views import DieView, ReviewView, in_question, leaning
 from companion.views.presenter import ButtonView, SeatView, TableView
-from companion.views.tray_views import TrayView
+from companion.views.tray_views import TrayView, without_addresses
 from companion.web.tap_gate import name_of
 
 Json = dict[str, Any]
@@ -148,7 +148,7 @@ def tray(view: TrayView, words: Translate) -> Json:
         "came_to": view.came_to,
         "moving": view.moving,
         "can_throw": view.can_throw,
-        "says": capital(words(view.says)),
+        "says": capital(without_addresses(words(view.says))),
     }
 
 

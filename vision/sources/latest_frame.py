@@ -67,10 +67,8 @@ class LatestFrames:
                 return frame
             if self._lost is not None:
                 raise SourceLost(say("{name}: {why}", name=self.name, why=self._lost))
-            silent_for = self._clock() - self._last_news
-            if silent_for > self._patience and not self._closing.is_set():
-                why = say("no picture for {seconds} s", seconds=f"{silent_for:.1f}")
-                raise SourceLost(say("{name}: {why}", name=self.name, why=why))
+            if self._clock() - self._last_news > self._patience and not self._closing.is_set():
+                raise SourceLost(say("{name}: {why}", name=self.name, why=say("it sends nothing")))
             return None
 
     def close(self) -> None:

@@ -227,6 +227,8 @@ class DevicesScreen(Screen):
         if self.controller.devices.tray.ok and session is not None and session.outcome() is None:
             return word("A game is running: dice you throw now count in it.")
         if not self.controller.devices.tray.ok:
+            if self.controller.devices.tray.name:
+                return word("There is no picture: enter the dice by hand.")
             return word("There is no camera: enter the dice by hand.")
         if self.controller.seen is not None:
             return word("The tray is empty.")

@@ -79,6 +79,7 @@ class TrayOutlineScreen(Screen):
             self.picture.show_corners(device.set_up.first_corners(preview.image))
         self.said.say(translate(device.set_up.said), "asked")
         if device.set_up.done != self._done:
+            self.controller.tray.shown(self.picture.corners)
             self.app.go(self.back)
             if self.app.screen is not None:
                 self.app.screen.toast(translate(device.set_up.said), role="good")

@@ -14,7 +14,7 @@ from companion.ui.drawing import canvas
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.painted import columns_in, put, rows_in
 from companion.ui.widgets.picture import Picture
-from companion.views.tray_views import ASKED, COLLECTED, COUNTED, IGNORED, TrayView
+from companion.views.tray_views import ASKED, COLLECTED, COUNTED, IGNORED, TrayView, without_addresses
 
 STRIP, CHANGED = 52, 26
 """Height of the dice below the picture, and of the line about a change between them, in dp."""
@@ -52,7 +52,8 @@ class TrayCorner(Tappable):
             self.view = view
             if not view.ok:
                 self._number = -1
-                self.picture.clear(translate(view.says) or word("No camera: enter rolls by hand"))
+                why = without_addresses(translate(view.says))
+                self.picture.clear(why or word("No camera: enter rolls by hand"))
             elif self._number < 0:
                 self.picture.clear(word("Waiting for a picture"))
             if view.offers != (self.offer.parent is not None):

@@ -576,9 +576,9 @@ def test_only_the_die_that_leans_is_thrown_again(controller, rendered):
 
 
 def test_nothing_is_thrown_during_set_up_or_a_pause(controller, rendered, monkeypatch):
-    controller.tray.set_up(begins=True)
+    controller.tray.setting_up = True
     controller.throw(0)
-    controller.tray.set_up(begins=False)
+    controller.tray.setting_up = False
     with monkeypatch.context() as disk:
         disk.setattr(controller.journal, "append", refuse_to_write)
         controller.touch(Rolled(0, (Face(3), Face(4), Face(5))))

@@ -200,20 +200,20 @@ def test_question_about_turned_dice_survives_a_nudge(tray):
 
 
 def test_dice_of_the_set_up_do_not_count(tray):
-    tray.controller.tray.set_up(begins=True)
+    tray.controller.tray.setting_up = True
     tray.say(dice(1, 1, 2))
     tray.moves()
-    tray.controller.tray.set_up(begins=False)
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5, y=0.6))
     assert (tray.rolls, tray.asked) == ([], IN_SET_UP)
 
 
 def test_dice_after_the_set_up_count(tray):
-    tray.controller.tray.set_up(begins=True)
+    tray.controller.tray.setting_up = True
     tray.moves()
     tray.say(TraySettled(DiceSeen((), sure=False)))
-    tray.controller.tray.set_up(begins=False)
+    tray.controller.tray.setting_up = False
     tray.moves()
     tray.say(dice(6, 6, 5))
     assert (tray.rolls, tray.asked) == ([(0, [6, 6, 5])], None)

@@ -9,7 +9,7 @@ from companion.games.catch_up.state import CatchUpOptions
 from companion.record.session import Session
 from companion.referee.commands import SubmitRolls
 from companion.referee.messages import DiceReason, Why
-from companion.referee.signals import DiceSeen, SeenDie, TrayMoved, TraySettled
+from companion.referee.signals import DiceSeen, ReviewReason, SeenDie, TrayMoved, TraySettled
 from companion.referee.tray_referee import TrayReferee
 from companion.referee.verdicts import NeedsReview
 
@@ -56,18 +56,18 @@ def test_question_keeps_the_reading(tray, session):
 
 
 def test_dice_thrown_in_the_set_up_are_asked_about(tray, session):
-    tray.set_up(begins=True)
+    tray.setting_up = True
     tray.observe(TrayMoved(), session)
-    tray.set_up(begins=False)
+    tray.setting_up = False
     seen = dice(3, 4, 5)
     decision = tray.observe(seen, session)
     assert (decision.seen, decision.seen.sure, decision.reason.why) == (seen, True, Why.IN_SET_UP)
 
 
 def test_question_about_a_throw_survives_a_better_view(tray, session):
-    tray.set_up(begins=True)
+    tray.setting_up = True
     tray.observe(TrayMoved(), session)
-    tray.set_up(begins=False)
+    tray.setting_up = False
     asked = tray.observe(dice(3, 4, 5), session)
     tray.observe(TrayMoved(), session)
     assert tray.observe(TraySettled(dice(3, 4, 5)), session) is None
@@ -102,9 +102,9 @@ def test_settling_tray_is_no_throw(tray, session):
 
 def test_paused_dice_do_not_count_during_set_up(tray, session):
     tray.observe(dice(3, 4, 5), session, paused=True)
-    tray.set_up(begins=True)
+    tray.setting_up = True
     assert tray.resume(session) is None
-    tray.set_up(begins=False)
+    tray.setting_up = False
     assert tray.observe(dice(3, 4, 5), session).why is Why.COUNTED
 
 
@@ -153,3 +153,22 @@ def test_dice_of_which_none_was_turned_are_not_called_turned(tray, discarding):
     tray.observe(dice(3, 4, 5), discarding)
     moved = [tray.observe(dice(*values, y=0.22, disturbed=True), discarding).why for values in ((3, 4, 5), (3, 6, 5))]
     assert moved == [Why.SHIFTED, Why.TURNED]
+
+
+SQUARE = ((0.05, 0.1), (0.65, 0.1), (0.65, 0.9), (0.05, 0.9))
+
+
+def test_dice_beside_the_tray_are_not_asked_about_once_people_showed_it(tray, session):
+    beside = ReviewReason("extra_dice"), ReviewReason("value", 5, 0.8, (0.7, 0.2, 0.76, 0.26))
+    tray.observe(dice(3, 4, 6, 5, sure=False, reasons=beside), session)
+    tray.shown(SQUARE)
+    assert [die.value for die in tray.review.seen.dice] == [3, 4, 6]
+    assert str(tray.review.why) == "Please look: what do the dice show?"
+
+
+@pytest.mark.parametrize("y", [0.2, 0.95])
+def test_a_question_stays_if_all_its_dice_lie_in_the_tray_and_goes_if_none_does(tray, session, y):
+    tray.observe(dice(3, 4, 6, sure=False, y=y), session)
+    asked = tray.review
+    tray.shown(SQUARE)
+    assert tray.review is (asked if y < 0.9 else None)

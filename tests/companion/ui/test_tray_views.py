@@ -6,10 +6,14 @@ import pytest
 
 from companion.app.device_manager import NO_CAMERA, STARTING, Device
 from companion.core.text import say
+from companion.devices import tray
+from companion.devices.tray import TrayDevice
+from companion.devices.tray_watch import TrayMonitor
 from companion.referee.signals import DeviceChanged, DiceSeen, SeenDie
 from companion.views.device_signs import glyphs
 from companion.views.presenter import table_view
 from companion.views.tray_views import without_addresses
+from tests.support.waiting import until
 
 
 @pytest.mark.parametrize(
@@ -55,6 +59,7 @@ def test_corner_says_why_the_camera_cannot_be_read(begin, monkeypatch):
             stirs=None,
             set_up=SimpleNamespace(offered=False),
             hand=None,
+            hopeless="",
             expect=lambda _colours: None,
         ),
     )
@@ -73,6 +78,33 @@ def test_corner_says_why_the_camera_cannot_be_read(begin, monkeypatch):
     assert says() == "the dice were moved"
     devices.tray = Device("", ok=False, why=NO_CAMERA)
     assert says() == ""
+
+
+def test_corner_promises_no_picture_where_none_will_come(begin, monkeypatch):
+    controller = begin(2)
+    ended = say("the recording has ended")
+    monkeypatch.setattr(
+        tray, "open_source", lambda _name: SimpleNamespace(ended=True, hand=None, read=lambda _s: None, close=list)
+    )
+    device = TrayDevice("clip:film", controller.inbox, lambda _name: TrayMonitor(None))
+    controller.devices.use_tray(device)
+
+    def says():
+        controller.tick()
+        return table_view(controller).tray.says
+
+    until(lambda: says() == ended)
+    device.stop()
+    controller.devices.attach(None, None)
+    controller.devices.lack("tray", "usb:0", say("it cannot be started ({why})", why="no memory"))
+    assert str(says()) == "it cannot be started (no memory)"
+
+
+def test_camera_that_is_being_made_is_said_to_be_opened(begin):
+    controller = begin(2)
+    controller.devices.chosen("usb:0", "auto")
+    assert str(table_view(controller).tray.says) == "opening the camera…"
+    assert [(sign.ok, sign.absent) for sign in glyphs(controller)[:2]] == [(False, True)] * 2
 
 
 def test_lost_device_is_an_error_and_one_never_seen_is_not(begin, monkeypatch):

@@ -459,7 +459,7 @@ class TestUsbCamera:
         monkeypatch.setattr(usb, "FIRST_WITHIN", 2.0)
         threads = threading.active_count()
         for _ in range(3):
-            with pytest.raises(SourceLost, match=r"usb:0: (its driver does not answer|no picture for)"):
+            with pytest.raises(SourceLost, match=r"usb:0: (its driver does not answer|it sends nothing)"):
                 lose_and_close(f"{DRIVERS}:{driver}")
             assert len(camera_processes()) == 0
         assert threading.active_count() <= threads
@@ -514,7 +514,7 @@ class TestUsbCamera:
             raise SourceLost(plain("woken"))
 
         source = LatestFrames("usb:0", grab, lambda: None, fps=30, stalled_after=0.1, first_within=0.3)
-        with pytest.raises(SourceLost, match=r"no picture for 0\.[3-9]"):
+        with pytest.raises(SourceLost, match="usb:0: it sends nothing"):
             lose(source)
         stuck.set()
         source.close()
@@ -532,8 +532,10 @@ class TestUsbCamera:
         assert source.read(0.01) is None
         gate.release()
         assert source.read(2.0) is not None
+        now[0] = 10.9
+        assert source.read(0.01) is None
         now[0] = 11.5
-        with pytest.raises(SourceLost, match=r"no picture for 2\.5"):
+        with pytest.raises(SourceLost, match="usb:0: it sends nothing"):
             source.read(0.01)
         gate.release()
         source.close()

@@ -40,7 +40,8 @@ class TraySetupScreen(Screen):
         """The picture, the buttons of all steps; those a step does not want are out of sight."""
         self.setup = TraySetup(self._camera_now)
         self._frame = self._shown = -1
-        self.controller.tray.set_up(begins=True)
+        self._outline: list[tuple[float, float]] = []
+        self.controller.tray.setting_up = True
         self.throws = TrayThrows(self.controller, self.toast)
         self.picture = TappedPicture(word("No camera picture"), self._tapped)
         self.step_back = Button("", lambda: TraySetup.back(self.setup), "quiet", 22)
@@ -83,7 +84,7 @@ class TraySetupScreen(Screen):
     def gone(self) -> None:
         """Leaves what there is as a draft; nothing in use is touched."""
         self._ticking.cancel()
-        self.controller.tray.set_up(begins=False)
+        self.controller.tray.setting_up = False
         self.setup.close()
         try:
             said = translate(self.setup.leave())
@@ -174,8 +175,8 @@ class TraySetupScreen(Screen):
         draft = answer.draft
         if draft.width:
             corners = answer.outline if result is None else result[0].region  # at the end, what is kept
-            outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in corners]
-            self.picture.mark(answer.seen_shares, outline)
+            self._outline = [((x + 0.5) / draft.width, (y + 0.5) / draft.height) for x, y in corners]
+            self.picture.mark(answer.seen_shares, self._outline)
         if result is not None:
             wanted = result[1] and not self.setup.is_kept
             self.keep.say(self.keep.words, kind="asked" if wanted else "quiet")
@@ -197,6 +198,7 @@ class TraySetupScreen(Screen):
         if said:
             self.toast(translate(said))
         self.keep.say(self.keep.words, kind="quiet")
+        self.controller.tray.shown(self._outline)
         if self.controller.devices.tray_device is not None:
             self.controller.devices.tray_device.set_up_anew()
         self.words.again()

@@ -105,6 +105,7 @@ def test_reason_is_whole_in_large_german_words(show, controller, written):
 
 
 def test_last_reading_goes_with_the_picture(driver, controller, written):
+    controller.devices.chosen("usb:0", "")
     controller.inbox.put(DeviceChanged("tray", ok=True))
     controller.inbox.put(DiceSeen((SeenDie(6),), sure=True))
     shown = driver()
@@ -115,7 +116,7 @@ def test_last_reading_goes_with_the_picture(driver, controller, written):
     until(lambda: any("unplugged" in each.words for each in written), meanwhile=shown.frames)
     written.clear()
     paint(shown.app.screen)
-    assert "There is no camera: enter the dice by hand." in [each.words for each in written]
+    assert "There is no picture: enter the dice by hand." in [each.words for each in written]
     assert not [each for each in written if each.words.endswith("%")]
 
 

@@ -130,6 +130,18 @@ def test_table_offers_the_set_up_and_resumes_after_it(begin, driver, size):
     until(shown, lambda: shown.app.screen.tray.offer.parent is None)
 
 
+def test_dice_beside_the_tray_are_not_asked_about_once_it_is_shown(begin, driver, controller):
+    begin()
+    shown = driver()
+    places = [(0.4, 0.4, 0.45, 0.5), (0.5, 0.4, 0.55, 0.5), (0.6, 0.4, 0.65, 0.5), (0.92, 0.1, 0.98, 0.2)]
+    controller.inbox.put(DiceSeen(tuple(SeenDie(2, box=box) for box in places), sure=False))
+    until(shown, lambda: controller.pending_review is not None)
+    opened(shown)
+    shown.tap_on(shown.button("The tray is empty"))
+    until(shown, lambda: shown.app.screen_name == "table")
+    assert [die.box for die in controller.pending_review.seen.dice] == places[:3]
+
+
 def test_finger_drags_the_nearest_corner(driver):
     shown = driver()
     picture = opened(shown)
