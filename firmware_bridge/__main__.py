@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -227,7 +228,7 @@ def emulate(
         with single_keys() as typed, closing(open_emulated(elf, reset_on_open=reset_on_open, seed=number)) as connector:
             _play(connector, typed)
     except KeyboardInterrupt:
-        return
+        console.print("stopped")
     except ValueError as fault:
         raise _refuse(fault, 2) from fault
     except LinkLost as fault:
@@ -268,7 +269,8 @@ def _picture(port: str, leds: tuple[Led, ...], *, plugged_in: bool) -> Table:
 
 
 def main() -> None:
-    """Run `python -m firmware_bridge`."""
+    """Run `python -m firmware_bridge`. Who terminates it ends it as Ctrl-C does: the terminal is as it was before."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     run(app)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -506,6 +507,26 @@ def open_screen():
         if screen.child.poll() is None:
             screen.child.kill()
             screen.child.wait()
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_monitor_that_is_ended_says_so(by):
+    words = [sys.executable, "-m", "firmware_bridge", "monitor", "--box", "soft:"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watching:
+        assert next(line for line in watching.stdout if line.startswith("connected"))
+        watching.send_signal(by)
+        said, wrong = watching.communicate()
+    assert (watching.returncode, said.splitlines()[-1], wrong) == (0, "stopped", "")
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_emulate_that_is_ended_says_so(toolchain, open_screen, by):
+    screen = open_screen("--number", "8")
+    screen.until(lambda: "Esc quit" in screen.text)
+    screen.child.send_signal(by)
+    screen.until(lambda: screen.child.poll() is not None and "stopped" in screen.text)
+    assert screen.child.returncode == 0
+    os.close(screen.master)
 
 
 def test_emulate_in_a_terminal(toolchain, open_screen):

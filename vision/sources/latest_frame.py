@@ -68,7 +68,9 @@ class LatestFrames:
             if self._lost is not None:
                 raise SourceLost(say("{name}: {why}", name=self.name, why=self._lost))
             if self._clock() - self._last_news > self._patience and not self._closing.is_set():
-                raise SourceLost(say("{name}: {why}", name=self.name, why=say("it sends nothing")))
+                raise SourceLost(
+                    say("{name}: {why}", name=self.name, why=say("it sends nothing, or nothing that is a picture"))
+                )
             return None
 
     def close(self) -> None:
