@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.drawing import scale
 from companion.ui.glance import Glance, drawn_by, part_of
+from companion.ui.key_focus import KeyFocus, KeyTouch
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -36,6 +37,7 @@ class Stage(Widget):
         self._finger, self._lifted = -1, False
         self._glances: list[Glance] = []
         self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
+        self.keys = KeyFocus(app, self)
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
@@ -74,6 +76,8 @@ class Stage(Widget):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Take a touch where the finger was put down, though it may have moved on since the last frame."""
+        if not isinstance(touch, KeyTouch):
+            self.keys.hide()
         touch.push()
         touch.pos = touch.x, touch.y = touch.opos
         taken = self._take(touch)
@@ -82,6 +86,8 @@ class Stage(Widget):
 
     def _take(self, touch: Any) -> bool:
         """Give the tap to the screen, unless what lies under the finger could not be seen when it was put down."""
+        if touch.is_mouse_scrolling:
+            return bool(super().on_touch_down(touch))
         at, x, y = self._last
         unseen = self._app.catch_up()  # several taps may come before the frame that shows what the first one did
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
