@@ -152,7 +152,7 @@ def _number(shape: Bounds, optional: bool, players: Sequence[str]) -> FieldForm 
         return _choice(who, who, words.get(None, _NOTHING) if optional else None, seats=True)
     if high is not None and all(number in words for number in range(low, high + 1)):
         return _choice(range(low, high + 1), words, words.get(None, _NOTHING) if optional else None)
-    return Number(low, high, optional)
+    return Number(low, high, optional, tuple(words.items()))
 
 
 def _choice(

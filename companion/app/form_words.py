@@ -22,7 +22,9 @@ def words_of(form: FieldForm, value: Any, said: Translate = translate) -> str:
     match form:
         case ChoiceField(values):
             return next((said(word) for known, word in values if _same(known, value)), NONE)
-        case Number() | Letters():
+        case Number():
+            return said(dict(form.words).get(value, str(value)))
+        case Letters():
             return str(value) or NONE
         case Several(values):
             return _between(values, " ", said).join(said(word) for known, word in values if known in value) or NONE

@@ -29,11 +29,12 @@ class ChoiceField:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number. `optional`: there may be none."""
+    """A whole number. `optional`: there may be none. `words` has the word for some of the numbers."""
 
     low: int = 0
     high: int | None = None
     optional: bool = False
+    words: tuple[tuple[int | None, Label], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.app.form_makers import label_of, option_form
+from companion.app.form_words import words_of
 from companion.app.forms import ChoiceField
 from companion.core.game import Game, Options
 from companion.core.schema import YES_OR_NO, SchemaField, fields_of, words_in
@@ -99,6 +100,8 @@ def _option(known: SchemaField, value: object, said: Translate, players: Sequenc
     form = option_form(known, players)
     values = form.values if isinstance(form, ChoiceField) else ()
     here = next((words for each, words in values if each == value), value)
+    if form is not None and isinstance(value, int) and not values:
+        here = words_of(form, value, said)
     help_ = known.labelled.help or say("")
     if not isinstance(here, str | int | Text):  # people see such a value in an editor of the game's own
         return said(say("{option}. {help}", option=_label(known), help=help_))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, say
+from companion.core.text import Text, capital, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, columns_in, inset, rows_in
@@ -165,7 +165,8 @@ def _paint_roll(canvas: Canvas, box: Box, roll: RollView, *, set_right: bool) ->
 def paint_turn(canvas: Canvas, box: Box, board: BoardView, scene: Scene) -> None:
     """Paint whose turn it is, and which of its phases; a pencil if a phase that is left out was corrected."""
     x, y, width, height = box
-    canvas.text(board.whose, (x, y + height * 0.5, width, height * 0.5), NUMBER, bold=True, align="left")
+    whose = capital(canvas.look.said(board.whose))
+    canvas.text(whose, (x, y + height * 0.5, width, height * 0.5), NUMBER, bold=True, align="left")
     if not any(step.now for step in board.steps):
         return
     each, high = min(width / 3, 220), min(54, height * 0.46)

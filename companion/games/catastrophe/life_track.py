@@ -57,7 +57,7 @@ def paint_farewell(canvas: Canvas, box: Box, words: Text, gone: tuple[int, ...])
     """Paint a card over the track for those who just went out."""
     x, y, width, height = box
     wide = min(width * 0.8, 640)
-    card = (x + (width - wide) / 2, y + 10, wide, height - 20)
+    card = (x + (width - wide) / 2, y, wide, height)
     canvas.panel(card, "raised", 16)
     canvas.frame(card, "danger", 16, 5.4)
     left = x + width / 2 - 110 * (len(gone) - 1) / 2

@@ -45,3 +45,19 @@ def test_words_of_buttons_are_whole(controllers, show, written, facts, played, l
         paint(button)
     assert written
     assert [each.words for each in written if each.cut] == []
+
+
+@pytest.mark.parametrize(("language", "heading"), [("", "Karl-Friedrich's turn"), ("fr", "Tour de Karl-Friedrich")])
+def test_whose_turn_it_is_stands_as_a_heading(controllers, show, written, language, heading):
+    controller = controllers()
+    controller.begin(GAME.id, Table(NAMES, COLOURS), {}, {"phase": "claw", "turn": 1})
+    shown = show(controller, (1280, 800), Settings(language=language))
+    shown.frames(2)
+    assert heading in {each.words for each in written}
+
+
+def test_a_number_with_a_word_of_its_own_is_written_as_that(controllers, show, written):
+    shown = show(controllers())
+    shown.app.go("setup", game=GAME.id)
+    shown.frames(2)
+    assert {"Countdown for reactions", "none"} <= {each.words for each in written}
