@@ -11,6 +11,7 @@ from kivy.metrics import dp
 
 from companion.core.text import Commas, Text, say
 from companion.games.catch_22 import pieces
+from companion.games.catch_22.board_files.choices import OURS
 from companion.games.catch_22.board_files.edit import begun, state_of, tools
 from companion.games.catch_22.board_files.grid import Cell, Grid, Place
 from companion.games.catch_22.board_files.library import save
@@ -109,7 +110,8 @@ class Editor(Drawn):
         """Asks for a name, then writes the file; once at a time."""
         if self._pad is not None:
             return
-        self._pad = name_pad(self.edit.grid.name or word("My board"), [], self._named)
+        name = self.edit.grid.name
+        self._pad = name_pad(word("My board") if name in {"", OURS.template} else name, [], self._named)
         self._ground.add_widget(self._pad)
         self.add_widget(self._ground)
         self._lay()
@@ -163,7 +165,7 @@ class Tool(Tappable):
         super().__init__(lambda: take(kind), **kwargs)
 
     def paint(self) -> None:
-        """The square above, the word below; framed when in hand."""
+        """The square above, the word below, as large as those of the others; framed when in hand."""
         x, y, width, height = self.box
         canvas.raised(self.box, "pressed" if self.down or self.chosen else "raised", flat=self.down)
         if self.chosen:
@@ -176,4 +178,6 @@ class Tool(Tappable):
             painted, middle = KivyCanvas(), canvas.point_in_units(centre)
             pieces.square(painted, middle, side / dp(1))
             pieces.printed(painted, self.kind, middle, side / dp(1))
-        canvas.text(translate(self.name), (x + dp(2), y + dp(2), width - dp(4), dp(26)), 18)
+        line = (x + dp(2), y + dp(2), width - dp(4), dp(26))
+        size = canvas.common_size([translate(name) for name, _ in tools()], line[2], line[3], 18)
+        canvas.text(translate(self.name), line, size)

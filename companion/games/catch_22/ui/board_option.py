@@ -43,9 +43,13 @@ class BoardOption(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def use(self, grid: Grid) -> None:
-        """This board is played on from now on."""
+        """This board is played on from now on. One that was changed and not saved has no name."""
         trimmed = grid.trimmed()
-        self.board, self.name = board_of(trimmed), trimmed.name
+        self.board = board_of(trimmed)
+        kept = any(
+            board_of(each.trimmed()) == self.board for name, each in named_grids(self._folder()) if name == grid.name
+        )
+        self.name = grid.name if kept else ""
         self._changed(to_plain(self.board))
         self.again()
         self._screen().card.close()

@@ -316,6 +316,27 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
     assert read_board(shown.app.screen.rules.values["board"])
 
 
+def test_a_changed_board_has_no_name_before_it_is_saved(setup_screen):
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+
+    shown, row = setup_screen
+    assert row.name == "Four gates"
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    grid = editor.edit.grid
+    column, row_number = next(iter(grid.places()))
+    editor.stroke((column, row_number - 1), first=True)
+    assert editor.edit.grid != grid
+    shown.tap_on(editor.done)
+    assert row.name == ""
+    shown.tap_on(row.paint_it)
+    editor = next(iter(shown.all(Editor)))
+    shown.tap_on(editor.save)
+    shown.tap_on(shown.button("Done"))
+    shown.tap_on(editor.done)
+    assert row.name == "My board"
+
+
 def seen(sheet, grid):
     """The cells that a finger can reach now."""
     return {place for place in cells_of(grid) if sheet.place_at(sheet.centre_of(place)) == place}
