@@ -70,6 +70,7 @@ class ReviewCard(Drawn):
         self.add_widget(self._why)
         self._parts: list[Any] = []
         self._narrow = False
+        self._label_size = 20.0
         self.faces = [self._face(value) for value in range(1, 7)] if self.slots else []
         self.bind(pos=self._lay, size=self._lay)
         self._lay()
@@ -97,16 +98,19 @@ class ReviewCard(Drawn):
         boxes = rows_in(box, *self._heights(0), gap=6 if self._low else 10)
         put(self._why, boxes[0])
         dice = word("The dice") if len(self.slots) > 1 else word("The die")
-        first = self._label(word("What I read") if self._whole is not None else dice, boxes[1])
+        labels = [word("What I read") if self._whole is not None else dice, word("What it is")]
+        labels.append(word("Whose it is") if self._owners else word("Its colour") if self._colours else "")
+        across = box[2] if self._narrow else dp(LABELS)
+        upwards = dp(LABEL_HIGH) if self._narrow else min(each[3] for each in boxes[1:-1])
+        self._label_size = canvas.common_size(labels, across, upwards, 20)
+        first = self._label(labels[0], boxes[1])
         self._add_grid([self._slot(at) for at in range(len(self.slots))], first, max(3, len(self.slots)))
         choices = [self._owner(seat) for seat in self._owners] or [self._colour(colour) for colour in self._colours]
         if choices:
             bare = self._narrow or len(choices) > 4  # they say themselves what they are
-            label = word("Whose it is") if self._owners else word("Its colour")
-            row_box = boxes[2] if bare else self._label(label, boxes[2])
-            across = -(-len(choices) // self._colour_rows)
-            self._add_grid(choices, row_box, max(3, across))
-        second = self._label(word("What it is"), boxes[-2])
+            row_box = boxes[2] if bare else self._label(labels[2], boxes[2])
+            self._add_grid(choices, row_box, max(3, -(-len(choices) // self._colour_rows)))
+        second = self._label(labels[1], boxes[-2])
         self._show_faces()
         self._add_grid(self.faces, second, 3 if second[3] > dp(2 * TOUCH + GAP) else 6)
         answers = self._answers()
@@ -167,7 +171,7 @@ class ReviewCard(Drawn):
             label, row = rows_in(box, LABEL_HIGH, 0, gap=2)
         else:
             label, row = columns_in(box, LABELS, 0, gap=8)
-        self._add_grid([Words(words, 20, "quiet")], label, 1)
+        self._add_grid([Words(words, self._label_size, "quiet")], label, 1)
         return row
 
     def _lay_pictures(self, box: canvas.Box, wide: bool) -> None:

@@ -7,11 +7,13 @@ import pytest
 from kivy.graphics import Canvas
 from kivy.metrics import dp
 
+from companion.app.settings import Settings
 from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.drawing.geometry import overlap
 from companion.drawing.theme import TOUCH
 from companion.games.catastrophe.events import EventRevealed
+from companion.i18n import LANGUAGES, word
 from companion.referee.signals import DeviceChanged, DiceSeen, ReviewReason, SeenDie
 from companion.ui.drawing import canvas
 from companion.ui.widgets.die_button import DieButton
@@ -21,6 +23,9 @@ from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 from companion.ui.widgets.review import ReviewCard, around
 from companion.views.dice_views import DieView, dice_to_check
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 PICTURE = bytes.fromhex("ffd8ffe0")  # no picture at all: the card must not mind
 HARD = (ReviewReason("low_confidence", 3, 0.6),)
@@ -248,6 +253,20 @@ def test_reading_and_answer_are_labelled_rows(begin, driver):
     words = {each.words: each for each in shown.all(Words)}
     assert words["What I read"].y > words["What it is"].y
     assert all(each.x > words["What it is"].right - 1 for each in shown.app.screen.opened.faces)
+
+
+@pytest.mark.parametrize("text_size", [1.0, 1.25, 1.5])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_of_rows_are_written_in_one_size(begin, driver, written, language, text_size):
+    controller = begin(3)
+    shown = driver(settings=Settings(language=language, text_size=text_size))
+    arrive(controller, shown, seen(3, 4, 5))
+    written.clear()
+    labels = [each for each in shown.all(Words) if each.words in {word("What I read"), word("What it is")}]
+    for label in labels:
+        paint(label)
+    assert len(labels) == 2
+    assert len({each.size for each in written}) == 1
 
 
 def test_a_leaning_die_is_thrown_again(begin, driver):
