@@ -24,16 +24,19 @@ def take_in(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal)
     clock = _Clock()
     with journal.together(clock.now):
         played = [
-            part for part in play_into(clock.followed(lines, journal), games, journal) if isinstance(part, Session)
+            part
+            for part in play_into(clock.followed(lines, journal), games, journal, clock.here)
+            if isinstance(part, Session)
         ]
     return played[-1]
 
 
 class _Clock:
-    """The times of a recording's lines; now, if a line has none."""
+    """The times of a recording's lines; now, if a line has none. `here` has its sessions that the journal has."""
 
     def __init__(self) -> None:
         self._at = ""
+        self.here: dict[str, str] = {}
 
     def now(self) -> str:
         """Return the time of the line that is being played."""
@@ -53,6 +56,8 @@ class _Clock:
                     raise ReplayStopped(number, say("a second game begins here: import one game at a time"))
                 last = session_id_of(beside) or "?"
                 here = number if _is_here(beside, journal) else 0
+                if here:
+                    self.here[last] = last
                 _check_names(new, number)
             yield b"\n" if here else line
         if here:

@@ -105,10 +105,14 @@ def away_of(beside: Mapping[str, Any]) -> float:
     return away
 
 
-def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal) -> Iterator[Replayed | Session]:
-    """Play a recording into a journal, as `replay` does."""
+def play_into(
+    lines: Iterable[bytes], games: Mapping[str, Game], journal: Journal, here: dict[str, str] | None = None
+) -> Iterator[Replayed | Session]:
+    """Play a recording into a journal, as `replay` does. `here` has the ids of sessions that it may continue, by their
+    ids in the recording; those it begins are added.
+    """
     session: Session | None = None
-    here: dict[str, str] = {}  # the sessions begun so far, by their ids in the recording
+    here = {} if here is None else here
     for number, line in enumerate(lines, 1):
         if is_too_long(line):
             raise ReplayStopped(number, TOO_LONG)
@@ -121,7 +125,7 @@ def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journa
             if verb == "new":
                 beside = fields_of_line(line)
                 name, marks = session_id_of(beside), marks_of(beside)
-                request = _continuing(request, here, journal)
+                request = _continuing(request, here)
                 session = begin(request, games, journal, recorded=True, session_id=name, marks=marks)
                 here[name] = session.id
                 yield session
@@ -138,19 +142,12 @@ def play_into(lines: Iterable[bytes], games: Mapping[str, Game], journal: Journa
         raise ReplayStopped(None, BEGINNING)
 
 
-def _continuing(request: Any, here: Mapping[str, str], journal: Journal) -> Any:
-    """Return the request to begin a session with the session it continues as the journal knows it, if it does: a
-    recording may name one of another journal.
+def _continuing(request: Any, here: Mapping[str, str]) -> Any:
+    """Return the request to begin a session, without the one it continues if that is not `here`: a recording may name
+    one of another journal.
     """
     before = request.get("continues") if isinstance(request, dict) else None
-    if not isinstance(before, str) or not before:
-        return request
-    known = here.get(before, before)
-    try:
-        journal.header(known)
-    except KeyError:
-        return {**request, "continues": None}
-    return {**request, "continues": known}
+    return {**request, "continues": here.get(before)} if isinstance(before, str) and before else request
 
 
 def _turn_back(session: Session, verb: str, request: Any) -> None:

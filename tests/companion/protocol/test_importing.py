@@ -118,6 +118,13 @@ def test_a_game_whose_earlier_session_is_missing_is_imported_alone(evening, jour
     assert (here.facts(), here.before, here.continues) == (second.facts(), (), "")
 
 
+def test_a_game_from_elsewhere_goes_on_from_no_game_of_this_tablet(exported, journal):
+    _, lines = exported
+    first = Session.begin(journal, shelf()["catch-up"], Table(("Ann", "Bo")), CatchUpOptions())
+    here = take_in(changed(lines, 1, lambda line: line["new"].update(continues=first.id)), shelf(), journal)
+    assert here.continues == ""
+
+
 @pytest.mark.parametrize("away", [-1, "long", 1e300, None, [1]])
 def test_a_time_nobody_played_that_is_none_is_refused(exported, journal, away):
     _, lines = exported
