@@ -11,7 +11,7 @@ from companion.core.game import Figure
 from companion.core.text import Text, counted, listed, say
 from companion.games.catchy.cards import CARDS, HAND, JOKER, SUIT, SUITS, number_of, suit_name
 from companion.games.catchy.events import CardPlayed
-from companion.games.catchy.rounds import points, voids
+from companion.games.catchy.rounds import points
 from companion.games.catchy.state import Flag, Laid, Phase, State
 from companion.games.catchy.trick import Walk, walk, why
 from companion.kit.trick_board import FlagView, flag_view
@@ -156,8 +156,10 @@ def unseen(state: State, seat: int) -> tuple[str, ...]:
 
 
 def shows_none_of(state: State, seat: int) -> Text | None:
-    """The colours a player declined in this round, by the table's names; None for none."""
-    names = tuple(suit_name(suit, state.options) for suit in voids(state, seat))
+    """The colours a player declined in this round, unless that was proved a revoke; None for none."""
+    proved = {(flag.trick, flag.suit) for flag in state.flags if flag.seat == seat}
+    shown = {suit for who, trick, suit in state.declined if who == seat and (trick, suit) not in proved}
+    names = tuple(suit_name(suit, state.options) for suit in sorted(shown))
     return say("shown to have no {colours}", colours=listed(names)) if names else None
 
 

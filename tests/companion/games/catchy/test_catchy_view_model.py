@@ -73,9 +73,10 @@ def test_the_deck_knows_who_laid_what_when():
 def test_what_can_be_in_a_shown_hand():
     state = played("P:C2 Q:C1 P:C4 Q:B5 P:A3 Q:J P:B2 Q:B3")
     assert "C2" not in view_model.unseen(state, 0)
+    assert str(view_model.shows_none_of(state, 1)) == "shown to have no green"
     state = GAME.apply(state, HandShown(1, ("A1", "A2", "C5"))).state
     assert set(view_model.unseen(state, 0)) == {"A4", "A5", "B1", "B4", "C3"}
-    assert str(view_model.shows_none_of(state, 1)) == "shown to have no green"
+    assert view_model.shows_none_of(state, 1) is None, "the hand has a green card"
     assert view_model.shows_none_of(state, 0) is None
 
 
@@ -85,6 +86,12 @@ def test_the_side_of_the_cat_in_words():
 
 
 REVOKED = "P:C4 Q:C2 P:B4 Q:A2 P:A3 Q:A4 Q:J P:B2 Q:B1"
+
+
+def test_a_player_who_revoked_is_not_said_to_have_none():
+    declined, *later = REVOKED.rsplit(" ", 1)
+    assert str(view_model.shows_none_of(played(declined), 1)) == "shown to have no yellow"
+    assert view_model.shows_none_of(played(" ".join((declined, *later))), 1) is None
 
 
 def test_going_back_undoes_the_revoked_card_itself():
