@@ -4,7 +4,9 @@ import pytest
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.settings import Settings
 from companion.core.events import Ended, Face, Rolled
+from companion.drawing.geometry import overlap
 from companion.games import shelf
 from companion.games.catch_up.events import Discarded
 from companion.referee.signals import DiceSeen, SeenDie, TrayMoved
@@ -17,6 +19,9 @@ from companion.ui.widgets.buttons import ChoicePages, Tappable
 from companion.ui.widgets.picture import Picture
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.waiting import until
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 DISCARDING = {"phase": "discarding", "round": 1, "rolls": [9, 16], "faces": [[3, 3, 3], [6, 6, 4]]}
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
@@ -221,11 +226,11 @@ def screens(shown, controller):
     yield "home"
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200)])
-def test_sentence_on_any_screen_covers_no_target(begin, driver, size):
+@pytest.mark.parametrize(("size", "text_size"), [((1280, 800), 1.0), ((1920, 1200), 1.0), ((1280, 800), 1.5)])
+def test_sentence_on_any_screen_covers_neither_targets_nor_title(begin, driver, written, size, text_size):
     controller = begin(3)
     play(controller, 6, 1)
-    shown = driver(size)
+    shown = driver(size, Settings(text_size=text_size))
     for name in screens(shown, controller):
         shown.frames(2)
         shown.app.screen.toast(LONG)
@@ -233,6 +238,10 @@ def test_sentence_on_any_screen_covers_no_target(begin, driver, size):
         there = [*shown.all(Tappable), *shown.all(OptionRow), *shown.all(Picture)]
         assert not [each for each in there if each.width > 1 and overlapping(toast, each)], name
         assert canvas.fits(toast.words, toast.width - dp(28), toast.height - dp(4)), name
+        written.clear()
+        paint(shown.app.screen)
+        place = canvas.in_units((*toast.pos, *toast.size))
+        assert not [each for each in written if each.cut or overlap(each.box, place)], name
 
 
 def test_reason_goes_once_the_button_works(begin, driver):
