@@ -58,6 +58,7 @@ class RulesBox(Drawn):
             row.disable(self._idle(row.name))
         if wrong and not self.unfolded:
             self._fold()
+            self._turn_to(wrong)
         self.again()
 
     def plain(self) -> dict[str, Any]:
@@ -103,6 +104,12 @@ class RulesBox(Drawn):
     def scrolled(self, by: int) -> None:
         """Show the next page, or the one before."""
         self.page += by
+        self._lay()
+
+    def _turn_to(self, option: str) -> None:
+        """Show the page on which an option stands."""
+        pages = rows_per_page(self.options, self._room[3] / dp(1))
+        self.page = next((at for at, page in enumerate(pages) if any(row.name == option for row in page)), 0)
         self._lay()
 
     def _reset(self) -> None:

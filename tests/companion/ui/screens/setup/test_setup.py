@@ -268,3 +268,12 @@ def test_the_list_of_rules_is_whole(driver, written, game, language, text_size):
     known = fields_of(shelf()[game].options)
     wanted = {row.label for row in rules.options if isinstance(known[row.name].default, str | int)}
     assert wanted <= said | page
+
+
+def test_an_option_that_no_longer_fits_is_shown_on_its_page(at):
+    shown = at("cat-in-the-box")
+    screen = shown.app.screen
+    screen.rules.values["starter"] = 2  # as chosen on the second page, then folded
+    shown.tap_on(shown.button("2"))
+    assert "starter" in [row.name for row in shown.all(OptionRow)]
+    assert screen.begin.why
