@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.profile.camera_name import public_name
 from calibration.profile.tray_profile import ANY_CAMERA, BadProfile, TrayProfile, bare_name, profile_path
 from companion.core.text import NOTHING, Text, say
 from companion.devices.kept_tray import KeptTray
@@ -44,7 +43,7 @@ def watch_tray(camera: str) -> TrayMonitor:
     except BadProfile as wrong:
         return _without(wrong.why)
     if profile.camera != ANY_CAMERA and bare_name(profile.camera) != bare_name(camera):
-        return _without(say("it belongs to the camera {camera}", camera=public_name(profile.camera)))
+        return _without(say("it belongs to another camera"))
     return TrayMonitor(open_watcher(profile))
 
 

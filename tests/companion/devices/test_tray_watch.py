@@ -80,7 +80,7 @@ def test_profile_is_for_its_own_camera(path, camera, own):
     saved(path)
     found = tray_watch.watch_tray(camera)
     assert (found.watcher.tray.profiled is not None) == own
-    said = "the tray is read without its set-up: it belongs to the camera usb:0"
+    said = "the tray is read without its set-up: it belongs to another camera"
     assert str(found.remark) == ("" if own else said)
 
 

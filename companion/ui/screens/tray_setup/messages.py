@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from calibration.profile.tray_profile import BadProfile
 from calibration.wizard.steps import STEPS, WITH_CHART, Step
-from companion.core.text import Text, capital, plain
+from companion.core.text import capital
 from companion.drawing.geometry import inset
 from companion.drawing.theme import LABEL, PROMPT, SMALL
 from companion.i18n import translate, word
@@ -18,6 +18,7 @@ from companion.ui.screens.tray_setup.dice_measure import places_of
 from companion.ui.screens.tray_setup.step_pictures import paint_step, paint_verdict
 from companion.ui.screens.tray_setup.worker import Result, TraySetup
 from companion.ui.widgets.painted import Drawn, rows_in
+from companion.views.tray_views import without_addresses
 
 if TYPE_CHECKING:
     from companion.app.controller import TableController
@@ -122,10 +123,10 @@ def _paint_steps(box: canvas.Box, here: int, count: int) -> None:
 
 
 def _sentence(words: str) -> str:
-    """What the wizard says in the letters of any console, as a sentence is written by hand."""
-    return capital(words.replace("+-", "\N{PLUS-MINUS SIGN}"))
+    """What the wizard says in the letters of any console and with names of files, as people at a table read it."""
+    return capital(without_addresses(words).replace("+-", "\N{PLUS-MINUS SIGN}"))
 
 
-def reason_of(wrong: BadProfile | OSError) -> Text:
-    """Return what was wrong, without the number a system gives it."""
-    return wrong.why if isinstance(wrong, BadProfile) else plain(wrong.strerror or str(wrong))
+def reason_of(wrong: BadProfile | OSError) -> str:
+    """Return what was wrong, without the number a system gives it and the name of the file."""
+    return without_addresses(translate(wrong.why) if isinstance(wrong, BadProfile) else wrong.strerror or str(wrong))

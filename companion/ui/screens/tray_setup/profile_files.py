@@ -73,9 +73,7 @@ class TrayFiles:
         aside = _put_aside(path) if path in self._unread else None
         self._unread.discard(path)
         profile.save(path)
-        return (
-            NOTHING if aside is None else say("The old file could not be read. It is kept as {file}.", file=aside.name)
-        )
+        return NOTHING if aside is None else say("The old file could not be read. It is kept under another name.")
 
 
 def _put_aside(path: Path) -> Path | None:

@@ -10,6 +10,9 @@ from companion.referee.signals import DiceSeen
 from companion.ui.screens.tray_setup.profile_files import TrayFiles
 from companion.ui.widgets.refusal_note import Toast
 from tests.support.tray_setup_user import RED, skipped_to
+from tests.support.written_words import written
+
+__all__ = ["written"]
 
 
 def toasts(person):
@@ -113,14 +116,17 @@ NEWER = '{"version": 2, "camera": "usb:7", "dice": ["all that the newer program 
 
 
 @pytest.mark.parametrize("ending", ["json", "draft.json"])
-def test_file_of_a_newer_version_is_set_aside(person, film, tmp_path, ending):
+def test_file_of_a_newer_version_is_set_aside(person, film, tmp_path, written, ending):
     folder = tmp_path / "trays"
     folder.mkdir()
     (folder / f"usb-7.{ending}").write_text(NEWER)
     person.camera.look_at(film["empty"])
     person.open()
-    assert "version 2, but this program knows only 1" in str(person.screen.setup.said)
-    assert "kept under another name" in str(person.screen.setup.said)
+    said = "\n".join(each.words for each in written)
+    assert "version 2, but this program knows only 1" in said
+    assert "kept under another name" in said
+    assert "usb-7" not in said
+    assert "/" not in said
     skipped_to(person, "empty")
     person.lie("empty")
     skipped_to(person, "dice", "result")
@@ -132,7 +138,7 @@ def test_file_of_a_newer_version_is_set_aside(person, film, tmp_path, ending):
     aside = folder / f"usb-7.{ending}".replace(".json", ".aside1.json")
     assert aside.read_text() == NEWER
     assert TrayProfile.load(folder / f"usb-7.{ending}").light is not None
-    assert toasts(person) == [f"The old file could not be read. It is kept as {aside.name}."]
+    assert toasts(person) == ["The old file could not be read. It is kept under another name."]
 
 
 def test_a_file_that_cannot_be_moved_stays(monkeypatch, tmp_path):
@@ -170,7 +176,7 @@ def test_unreadable_profile_is_set_aside_too(monkeypatch, tmp_path):
         files = TrayFiles("usb:7")
         _, said = files.begun()
     assert "cannot be read (Permission denied)" in str(said)
-    assert "aside1" in str(files.keep(TrayProfile("usb:7", 1280, 720, "now")))
+    assert "under another name" in str(files.keep(TrayProfile("usb:7", 1280, 720, "now")))
     assert path.with_suffix(".aside1.json").read_text() == "closed"
     assert files.keep(TrayProfile("usb:7", 1280, 720, "later")) == NOTHING, "the one that was kept is known"
 
