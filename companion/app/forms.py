@@ -152,6 +152,15 @@ def part_of(form: FieldForm, value: Any, key: Any) -> tuple[FieldForm, Any]:
     return form.of, list(map(list, value.items()))[key] if form.pairs else value[key]
 
 
+def still_there(form: FieldForm, value: Any, path: Sequence[Any]) -> list[Any]:
+    """Return a path of keys as far as there is something."""
+    for depth, key in enumerate(path):
+        if value is None or (isinstance(form, ListField) and key >= len(value)):
+            return [*path[:depth]]
+        form, value = part_of(form, value, key)
+    return [*path]
+
+
 def replaced(form: FieldForm, value: Any, path: Sequence[Any], new: Any) -> Any:
     """The value of a field with something new at a path of keys."""
     if not path:

@@ -25,6 +25,7 @@ from companion.app.forms import (
     is_yes_or_no,
     part_of,
     replaced,
+    still_there,
 )
 from companion.drawing.theme import TOUCH
 from companion.i18n import translate, word
@@ -67,11 +68,12 @@ class FormEditor(Drawn):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, field: Part, value: Any) -> None:
-        """This field as it stands; its own page, or the page below that is open already."""
+        """This field as it stands; its own page, or the page below that is open already and still there."""
         if self._field is None or field.key != self._field.key:
             self._path, self._first = [], 0
             self._brush = _first_value(field.form)
         self._field, self._value = field, value
+        self._path = still_there(field.form, value, self._path)
         self._lay()
 
     def _here(self) -> tuple[FieldForm, Any, list[str]]:

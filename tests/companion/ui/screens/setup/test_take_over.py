@@ -184,6 +184,17 @@ def test_a_list_grows_and_shrinks(at):
     assert shown.app.screen.draft.given["history"] == []
 
 
+def test_a_list_is_left_open_from_the_page_of_an_entry(at):
+    shown = at("catastrophe")
+    tap(shown, "Cards being played", "+ Add")
+    assert any(button.words == "↑ Up" for button in shown.all(Button))
+    tap(shown, "Leave this open")
+    assert shown.app.screen.draft.given == {}
+    assert not any(button.words == "↑ Up" for button in shown.all(Button))
+    tap(shown, "+ Add")
+    assert len(shown.app.screen.draft.given["stack"]) == 1
+
+
 def test_cells_are_painted(at):
     shown = at("cat-in-the-box")
     tap(shown, "Tokens on the board", "Bo", "3\n")
