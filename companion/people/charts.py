@@ -9,7 +9,7 @@ from companion.core.text import NOTHING, Text, counted, decimal, say
 from companion.drawing import shapes
 from companion.drawing.canvas import Canvas
 from companion.drawing.geometry import Box, Point, columns_in, inset, rows_in
-from companion.drawing.text_layout import common_size
+from companion.drawing.text_layout import common_size, fits, width_in_two
 from companion.drawing.theme import LABEL, SMALL, mark_colour
 from companion.people.fair_dice import SIDES, Die, verdict
 from companion.people.matches import Match
@@ -20,6 +20,8 @@ from companion.people.statistics import Pair, Record
 ROW, HEAD, GAP = 60, 30, 6
 """Heights of a person's row and of the words above, and what lies between rows."""
 NAME = 210
+LEGEND = 270, 360
+"""Least and largest width of the names beside the ratings: these must be seen, too."""
 NARROW = 600
 """A picture at most so wide, as on a phone, has no room for all figures."""
 NOBODY = "\N{EN DASH}"
@@ -112,7 +114,8 @@ def paint_ratings(
         _paint_nothing(canvas, box)
         return
     canvas.panel(box, "panel")
-    chart, names = _beside(box, 270.0, float(ROW) * len(order))
+    longest = max(width_in_two(canvas.look.said(people[who].name), bold=True) for who in order)
+    chart, names = _beside(box, min(LEGEND[1], max(LEGEND[0], longest + 160)), float(ROW) * len(order))
     x, y, width, height = chart[0] + 56, chart[1] + 20, chart[2] - 70 - 9 * len(order), chart[3] - 40
     every = [each for who in order for each in ratings[who]]
     ends = [ratings[who][-1] for who in order]
@@ -163,7 +166,8 @@ def paint_pairs(
         shapes.person_mark(canvas, people[other].mark, (left + 12, top + 26), 10)
         if width > WIDE:
             head = (left + 28, top, wide - GAP - 28, HEAD + 22)
-            canvas.text(people[other].name, head, SMALL, bold=True, align="left")
+            name = canvas.look.said(people[other].name)
+            canvas.text(name if fits(name, *head[2:], bold=True) else "", head, SMALL, bold=True, align="left")
     for at, one in enumerate(order):
         low = top - (at + 1) * high
         _paint_name(canvas, (x, low, NAME, high - GAP), people[one])

@@ -49,6 +49,7 @@ def painted(shown, look=None, box=BOX):
 
 
 MANY = read([(*NAMES[at % 9 :], *NAMES[: at % 9])[: 2 + at % 4] for at in range(25)])
+BROAD = read([(14 * "W", 7 * "MW", 7 * "WM", "Bo", "Wilhelmina-Ann")[at % 4 :] for at in range(12)])
 FEW = read([("Ann", "Bo"), ("Bo", "Ann"), ("Ann", "Cy")])
 
 
@@ -57,7 +58,7 @@ FEW = read([("Ann", "Bo"), ("Bo", "Ann"), ("Ann", "Cy")])
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("box", [BOX, UPRIGHT, PHONE])
 def test_nothing_is_cut_pale_or_small(box, view, text_size, language):
-    for played in (MANY, FEW, read([])):
+    for played in (MANY, BROAD, FEW, read([])):
         for theme in THEMES.values():
             look = Look(theme, text_size, translator(language))
             picture = painted(overview(played, view, "", {}), look, box)
