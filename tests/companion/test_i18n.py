@@ -28,21 +28,14 @@ def test_catalogue_is_complete(name, language):
     assert there == wanted, "run `make messages`"
 
 
-@pytest.mark.parametrize(
-    "root", [*ROOTS.values(), messages.CALIBRATION, messages.BOX], ids=[*ROOTS, "calibration", "box"]
-)
-def test_no_text_in_an_f_string(root):
-    """Before Python 3.12 an f-string is one token: what stands in it is not extracted."""
-    within = [
-        f"{path.relative_to(root)}:{call.lineno}"
-        for path in root.rglob("*.py")
-        for string in ast.walk(ast.parse(path.read_text()))
-        if isinstance(string, ast.JoinedStr)
-        for call in ast.walk(string)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in messages.KEYWORDS
-        if any(isinstance(given, ast.Constant) for given in call.args[:1])
-    ]
-    assert within == []
+def test_texts_are_found_wherever_they_stand(tmp_path):
+    source = tmp_path / "screen.py"
+    source.write_text("""
+button.say(button.words, why=why or (word("Within a call.") if newest else ""))
+said = f"{translate(say('In an f-string.'))} {counted('one', 'many', n)}"
+say(template)
+""")
+    assert set(messages.texts_of(source)) == {"Within a call.", "In an f-string.", ("one", "many")}
 
 
 @every_catalogue

@@ -10,7 +10,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.core.text import Text, counted, say
+from companion.core.text import Text, counted
 from companion.games.catch_22.board_checks import BadBoard, read_board
 from companion.games.catch_22.board_files.choices import board_name, named_grids, paint_small
 from companion.games.catch_22.board_files.default import default_grid
@@ -152,7 +152,7 @@ class Tiles(Drawn):
         box = self.box
         if pages > 1:
             box, below = rows_in(self.box, 0, 60, gap=8)
-            self._more.say(translate(say("more  {n}/{pages}", n=self._page + 1, pages=pages)))
+            self._more.say(word("More {page}/{pages}", page=self._page + 1, pages=pages))
             self.add_widget(self._more)
             put(self._more, below)
         columns = min(3, len(shown_now))
