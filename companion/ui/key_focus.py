@@ -230,7 +230,7 @@ def _found(old: Spot | None, spots: Sequence[Spot]) -> Spot | None:
     same = [spot for spot in spots if (spot.widget, spot.means) == (old.widget, old.means)]
     alike = [spot for spot in spots if type(spot.widget) is type(old.widget)]
     there = [spot for spot in alike if _far(spot.middle, old.middle) < dp(8)]
-    return next(iter((*same, *there)), None)
+    return min(same or there, key=lambda spot: _far(spot.middle, old.middle), default=None)
 
 
 def _wanted(spots: Sequence[Spot], screen: Screen | None) -> Sequence[Spot]:
