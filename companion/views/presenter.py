@@ -218,7 +218,7 @@ def _seat(
         die=session.table.colour(seat) if session.game.dice else "",
         asked=bool(must),
         may=may,
-        prompt="" if first is None else words(first.text),
+        prompt="" if first is None else capital(words(first.text)),
         buttons=tuple(drawn),
         offers=offers,
         subjects=tuple(ask.subject for ask in asks),

@@ -117,7 +117,7 @@ def _paint_card(canvas: Canvas, box: Box, card: CardView, *, newest: bool) -> No
     if newest and width >= PICTURE and radius >= LEAST_CAT and not gone:
         paint_cat(canvas, card.seat, (x + width / 2, y + height - 1.55 * radius), radius, "pounces")
         high -= 3.05 * radius
-    name: Text | str = card.name if narrow or not card.power else f"★ {canvas.look.said(card.name)}"
+    name = ("" if narrow or not card.power else "★ ") + capital(canvas.look.said(card.name))
     canvas.text(name, (x + pad, y + 2 * low + foot, width - 2 * pad, high), PROMPT, "card_ink", bold=True)
     _paint_aim(canvas, (x, y + low + foot, width, low), card, named=not narrow)
     note: Text | str = say("blocked") if gone else card.brief if narrow else card.note

@@ -89,6 +89,7 @@ def buttons(state: State, ask: Ask) -> tuple[ButtonView, ...]:
     found: list[ButtonView] = []
     for choice in offered(state, ask):
         many = len(grouped(state, ask, choice.group)) > 1 or choice.group in (ATTACK, OTHER, EVENTS)
+        many = many or (choice.group == YARN and ask.roll is not None)  # beside the ways to roll there is little room
         if not choice.group or not many:
             strong = choice.key is Key.YES or len(ask.choices) == 1
             found.append(ButtonView(_briefly(state, choice), choice.event, strong=strong))
@@ -118,9 +119,10 @@ def cells(state: State, found: tuple[ButtonView, ...]) -> tuple[tuple[Text, Butt
     places = _ANSWERS if only_any_card else _PLACES.get(state.phase, {})
     there = {_place(button): button for button in found}
     if there.keys() <= places.keys():
+        opened = {button.opens for button in found}
         longest = max(state.table.players, key=len)
         named = {YARN: say("Yarn: {name}", name=longest), PASS: say("Pass: {name}", name=longest)}
-        room_for = {place: named.get(place, words) for place, words in places.items()}
+        room_for = {place: words if place in opened else named.get(place, words) for place, words in places.items()}
         return tuple((words, there.get(place)) for place, words in room_for.items())
     return tuple((button.words, button) for button in found)
 

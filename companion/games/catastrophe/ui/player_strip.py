@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.asks import Ask
 from companion.core.events import Event
-from companion.core.text import say
+from companion.core.text import capital, say
 from companion.games.catastrophe import groups, strip_view
 from companion.games.catastrophe.figures import paint_cat, paint_hand, paint_power_cat, paint_yarn
 from companion.games.catastrophe.stack import Stack
@@ -147,7 +147,7 @@ class Edge(game_panel.Hand):
     def _open(self, what: str) -> None:
         """A card for it over the panel; it lies there as long as what it offers stands."""
         stands = partial(self._standing, what)
-        self.panel.host.open(self._card(what), self.seat, translate(_TITLES[what]), offers=stands)
+        self.panel.host.open(self._card(what), self.seat, capital(translate(_TITLES[what])), offers=stands)
 
     def _card(self, what: str) -> Widget:
         host, state, seat = self.panel.host, self.state, self.seat
@@ -231,8 +231,11 @@ class Edge(game_panel.Hand):
     @property
     def _places(self) -> list[tuple[str, Button | None]]:
         """Places of buttons with the words they have room for: the ways to roll in the first that are empty."""
-        rolls = list(self._rolls)
-        cells = [(words, button or (rolls.pop(0) if rolls else None)) for words, button in self._cells]
+        rolls, cells = list(self._rolls), list(self._cells)
+        for at, (words, button) in enumerate(cells):
+            if button is None and rolls:
+                roll = rolls.pop(0)
+                cells[at] = max(words, roll.words, key=least_width), roll
         return [*((button.words, button) for button in rolls), *cells]
 
     @property

@@ -3,9 +3,16 @@
 import pytest
 
 from companion.app.settings import Settings
+from companion.core.events import Face, Rolled
 from companion.core.table import Table
 from companion.games.catastrophe import GAME
-from companion.games.catastrophe.events import AttackPlayed, CuriosityPlayed
+from companion.games.catastrophe.events import (
+    AttackPlayed,
+    CuriosityPlayed,
+    EventRevealed,
+    ReapurrRevealed,
+)
+from companion.i18n import word
 from companion.ui.widgets.buttons import Button
 from tests.support.written_words import paint, written
 
@@ -61,3 +68,32 @@ def test_a_number_with_a_word_of_its_own_is_written_as_that(controllers, show, w
     shown.app.go("setup", game=GAME.id)
     shown.frames(2)
     assert {"Countdown for reactions", "none"} <= {each.words for each in written}
+
+
+@pytest.mark.parametrize("language", ["", "de", "fr", "es"])
+@pytest.mark.parametrize("seats", [4, 6])
+def test_ways_to_roll_are_whole_beside_yarn_for_others(controllers, show, written, seats, language):
+    controller = controllers()
+    controller.begin(GAME.id, Table(NAMES[:seats], COLOURS[:seats]), {}, {"phase": "catastrophe", "turn": 0})
+    revealed, rolled = EventRevealed(0, rollers=tuple(range(seats))), Rolled(0, (Face(2, "red"),))
+    for event in (revealed, rolled):
+        controller.touch(event)
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=1.5))
+    shown.frames(2)
+    written.clear()
+    for button in shown.all(Button):
+        paint(button)
+    assert word("Enter dice") in {each.words for each in written}
+    assert [each.words for each in written if each.cut] == []
+
+
+def test_a_card_is_called_with_a_capital_wherever_its_name_stands_first(controllers, show, written):
+    controller = controllers()
+    facts = {"phase": "catastrophe", "turn": 0}
+    controller.begin(GAME.id, Table(NAMES[:3], COLOURS[:3]), {"react_to_events": True}, facts)
+    controller.touch(ReapurrRevealed(0, 1))
+    shown = show(controller, (1280, 800), Settings(language="fr"))
+    shown.frames(2)
+    said = {each.words for each in written if "carte grim" in each.words.lower()}
+    assert said
+    assert not {words for words in said if words[0].islower()}
