@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.sources.camera_url import Address
 
 Ends = Callable[[], None]
-CLOSED = say("the camera closed the connection")
+CLOSED = say("it closed the connection")
 MOST_REDIRECTS = 5
 _STREAM = re.compile(rb"(\A|\n)--\S|multipart/", re.IGNORECASE)
 _UNREACHABLE = frozenset({errno.EHOSTUNREACH, errno.ENETUNREACH})

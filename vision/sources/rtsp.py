@@ -38,7 +38,7 @@ def open_rtsp(url: str) -> LatestFrames:
     def grab() -> Picture:
         picture = picture_from(process)
         if picture is None:
-            raise SourceLost(say("the camera closed the connection"))
+            raise SourceLost(say("it closed the connection"))
         return picture
 
     def release() -> None:

@@ -81,7 +81,7 @@ def open_camera(
     def grab() -> Picture:
         picture = picture_from(process)
         if picture is None:
-            raise SourceLost(say("the camera stopped giving pictures (unplugged?)"))
+            raise SourceLost(say("it stopped: was it unplugged?"))
         return picture
 
     return LatestFrames(

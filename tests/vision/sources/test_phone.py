@@ -115,7 +115,7 @@ def test_phone_that_goes_is_lost_like_any_network_camera(phone):
         phone.send(jpeg())
         source.read(10)
         FEED.disconnect(phone.line)
-        with pytest.raises(SourceLost, match="phone: the camera closed the connection"):
+        with pytest.raises(SourceLost, match="phone: it closed the connection"):
             source.read(10)
 
 
