@@ -58,9 +58,12 @@ class Panel(game_panel.Panel):
         return SquarePicker(state, entered, tapped)
 
     def show(self, view: TableView) -> None:
-        """The new position. Squares that were picked in another one are not picked any more."""
-        if self.session.state != self._state:
-            self._state = self.session.state
+        """The new position. Squares that were picked in another one are picked no longer; after a roll, say so."""
+        state: State = self.session.state
+        if state != self._state:
+            self._state = state
+            if state.rolled is not None and not view.can_redo and self.picked - {board.WHERE}:
+                self.host.toast(word("The picked squares got no cubes. Undo the roll to place them."), state.turn)
             self.picked &= {board.WHERE}
             put(self.carried, self.box)
             self.carried.show(None, 0)

@@ -192,6 +192,25 @@ def test_picked_cubes_are_placed_once_by_two_quick_taps(begin, board):
     assert events(controller) == [CubesPlaced(0, ("f3",))]
 
 
+def test_picked_squares_that_a_roll_leaves_without_cubes_are_told(begin, board):
+    controller = begin(facts=PLACE)
+    table = board()
+    table.tap("f3")
+    controller.touch(Rolled(0, (Face(3),)))
+    table.shown.frames(2)
+    assert [toast.words for toast in table.shown.all(Toast)] == [
+        "The picked squares got no cubes. Undo the roll to place them."
+    ]
+    controller.undo()
+    table.shown.frames(2)
+    assert not list(table.shown.all(Toast))
+    table.tap("f3")
+    table.shown.tap_target(PLACING)
+    controller.touch(Rolled(0, (Face(3),)))
+    table.shown.frames(2)
+    assert not list(table.shown.all(Toast))
+
+
 def test_nothing_that_is_said_covers_the_button_that_places_cubes(begin, board):
     begin(3, facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9", "i1"]})
     table = board()
