@@ -124,7 +124,7 @@ def test_only_the_organiser_answers_and_the_board_shows_it(served):
     _, shipper = served.table()
     served.table("Table 0")
     shipper.call(wanted=True)
-    served.wait(lambda tables: any(each.help for each in tables))
+    served.wait(lambda tables: len(tables) == 2 and any(each.help for each in tables))
     stranger, organiser = served.client(), served.client(organiser=True)
     board = stranger.get("/").text
     assert board.index('id="t1"') < board.index('id="t2"')
