@@ -73,7 +73,7 @@ class FactTile(Tappable):
     def _parts(self) -> list[canvas.Box]:
         """Where the word stands, and the value."""
         x, y, width, height = self.box
-        inner = (x + dp(12), y + dp(5), width - dp(24), height - dp(10))
+        inner = (x + dp(10), y + dp(5), width - dp(20), height - dp(10))
         wanted = canvas.text_height("A", width, SMALL) + dp(2)
         label = max(min(wanted, LABEL_SHARE * inner[3]), dp(SMALL * LINE_HEIGHT))
         return rows_in(inner, label / dp(1), 0, gap=0)

@@ -3,15 +3,21 @@
 import pytest
 from kivy.metrics import dp
 
+from companion import i18n
 from companion.core.table import Table
 from companion.drawing.theme import TOUCH
 from companion.games import shelf
 from companion.games.catch_22.ui.square_picker import SquarePicker
+from companion.i18n import LANGUAGES
 from companion.ui.screens.setup.fact_forms import set_right
-from companion.ui.screens.setup.fact_tile import FactTile
+from companion.ui.screens.setup.fact_tile import FactTile, write_tiles
 from companion.ui.widgets.buttons import Button, Tappable
 from companion.ui.widgets.refusal_note import Toast
 from companion.views.take_over_draft import TakeOverDraft
+from tests.contract.all_games import folder
+from tests.support.written_words import paint, written
+
+__all__ = ["written"]
 
 
 @pytest.fixture(name="at")
@@ -67,6 +73,24 @@ TAKEN = {
         {"phase": "place", "turn": 2, "pawns": ["a1", "q1", "b3"]},
     ),
 }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", TAKEN)
+def test_the_word_of_every_fact_is_whole(at, written, game, language):
+    """With the dot that it has once it was entered."""
+    shown = at(game)
+    screen = shown.app.screen
+    i18n.set_language(language, [folder(shelf()[game]) / "locale"])
+    for tile, field in zip(screen.tiles, screen.draft.fields, strict=True):
+        tile.words = i18n.translate(field.label)
+        tile.show("1", "1", (), entered=True, wrong=False, chosen=False)
+    write_tiles(screen.tiles)
+    written.clear()
+    for tile in screen.tiles:
+        paint(tile)
+    i18n.set_language("")
+    assert [each.words for each in written if each.cut] == []
 
 
 def test_each_game_has_a_table_to_take_over():
