@@ -41,7 +41,11 @@ def review_after(review: NeedsReview, before: Sequence[Entry], session: Session)
 
 
 def review_within(review: NeedsReview, outline: Sequence[tuple[float, float]]) -> NeedsReview | None:
-    """Return what is left of a review if only dice count that lie within this outline, in shares of the picture."""
+    """Return what is left of a review if only dice count that lie within this outline, in shares of the picture; all if
+    it is empty, as it is not known then.
+    """
+    if not outline:
+        return review
     dice = tuple(die for die in review.seen.dice if _lies_within(die.box, outline))
     if len(dice) == len(review.seen.dice) > 0:
         return review

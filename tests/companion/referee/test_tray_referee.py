@@ -166,6 +166,13 @@ def test_dice_beside_the_tray_are_not_asked_about_once_people_showed_it(tray, se
     assert str(tray.review.why) == "Please look: what do the dice show?"
 
 
+def test_a_question_stays_if_the_outline_of_the_tray_was_left_out(tray, session):
+    tray.observe(dice(3, 4, 6, sure=False), session)
+    asked = tray.review
+    tray.shown(())
+    assert tray.review is asked
+
+
 @pytest.mark.parametrize("y", [0.2, 0.95])
 def test_a_question_stays_if_all_its_dice_lie_in_the_tray_and_goes_if_none_does(tray, session, y):
     tray.observe(dice(3, 4, 6, sure=False, y=y), session)
