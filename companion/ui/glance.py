@@ -31,7 +31,7 @@ class Glance:
     def __init__(self, screen: Widget, spared: Widget | None) -> None:
         self._spared = spared
         self._began = self._shown = time()
-        self._lay = [(box_of(widget), widget, _meaning(widget)) for widget in touchable(screen)]
+        self._lay = [(_box(widget), widget, _meaning(widget)) for widget in _touchable(screen)]
         self._draw(frames=2)
 
     def _draw(self, frames: int) -> None:
@@ -45,10 +45,10 @@ class Glance:
 
     def differs(self, screen: Widget, x: float, y: float) -> bool:
         """Return whether a finger there touches something now that it would not have touched."""
-        there = [widget for widget in touchable(screen) if within(box_of(widget), x, y)]
-        if not there or (self._spared is not None and is_part_of(there[-1], self._spared)):
+        there = [widget for widget in _touchable(screen) if _within(_box(widget), x, y)]
+        if not there or (self._spared is not None and self._spared in _parents(there[-1])):
             return False
-        before = [(widget, means) for box, widget, means in self._lay if within(box, x, y)]
+        before = [(widget, means) for box, widget, means in self._lay if _within(box, x, y)]
         return not before or _at(*before[-1], x, y) != _at(there[-1], _meaning(there[-1]), x, y)
 
 
@@ -57,30 +57,24 @@ def part_of(screen: Widget, widget: Any) -> Widget | None:
     return next((each for each in _parents(widget) if each.parent is screen), None)
 
 
-def is_part_of(widget: Any, whole: Widget) -> bool:
-    """Return whether a widget is another one or lies in it."""
-    return whole in _parents(widget)
-
-
 def _parents(widget: Any) -> Iterator[Any]:
     while isinstance(widget, Widget):
         yield widget
         widget = widget.parent if widget.parent is not widget else None
 
 
-def touchable(screen: Widget) -> Iterator[Any]:
+def _touchable(screen: Widget) -> Iterator[Any]:
     """All that takes touches, what lies on top last."""
     return (widget for widget in screen.walk(restrict=True) if isinstance(widget, Tappable | TouchedBoard))
 
 
-def box_of(widget: Any) -> canvas.Box:
+def _box(widget: Any) -> canvas.Box:
     """Where a widget lies in the window, however it is turned."""
     (left, low), (right, high) = widget.to_window(*widget.pos), widget.to_window(widget.right, widget.top)
     return min(left, right), min(low, high), max(left, right), max(low, high)
 
 
-def within(box: canvas.Box, x: float, y: float) -> bool:
-    """Return whether a point lies in a box of `box_of`."""
+def _within(box: canvas.Box, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 

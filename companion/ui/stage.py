@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 
 from companion.ui.drawing import scale
 from companion.ui.glance import Glance, drawn_by, part_of
-from companion.ui.key_focus import KeyFocus, KeyTouch
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -37,7 +36,6 @@ class Stage(Widget):
         self._finger, self._lifted = -1, False
         self._glances: list[Glance] = []
         self._taken: tuple[Any, tuple[object, ...], object] = (None, (None, None, None), None)
-        self.keys = KeyFocus(app, self)
         self.bind(size=self._fit)
 
     def show(self, screen: Screen) -> None:
@@ -76,8 +74,6 @@ class Stage(Widget):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Take a touch where the finger was put down, though it may have moved on since the last frame."""
-        if not isinstance(touch, KeyTouch):
-            self.keys.hide()
         touch.push()
         touch.pos = touch.x, touch.y = touch.opos
         taken = self._take(touch)

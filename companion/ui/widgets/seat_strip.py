@@ -68,11 +68,6 @@ class SeatStrip(Drawn):
         self._lay()
         self.again()
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether a person is asked for something here: the keyboard begins there."""
-        return self.view.asked and not self.view.bot
-
     def wait(self, waited: str, *, late: bool) -> None:
         """How long the table has waited for this player ("": it is not shown), and whether they are nudged."""
         if (waited, late) != (self.waited, self.late):
