@@ -232,13 +232,19 @@ class SeatStrip(Drawn):
         ways += [(two, 2, size, Beside.BELOW, False) for size in (LABEL, SMALL)]
         ways.append((min(two, dp(LEAST_NAME)), 2, SMALL, Beside.BELOW, False))
         if not self.view.prompt:
-            ways = [(name, 2, size, Beside.CHANGES, True) for name in (full, two) for size in (LABEL, SMALL)]
+            ways = [(name, 2, size, Beside.CHANGES, True) for name in (full, two) for size in (LABEL, SMALL) if says]
         for name, lines, size, figures, dice in ways:
             left = room - self._dice_wide * dice - name - 2 * dp(PAD) - self._figures_wide(figures)
             in_line = lines == 1 and canvas.text_width(says, size, bold=bold) <= left
             if in_line or (lines == 2 and canvas.fits(says, left, self._head[3], size, bold=bold)):
                 return _Shares(name, says, figures, dice)
-        return _Shares(name, says, figures, dice) if self.view.prompt else _Shares(full, "", Beside.CHANGES, True)
+        if self.view.prompt:
+            return _Shares(name, says, figures, dice)
+        room -= self._dice_wide + dp(PAD)
+        silent = ((name, figures) for figures in (Beside.CHANGES, Beside.LABELS) for name in (full, two))
+        shares = ((name, figures) for name, figures in silent if name + self._figures_wide(figures) <= room)
+        name, figures = next(shares, (two, Beside.LABELS))
+        return _Shares(name, "", figures, True)
 
     @property
     def _bot_wide(self) -> float:

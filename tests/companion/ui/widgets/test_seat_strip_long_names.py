@@ -111,6 +111,20 @@ def strip(driver, controller):
     return made
 
 
+@pytest.mark.parametrize("width", [400, 430, 490])
+def test_no_change_lies_over_a_name(driver, controller, written, width):
+    driver(settings=Settings(text_size=1.5))
+    strip = SeatStrip(0, None, lambda *_: None, size=(dp(width), dp(122)))
+    for tricks, total in (("2", "0"), ("0", "2")):
+        figures = (FigureView("of 1", tricks), FigureView("total", total))
+        strip.show(SeatView(0, name="Karl-Friedrich", figures=figures), [("Scores", lambda: None, False)])
+    written.clear()
+    paint(strip)
+    assert cut(written) == []
+    boxes = [(each.words, each.box) for each in written]
+    assert [pair for at, pair in enumerate(boxes) if any(overlap(pair[1], box) for _, box in boxes[at + 1 :])] == []
+
+
 def test_figures_keep_their_labels_beside_a_short_prompt(strip, written):
     actions = [("Enter dice", lambda: None, False)]  # the figures stand in the head
     narrow = strip(493, 122, actions, name="Hans-Christian", asked=True, prompt="Roll")
