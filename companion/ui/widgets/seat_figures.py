@@ -89,14 +89,16 @@ class FigureChanges:
 
 
 class Beside(IntEnum):
-    """What stands with values in a head: labels below them, both in the type of 100 %; labels beside them; changes too.
+    """How figures stand in a head: not at all; labels below their values, both in the type of 100 %; labels beside
+    them; changes too.
 
     A value never stands without its label: a bare number beside an amount that is asked for would belong to it.
     """
 
-    BELOW = 0
-    LABELS = 1
-    CHANGES = 2
+    NOTHING = 0
+    BELOW = 1
+    LABELS = 2
+    CHANGES = 3
 
 
 def width_in_head(figures: Sequence[FigureView], changes: FigureChanges, beside: Beside) -> float:
@@ -108,6 +110,8 @@ def _measured(
     figures: Sequence[FigureView], changes: FigureChanges, beside: Beside
 ) -> list[tuple[float, float, float]]:
     """For each figure the widths of its value, of its label beside it and of its change, gaps included."""
+    if beside is Beside.NOTHING:
+        return []
     values = [(figure.value, changes.count(at, figure.value)) for at, figure in enumerate(figures)]
     if beside is Beside.BELOW:
         smaller = 1 / scale.look().text_size
@@ -134,7 +138,8 @@ def paint_in_head(
     right = x + width - dp(PAD)
     asked = ink == "asked_ink"
     widths = _measured(figures, changes, beside)
-    for at, (figure, (value, label, change)) in reversed([*enumerate(zip(figures, widths, strict=True))]):
+    for at, (value, label, change) in reversed([*enumerate(widths)]):
+        figure = figures[at]
         if label:
             box = (right - label + dp(4), y, label, height)
             canvas.text(figure.label, box, SMALL, ink if asked else "quiet", align="left")

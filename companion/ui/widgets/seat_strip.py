@@ -217,9 +217,9 @@ class SeatStrip(Drawn):
 
         What is asked must be read. A short prompt has room, large, beside a name in two lines; for a longer one the
         figures give up their changes, then it goes into two lines, then the dice go, which lie in the tray, then labels
-        stand below the figures, then the name goes into two lines, then the type gets small, and at last the name is
-        cut: its shape shows whose strip it is. What was only said is left out where it has no room; the table's line
-        says it too.
+        stand below the figures, then the name goes into two lines, then the type gets small, then the figures go, and
+        at last the name is cut: its shape shows whose strip it is. What was only said is left out where it has no room;
+        the table's line says it too.
         """
         says, bold = self._says, self.view.asked
         room = self._head[2] - dp(MARK) - self._bot_wide
@@ -230,7 +230,7 @@ class SeatStrip(Drawn):
         ways += [(full, lines, LABEL, Beside.LABELS, dice) for dice in (True, False) for lines in (1, 2)]
         ways += [(full, lines, LABEL, Beside.BELOW, False) for lines in (1, 2)]
         ways += [(two, 2, size, Beside.BELOW, False) for size in (LABEL, SMALL)]
-        ways.append((min(two, dp(LEAST_NAME)), 2, SMALL, Beside.BELOW, False))
+        ways += [(name, 2, SMALL, Beside.NOTHING, False) for name in (two, min(two, dp(LEAST_NAME)))]
         if not self.view.prompt:
             ways = [(name, 2, size, Beside.CHANGES, True) for name in (full, two) for size in (LABEL, SMALL) if says]
         for name, lines, size, figures, dice in ways:
