@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import NamedTuple
 
-from companion.core.asks import RollCall
 from companion.core.events import Face
 from companion.referee.signals import SeenDie
 
@@ -28,13 +26,6 @@ class _Lying:
 
     def is_this(self, die: SeenDie) -> bool:
         return _apart(self.die, die) < SAME_PLACE and (self.entered or die.value == self.die.value)
-
-
-class Collected(NamedTuple):
-    """The dice of a roll that have been thrown so far, one after the other."""
-
-    roll: tuple[int, RollCall] | None = None
-    dice: tuple[SeenDie, ...] = ()
 
 
 class DiceTracker:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.core.asks import RollCall
 from companion.core.events import Face, Rolled
@@ -13,7 +12,8 @@ from companion.record.entries import Entry
 from companion.record.session import Session
 from companion.referee.commands import Decision, SubmitRolls
 from companion.referee.dice_matching import dice_asked, match, rolls_due, whose_unknown
-from companion.referee.dice_tracker import Collected, DiceTracker, faces_of
+from companion.referee.dice_of_game import Collected, DiceOfGame
+from companion.referee.dice_tracker import faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after, review_of, review_within
 from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
@@ -22,15 +22,12 @@ from companion.referee.verdicts import NeedsReview
 
 ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
 """Questions that a better view of the same dice can answer. The others are about how the dice got there."""
-_OF_A_GAME = ("seen", "rows", "review", "_entered_rows", "_collected", "_leaning", "_read_at", "_tracker")
-"""What is known of the dice of one game only."""
 
 
 class TrayReferee:
     """Decides on readings. It outlives games, so that dice left in the tray never count in a later one.
 
-    `moving`: something moves in the tray. `seen` is the last reading of this game, `rows` the rows of the last throw,
-    `review` the reading people must look at. While `setting_up`, dice do not count. `bots` returns the seats of a
+    `moving`: something moves in the tray. While `setting_up`, dice do not count. `bots` returns the seats of a
     session that bots play: nobody throws dice for them.
     """
 
@@ -40,28 +37,35 @@ class TrayReferee:
         self._in_tray = DiceSeen((), sure=False)  # the last dice seen, in any game or none
         self._moved_in_set_up = False  # the last motion began while the tray was being set up
         self._throw = ThrowContext()
-        self._left: tuple[object, dict[str, Any]] | None = None  # of a game left amid a throw, while its dice lie there
+        self._left: tuple[tuple[str, int], DiceOfGame] | None = None  # left amid a throw, while its dice lie there
         self.leave(None)
+
+    @property
+    def seen(self) -> DiceSeen | None:
+        """The last reading of this game."""
+        return self._dice.seen
+
+    @property
+    def rows(self) -> frozenset[int]:
+        """The rows of the last throw."""
+        return self._dice.rows
+
+    @property
+    def review(self) -> NeedsReview | None:
+        """The reading people must look at."""
+        return self._dice.review
 
     def open(self, session: Session) -> None:
         """Play this game, from what people were asked or had thrown when they left it, if the same dice lie there."""
         if self._left is not None and self._left[0] == (session.id, session.seq):
-            vars(self).update(self._left[1])
-            self._left = None
+            self._dice, self._left = self._left[1], None
 
     def leave(self, session: Session | None) -> None:
         """Leave the game, if one is open: dice in the tray do not count in the next one."""
-        if session is not None and (self.review is not None or self._leaning[1] or self._collected.dice):
-            self._left = (session.id, session.seq), {name: getattr(self, name) for name in _OF_A_GAME}
-        self.seen: DiceSeen | None = None
-        self.rows: frozenset[int] = frozenset()
-        self._entered_rows: frozenset[int] = frozenset()  # of the last roll that people entered
-        self.review: NeedsReview | None = None
+        if session is not None and (self.review is not None or self._dice.leaning[1] or self._dice.collected.dice):
+            self._left = (session.id, session.seq), self._dice
+        self._dice = DiceOfGame()
         self._postponed: tuple[DiceSeen, Why] | None = None
-        self._collected: Collected = Collected()
-        self._leaning: tuple[list[tuple[int, RollCall]], tuple[Share, ...]] = [], ()
-        self._read_at: tuple[int, frozenset[int]] = 0, frozenset()  # the last row, and the seats that were to roll
-        self._tracker = DiceTracker()
         self.counted(self._in_tray)
 
     def observe(self, signal: TraySignal, session: Session | None, *, paused: bool = False) -> Decision | None:
@@ -80,39 +84,39 @@ class TrayReferee:
         """Return the decision on a reading. `ask`: a reason to ask people, however sure the reading is."""
         decision = self._decide(seen, session, ask)
         if isinstance(decision, NeedsReview):
-            self.review = decision
+            self._dice.review = decision
         return decision
 
     def counted(self, seen: DiceSeen, faces: Sequence[Face] | None = None, rows: Iterable[int] = ()) -> None:
         """Note that these faces of a reading count in `rows`, or (None) that all its dice are done with and are not a
         roll if left in the tray.
         """
-        self.rows |= frozenset(rows)
-        self._tracker.rolled(seen.dice, faces_of(self._tracker.fresh(seen.dice)) if faces is None else faces)
+        self._dice.rows |= frozenset(rows)
+        self._dice.tracker.rolled(seen.dice, faces_of(self._dice.tracker.fresh(seen.dice)) if faces is None else faces)
 
     def entered(self, faces: Sequence[Face], rows: Sequence[int], seen: DiceSeen | None = None) -> None:
         """Note that people entered these faces in `rows`, for the dice of a reading or (None) those in view."""
-        self._collected = Collected()
-        dice = self._tracker.in_view if seen is None else seen.dice
-        self._tracker.entered(dice, faces)
+        self._dice.collected = Collected()
+        dice = self._dice.tracker.in_view if seen is None else seen.dice
+        self._dice.tracker.entered(dice, faces)
         if seen is not None:
-            self.rows = frozenset(rows)
+            self._dice.rows = frozenset(rows)
             self._throw.exclude(rows)
         elif Counter(die.value for die in dice) == Counter(face.value for face in faces):
-            self.rows |= frozenset(rows)
-        self._entered_rows = frozenset(rows)
+            self._dice.rows |= frozenset(rows)
+        self._dice.entered_rows = frozenset(rows)
 
     def dismiss(self) -> None:
         """Close the review: its dice count, or were not a roll."""
-        self.review = None
+        self._dice.review = None
 
     def throw_again(self, leaning: Sequence[Share], session: Session) -> None:
         """Close the review: only the dice at these places are thrown again for the rolls that are due."""
-        self.review, self._leaning = None, (self.due(session), tuple(leaning))
+        self._dice.review, self._dice.leaning = None, (self.due(session), tuple(leaning))
 
     def leaning(self, session: Session) -> tuple[Share, ...]:
         """Return where the dice lie that are thrown again, until dice are thrown; empty: all of a roll are thrown."""
-        return self._leaning[1] if self._leaning[0] == self.due(session) else ()
+        return self._dice.leaning[1] if self._dice.leaning[0] == self.due(session) else ()
 
     def leaning_part(self, session: Session) -> int:
         """Return how many dice are thrown again if they are fewer than those that are asked for, else 0."""
@@ -121,13 +125,13 @@ class TrayReferee:
 
     def is_replaced(self, session: Session) -> bool:
         """Return whether the last reading, which did not count, is settled: its roll came in another way."""
-        seq, due = self._read_at
+        seq, due = self._dice.read_at
         later = {entry.event.seat for entry in session.entries if entry.seq > seq and isinstance(entry.event, Rolled)}
-        return not self.rows and bool(later) and due <= later
+        return not self._dice.rows and bool(later) and due <= later
 
     def shown(self, outline: Sequence[tuple[float, float]]) -> None:
         """Note where people showed the tray, in shares of the picture: only what lies there is asked about."""
-        self.review = self.review and review_within(self.review, outline)
+        self._dice.review = self._dice.review and review_within(self._dice.review, outline)
 
     def throw_begins(self, session: Session) -> None:
         """Note that dice are thrown for what is asked now, though the camera may not have seen them move yet."""
@@ -135,11 +139,11 @@ class TrayReferee:
 
     def collected(self, session: Session) -> tuple[SeenDie, ...]:
         """The dice that have been thrown so far of a roll that is due, if they come one by one."""
-        return self._collected.dice if self._collected.roll in self.due(session) else ()
+        return self._dice.collected.dice if self._dice.collected.roll in self.due(session) else ()
 
     def throw_one_by_one(self, *, begins: bool) -> None:
         """People throw the dice of a roll one after the other from now on, or all together again."""
-        self.one_by_one, self._collected = begins, Collected()
+        self.one_by_one, self._dice.collected = begins, Collected()
 
     def expected(self, session: Session) -> tuple[str, ...]:
         """The colours of the dice that lie there if the roll is whole; none where they come one by one."""
@@ -151,8 +155,8 @@ class TrayReferee:
 
     def follow(self, before: Sequence[Entry], session: Session) -> None:
         """Update the review after a change of the events that counted `before`."""
-        if self.review is not None:
-            self.review = review_after(self.review, before, session)
+        if self._dice.review is not None:
+            self._dice.review = review_after(self._dice.review, before, session)
 
     def asked(self, session: Session, seat: int | None = None) -> tuple[str, ...]:
         """Return the colours of the dice that people, or one of them, are to throw ("": any)."""
@@ -187,8 +191,8 @@ class TrayReferee:
                 return self._settled(seen) if session is not None and seen.sure else None
             case DiceSeen():
                 in_set_up, self._moved_in_set_up, self._left = self._moved_in_set_up, False, None
-                self._rest(signal, session, thrown=bool(self._tracker.fresh(signal.dice)))
-                self.seen, self._leaning = signal, ([], ())
+                self._rest(signal, session, thrown=bool(self._dice.tracker.fresh(signal.dice)))
+                self._dice.seen, self._dice.leaning = signal, ([], ())
                 return self._thrown(signal, session, in_set_up=in_set_up) if session is not None else None
 
     def _rest(self, seen: DiceSeen, session: Session | None, *, thrown: bool) -> None:
@@ -204,26 +208,28 @@ class TrayReferee:
         """Process a view without a throw: it may answer a question about sight, but no other. A review of dice that
         already counted was about a hand.
         """
-        self.seen = seen
-        self._tracker.observe(seen.dice, sure=True, disturbed=seen.disturbed)
-        if self.review is not None and self._tracker.fresh(seen.dice):
-            return (seen, None) if self.review.reason.why in ABOUT_SIGHT else None
+        self._dice.seen = seen
+        self._dice.tracker.observe(seen.dice, sure=True, disturbed=seen.disturbed)
+        if self._dice.review is not None and self._dice.tracker.fresh(seen.dice):
+            return (seen, None) if self._dice.review.reason.why in ABOUT_SIGHT else None
         if seen.dice:
-            self.review = None
+            self._dice.review = None
         return None
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Process dice that came to rest, or an empty tray."""
-        self._read_at = session.seq, frozenset(seat for seat, _ in self.due(session))
-        moved = seen.disturbed and self.review is not None  # the reading before did not count: this may be the roll
+        self._dice.read_at = session.seq, frozenset(seat for seat, _ in self.due(session))
+        moved = (
+            seen.disturbed and self._dice.review is not None
+        )  # the reading before did not count: this may be the roll
         sure = seen.sure and not moved and not seen.after_gap
-        self._tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
-        if self._tracker.fresh(seen.dice) or not seen.dice:
-            self.rows = frozenset()
-        elif self._tracker.were_hidden:
-            self.rows = self._entered_rows
-        if sure and self.review is not None and not (seen.dice or self.review.seen.dice):
-            self.review = None  # it was about a tray that is now seen to be empty
+        self._dice.tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
+        if self._dice.tracker.fresh(seen.dice) or not seen.dice:
+            self._dice.rows = frozenset()
+        elif self._dice.tracker.were_hidden:
+            self._dice.rows = self._dice.entered_rows
+        if sure and self._dice.review is not None and not (seen.dice or self._dice.review.seen.dice):
+            self._dice.review = None  # it was about a tray that is now seen to be empty
         if not seen.dice and (sure or not self.due(session)):
             return None
         if moved:
@@ -240,10 +246,10 @@ class TrayReferee:
         if not due:
             self.counted(seen)  # thrown too early: they are not a roll that comes due later
             return DiceReason(Why.NO_ROLL_DUE)
-        fresh = self._tracker.fresh(seen.dice)
+        fresh = self._dice.tracker.fresh(seen.dice)
         if fresh and (rows := self._throw.entered_as(fresh)):
-            self._tracker.entered(fresh)
-            self.rows |= rows
+            self._dice.tracker.entered(fresh)
+            self._dice.rows |= rows
             return DiceReason(Why.ENTERED)
         if (reason := self._question(seen, fresh, due, ask)) is not None:
             return review_of(seen, fresh or seen.dice, reason, due)
@@ -262,13 +268,13 @@ class TrayReferee:
 
     def _collect(self, seen: DiceSeen, fresh: Sequence[SeenDie], seat: int, roll: RollCall) -> Decision:
         """Some dice of a roll: they are kept until all have been thrown."""
-        before = self._collected.dice if self._collected.roll == (seat, roll) else ()
+        before = self._dice.collected.dice if self._dice.collected.roll == (seat, roll) else ()
         dice = (*before, *fresh)
         if len(dice) < roll.count:
-            self._collected = Collected((seat, roll), dice)
-            self._tracker.rolled(seen.dice, faces_of(fresh))
+            self._dice.collected = Collected((seat, roll), dice)
+            self._dice.tracker.rolled(seen.dice, faces_of(fresh))
             return DiceReason(Why.COLLECTED, faces_of(dice), roll.count)
-        self._collected = Collected()
+        self._dice.collected = Collected()
         matched = match(faces_of(dice), [(seat, roll)])
         if not matched.rolls:
             return matched.left_out[0]
@@ -291,7 +297,7 @@ class TrayReferee:
         """Decide about dice that moved too soon for a throw, mostly by a finger. As quick hands throw as soon, ask
         people if the dice with another value would make a roll that is due.
         """
-        turned = self._tracker.turned
+        turned = self._dice.tracker.turned
         if due and turned and match(faces_of(turned), due).rolls:
             return review_of(seen, turned, DiceReason(Why.MAYBE_THROWN), due)
         if turned:
