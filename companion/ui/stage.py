@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import time
 from typing import TYPE_CHECKING, Any
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.input import MotionEvent
 from kivy.metrics import dp
@@ -20,6 +21,21 @@ if TYPE_CHECKING:
 MotionEvent.sync_with_dispatch = property(lambda _touch: False, lambda _touch, _value: None)
 """Kivy forgets where a finger was put down if it moves on before the next frame: here every touch keeps its origin."""
 TWICE_S = 0.3  # two touches at the same spot within this time are a double tap
+_SINCE = "since"
+
+
+class Waiting:
+    """Notes with each touch since when it may have waited: Kivy reads touches once a frame, and says they came then."""
+
+    def process(self, events: list[tuple[str, MotionEvent]]) -> list[tuple[str, MotionEvent]]:
+        """Return the events, as Kivy asks of what is added to its event loop."""
+        for phase, touch in events:
+            if phase == "begin":
+                touch.ud[_SINCE] = touch.time_start - Clock.frametime
+        return events
+
+
+_WAITING = Waiting()
 
 
 class Stage(Widget):
@@ -30,6 +46,7 @@ class Stage(Widget):
 
     def __init__(self, app: CatsEyeApp, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        EventLoop.add_postproc_module(_WAITING)
         self._app = app
         self._last: tuple[float, float, float] = (-1.0, 0.0, 0.0)
         self._put_down = -1.0  # when the last finger touched something
@@ -85,13 +102,14 @@ class Stage(Widget):
         if touch.is_mouse_scrolling:
             return bool(super().on_touch_down(touch))
         at, x, y = self._last
+        since = touch.ud.get(_SINCE, touch.time_start)
         unseen = self._app.catch_up()  # several taps may come before the frame that shows what the first one did
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
         if self._repeats():
-            unseen, at = False, self._put_down
-        if near and (unseen or touch.time_start - at < TWICE_S) and self._moved_on():
+            unseen, at, since = False, self._put_down, touch.time_start
+        if near and (unseen or since - at < TWICE_S) and self._moved_on():
             return True
-        if self._came_up_by_itself(touch):
+        if self._came_up_by_itself(touch, since):
             return True
         self._last, self._finger = (touch.time_start, touch.x, touch.y), touch.uid
         self._put_down = touch.time_start
@@ -101,9 +119,9 @@ class Stage(Widget):
         self._taken = (taker, situation, self._means(taker() if taker is not None else None))
         return touched
 
-    def _came_up_by_itself(self, touch: Any) -> bool:
+    def _came_up_by_itself(self, touch: Any, since: float) -> bool:
         screen = self._app.screen
-        fresh = [each for each in self._glances if each.is_fresh(touch.time_start)]
+        fresh = [each for each in self._glances if each.is_fresh(since)]
         return screen is not None and any(each.differs(screen, *touch.pos) for each in fresh)
 
     def _means(self, widget: Any) -> object:

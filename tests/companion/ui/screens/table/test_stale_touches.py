@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from time import time
+from types import SimpleNamespace
 
 import pytest
+from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.tests.common import UnitTestTouch
 
 from companion.core.events import Face, Rolled
@@ -303,3 +306,25 @@ def test_a_guard_does_not_last_when_frames_are_slow(begin, driver, monkeypatch):
         shown.frames(4)
         counted.append((len(controller.session.entries), shown.app.screen.opened is not None))
     assert counted == [(1, False), (1, False), (1, True)]
+
+
+@pytest.mark.parametrize(("frame_s", "opens"), [(0.9, False), (0.02, True)])
+def test_a_tap_that_waited_for_a_slow_frame_means_what_was_seen_before_it(begin, driver, monkeypatch, frame_s, opens):
+    now = 1000.0
+    for clock in ("kivy.input.motionevent.time", "companion.ui.stage.time", "companion.ui.glance.time"):
+        monkeypatch.setattr(clock, lambda: now)
+    facts = ATTACKED | {"phase": "react"}
+    controller = begin(2, game="catastrophe", colours=("red", "blue"), facts=facts, options={"first": 0})
+    shown = driver()
+    button = shown.button("No reaction", within=shown.app.screen.strips[1])
+    place = button.to_window(*button.center)
+    for frame in (0.02, frame_s):
+        clock = SimpleNamespace(frametime=frame, schedule_once=Clock.schedule_once)
+        monkeypatch.setattr(stage, "Clock", clock)
+        touch = UnitTestTouch(*place)
+        for phase in ("begin", "end"):  # as a window reports them, to be read with the next frame
+            EventLoop.input_events.append((phase, touch))
+            shown.frames(2)
+        now += 0.9
+    assert len(controller.session.entries) == 1
+    assert (shown.app.screen.opened is not None) == opens  # the card to enter dice
