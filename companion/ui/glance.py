@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import time
 from typing import Any
 
@@ -22,6 +22,10 @@ def drawn_by(began: float) -> float:
     return min(time(), began + SLOW_S)
 
 
+Lying = tuple[canvas.Box, Any, Any]
+"""Where a widget lies in the window, the widget, and what a tap on it means."""
+
+
 class Glance:
     """What lay where on a screen until now. Another thing is there soon; making and drawing that may take long, so the
     time in which nobody can mean it counts once that is done. In `spared`, a part of the screen, people have changed
@@ -31,7 +35,7 @@ class Glance:
     def __init__(self, screen: Widget, spared: Widget | None) -> None:
         self._spared = spared
         self._began = self._shown = time()
-        self._lay = [(_box(widget), widget, _meaning(widget)) for widget in _touchable(screen)]
+        self._lay = what_lies(screen)
         self._draw(frames=2)
 
     def _draw(self, frames: int) -> None:
@@ -43,6 +47,10 @@ class Glance:
         """Return whether people could not yet see at a moment what came instead."""
         return moment - self._shown < UNSEEN_S
 
+    def know(self, before: Sequence[Lying], after: Sequence[Lying]) -> None:
+        """Note what a finger has changed meanwhile, from how things lay before it acted: people know that."""
+        self._lay += [each for each in after if each not in before]
+
     def differs(self, screen: Widget, x: float, y: float) -> bool:
         """Return whether a finger there touches something now that it would not have touched."""
         there = [widget for widget in _touchable(screen) if _within(_box(widget), x, y)]
@@ -50,6 +58,11 @@ class Glance:
             return False
         before = [(widget, means) for box, widget, means in self._lay if _within(box, x, y)]
         return not before or _at(*before[-1], x, y) != _at(there[-1], _meaning(there[-1]), x, y)
+
+
+def what_lies(screen: Widget) -> list[Lying]:
+    """Return all that takes touches on a screen, what lies on top last."""
+    return [(_box(widget), widget, _meaning(widget)) for widget in _touchable(screen)]
 
 
 def part_of(screen: Widget, widget: Any) -> Widget | None:

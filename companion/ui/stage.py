@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.ui.drawing import scale
-from companion.ui.glance import Glance, drawn_by, part_of
+from companion.ui.glance import Glance, Lying, drawn_by, part_of, what_lies
 
 if TYPE_CHECKING:
     from companion.ui.kivy_app import CatsEyeApp
@@ -107,7 +108,7 @@ class Stage(Widget):
         near = abs(touch.x - x) < dp(30) and abs(touch.y - y) < dp(30)
         if self._repeats():
             unseen, at, since = False, self._put_down, touch.time_start
-        if near and (unseen or since - at < TWICE_S) and self._moved_on():
+        if near and (unseen or (since - at < TWICE_S and self._moved_on())):
             return True
         if self._came_up_by_itself(touch, since):
             return True
@@ -136,7 +137,18 @@ class Stage(Widget):
             self._lifted = True
             began = time()
             Clock.schedule_once(lambda _dt: self._brought_up(began, frames=2), 0)
+            self._glances = [each for each in self._glances if each.is_fresh(began)]
+            if self._glances and self._app.screen is not None:
+                before = what_lies(self._app.screen)
+                Clock.schedule_once(lambda _dt: self._know(before), -1)
         return bool(super().on_touch_up(touch))
+
+    def _know(self, before: Sequence[Lying]) -> None:
+        """People know what the finger itself has changed."""
+        if self._app.screen is not None:
+            after = what_lies(self._app.screen)
+            for each in self._glances:
+                each.know(before, after)
 
     def _brought_up(self, began: float, frames: int) -> None:
         """What a tap brought up is there only now: making and drawing it may have taken long."""

@@ -47,7 +47,9 @@ def test_not_counted_is_not_cut(controller, show, written, game, text_size, lang
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
 @pytest.mark.parametrize("game", ["catch-up", "catch-22"])
-def test_that_a_roll_is_an_earlier_one_is_not_cut(controller, show, written, game, text_size, language):
+def test_that_a_roll_is_an_earlier_one_is_not_cut_and_leaves_the_picture_room(
+    controller, show, written, game, text_size, language
+):
     controller.begin(game, Table(("Ann", "Bo", "Cy"), ("red", "blue", "white")))
     shown = show(controller, (1280, 800), Settings(language=language, text_size=text_size))
     tray = shown.app.screen.tray
@@ -55,6 +57,7 @@ def test_that_a_roll_is_an_earlier_one_is_not_cut(controller, show, written, gam
     written.clear()
     paint(tray)
     assert (word("An earlier roll"), True) in written
+    assert tray.picture.height >= tray.height / 3
 
 
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])

@@ -2,6 +2,8 @@
 
 import time
 
+from kivy.tests.common import UnitTestTouch
+
 from companion.core.asks import Key
 from companion.drawing.scene import GoBack
 from companion.games.catchy.events import CardPlayed, CourseExchanged, HandShown, StartingCardShown
@@ -86,6 +88,21 @@ def test_a_proved_revoke_offers_the_way_back(begin, driver):
     assert events(controller) == [CardPlayed(0, "B4")]
     assert not any(isinstance(target.means, GoBack) for target in shown.app.screen.panel.targets.all)
     assert controller.session.facts()["waiting"] == [1]
+
+
+def test_two_taps_in_one_frame_go_back_once(begin, driver):
+    controller = begin(facts=LEAD)
+    shown = driver()
+    for card in ("C4", "C2", "B4", "A2", "A3", "B1"):
+        shown.tap(*card_place(shown, card))
+    place = shown.place_of(GoBack(3))
+    shown.app.stage.forget_touch()
+    for _ in range(2):
+        finger = UnitTestTouch(*place)
+        finger.touch_down()
+        finger.touch_up()
+    shown.frames(2)
+    assert [event.card for event in events(controller)] == ["C4", "C2", "B4"]
 
 
 def test_without_the_record_of_it_there_is_no_way_back(begin, driver):

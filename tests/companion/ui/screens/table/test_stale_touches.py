@@ -243,6 +243,22 @@ def test_what_stays_takes_taps_while_other_things_come_up(begin, driver, tap_aft
     assert shown.app.screen_name == "rules"
 
 
+def test_what_one_has_just_chosen_is_known_while_others_move(begin, driver, tap_after):
+    controller = begin(3)
+    shown = driver()
+    happens(shown, controller, seen(6, 6, 2))
+    shown.app.screen.dice.open_tray()
+    shown.frames(2)
+    card = shown.app.screen.opened
+    shown.app.stage.forget_touch()
+    controller.touch(Rolled(1, TWOS))  # as a bot does
+    shown.frames(3)
+    die = next(each for each in shown.all(DieButton) if each not in card.faces)
+    tap_after(shown, die, glance.UNSEEN_S / 3)
+    tap_after(shown, card.faces[3], glance.UNSEEN_S / 2)
+    assert [slot.value for slot in card.slots] == [4, 6, 2]
+
+
 def test_undo_takes_back_nothing_that_could_not_be_seen(begin, driver, tap_after):
     controller = begin(3)
     shown = driver()
