@@ -235,7 +235,7 @@ def _flag(state: State, flag: Flag, entries: Sequence[tuple[Happening, State]]) 
 def figures(state: State, seat: int) -> tuple[Figure, ...]:
     """Tricks, of how many predicted; the total."""
     wants, won = state.predictions[seat], state.won[seat]
-    label = (say("trick") if won == 1 else say("tricks")) if wants is None else say("of {n}", n=wants)
+    label = counted("trick", "tricks", won) if wants is None else say("of {n}", n=wants)
     return Figure(label, str(won), "good" if won == wants else "ink"), Figure(
         say("total"), str(state.past.totals[seat])
     )

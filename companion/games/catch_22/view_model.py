@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.core.asks import open_to_people
 from companion.core.events import Event
 from companion.core.game import Figure
-from companion.core.text import Text, say
+from companion.core.text import Text, counted, say
 from companion.games.catch_22.asks import asks
 from companion.games.catch_22.board_files.layout import Layout, Point
 from companion.games.catch_22.board_map import Board, Kind
@@ -244,7 +244,7 @@ def figures(state: State, seat: int) -> tuple[Figure, ...]:
     tokens, supply, captured = state.tokens[seat], state.supply[seat], sum(state.captured[seat])
     ink = "good" if tokens >= state.options.target else "ink"
     return (
-        Figure(say("token") if tokens == 1 else say("tokens"), str(tokens), ink),
-        Figure(say("cube") if supply == 1 else say("cubes"), str(supply), "ink" if supply else "quiet"),
-        *([Figure(say("captive") if captured == 1 else say("captives"), str(captured))] if captured else []),
+        Figure(counted("token", "tokens", tokens), str(tokens), ink),
+        Figure(counted("cube", "cubes", supply), str(supply), "ink" if supply else "quiet"),
+        *([Figure(counted("captive", "captives", captured), str(captured))] if captured else []),
     )

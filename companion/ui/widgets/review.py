@@ -9,6 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from catseye.colours import colour as colour_name
+from companion.core.text import counted
 from companion.drawing.theme import GAP, TOUCH
 from companion.i18n import translate, word
 from companion.referee.signals import Share
@@ -160,7 +161,9 @@ class ReviewCard(Drawn):
         if self._dismissed is not None:
             buttons.append(Button(word("This was no throw"), self._dismissed, "plain", 22))
         take = Button(word("Accept"), self._take, "asked", 22)
-        take.why = "" if faces_of(self.slots) is not None else word("One die still has no value.")
+        blank = sum(slot.value == 0 for slot in self.slots)
+        if blank:
+            take.why = translate(counted("One die still has no value.", "{n} dice still have no value.", blank))
         if self._owners and None in self.seats:
             take.why = word("Tap each die, then whose it is.")
         return [*buttons, take]

@@ -7,6 +7,7 @@ from companion.games.cat_in_the_box import GAME, view_model
 from companion.games.cat_in_the_box.events import CardPlayed, CardSetAside, NeutralRevealed, ParadoxShown, Predicted
 from companion.games.cat_in_the_box.options import BoxOptions
 from companion.record.codec import position_from_plain
+from companion.web.publisher import words_in
 from tests.companion.games.cat_in_the_box.simulated_games import LAST, PLAYING
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -134,3 +135,8 @@ def test_the_history_says_what_happened():
         CardSetAside(9): "seat 9 sets a card aside",
     }
     assert {event: str(GAME.describe(taken(), event)) for event in words} == words
+
+
+def test_no_tricks_are_counted_as_each_language_does():
+    label = view_model.figures(taken(), 0)[0].label
+    assert (str(label), words_in("fr")(label), words_in("de")(label)) == ("tricks", "pli", "Stiche")

@@ -202,6 +202,17 @@ def test_reading_replaces_entering_by_hand(begin, driver):
     assert shown.app.screen.opened is None
 
 
+def test_accept_says_how_many_dice_have_no_value(begin, driver):
+    begin(3)
+    shown = driver()
+    shown.tap_on(shown.button("Enter dice"))
+    card, said = shown.app.screen.opened, []
+    for _ in card.slots:
+        said.append(shown.button("Accept").why)
+        shown.tap_on(card.faces[0])
+    assert said == ["3 dice still have no value.", "2 dice still have no value.", "One die still has no value."]
+
+
 def test_the_die_that_the_reason_names_is_enlarged(begin, driver):
     controller = begin(3)
     shown = driver()
