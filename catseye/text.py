@@ -35,7 +35,7 @@ class Text(NamedTuple):
         """Return the sentence with its gaps filled. `choose(template, plural, n)` returns the translated template."""
         values = dict(self.values)
         count = values.get("n", 1)
-        n = count if isinstance(count, int) else 1
+        n = abs(count) if isinstance(count, int) else 1
         filled = {name: _rendered(value, choose) for name, value in values.items()}
         template = choose(self.template, self.plural, n)
         if ":capital}" in template:

@@ -5,7 +5,7 @@ import gettext
 import pytest
 
 from companion import i18n
-from companion.core.text import NOTHING, Text, decimal, joined, say, sentence
+from companion.core.text import NOTHING, Text, counted, decimal, joined, say, sentence
 
 
 class German(gettext.NullTranslations):
@@ -67,3 +67,9 @@ class Commas(gettext.NullTranslations):
 
     def gettext(self, message):
         return "{whole},{part}" if message == "{whole}.{part}" else message
+
+
+def test_a_negative_number_is_counted_by_its_size():
+    assert [str(counted("{n} point", "{n} points", n)) for n in (-2, -1, 0, 1, 2)] == [
+        "-2 points", "-1 point", "0 points", "1 point", "2 points",
+    ]  # fmt: skip

@@ -80,7 +80,8 @@ class PaymentView:
 def board(state: State, *, stopped: bool = False) -> BoardView:
     """The board in any phase; seats stand in the order in which they roll. If people `stopped`, nobody is asked."""
     turn = None if stopped else next_to_roll(state)
-    order = state.table.clockwise(state.starter or 0)
+    only = state.phase in (Phase.START_ROLL, Phase.ROLL_OFF)
+    order = state.contenders if only else state.table.clockwise(state.starter or 0)
     known = [roll for roll in state.rolls if roll is not None]
     best = max(known, default=None)
     rolls = tuple(
@@ -92,25 +93,29 @@ def board(state: State, *, stopped: bool = False) -> BoardView:
             owes=state.owes[seat],
             rolls_next=seat == turn,
             best=best is not None and state.rolls[seat] == best,
-            empty=not state.hands[seat],
+            empty=not state.hands[seat] and not only,
         )
         for seat in order
-        if state.phase not in (Phase.START_ROLL, Phase.ROLL_OFF) or seat in state.contenders
     )
+    heading = say("Roll-off") if _rolled_off(state) else say("Round {n}", n=state.round)
     if state.phase is Phase.OVER:
         names = tuple(state.table.name(seat) for seat in winners(state))
         won = counted("{names} won", "{names} won", len(names), names=names)
-        return BoardView(say("Round {n}", n=state.round), "★", won, rolls)
-    heading = {Phase.START_ROLL: say("Who begins?"), Phase.ROLL_OFF: say("Everybody is out: one roll decides")}.get(
-        state.phase, say("Round {n}", n=state.round)
-    )
+        return BoardView(heading, "★", won, rolls)
     high = high_roll(state)
     if stopped and high is None:
-        return BoardView(say("Round {n}", n=state.round), "\N{EN DASH}", say("stopped here"), rolls)
+        return BoardView(heading, "\N{EN DASH}", say("stopped here"), rolls)
+    if state.phase is Phase.START_ROLL:
+        heading = say("Who begins?")
     if high is not None:
         return BoardView(heading, str(high), say("is the high roll"), rolls)
     caption = say("to beat") if best is not None else say("nobody has rolled yet")
     return BoardView(heading, "\N{EN DASH}" if best is None else str(best), caption, rolls)
+
+
+def _rolled_off(state: State) -> bool:
+    """Return whether the rolls that lie there are those of a roll-off: not everybody rolls in it."""
+    return state.phase is Phase.ROLL_OFF or (state.phase is Phase.OVER and None in state.rolls)
 
 
 Entries = Sequence[tuple[Happening, State]]
@@ -118,7 +123,7 @@ Entries = Sequence[tuple[Happening, State]]
 
 
 def earlier_sheet(state: State, entries: Entries, earlier: Sequence[Entries] = ()) -> EarlierSheet:
-    """The rounds before the present one, also those at `earlier` tables of the evening (the newest first)."""
+    """The rounds before the one whose rolls lie there, also those at `earlier` tables of the evening, newest first."""
     columns = {state.table.name(seat): state.table.mark(seat) for seat in state.table.seats}
     rounds: dict[int, dict[str, int]] = {}
     changed = {state.round} if earlier and not entries else set()
@@ -134,7 +139,8 @@ def earlier_sheet(state: State, entries: Entries, earlier: Sequence[Entries] = (
                 columns.setdefault(name, after.table.mark(event.seat))
                 rounds.setdefault(number, {})[name] = sum(face.value for face in event.faces)
             phase, number = after.phase, after.round
-    over = [number for number in sorted(rounds, reverse=True) if number < state.round]
+    open_ = state.round + _rolled_off(state)
+    over = [number for number in sorted(rounds, reverse=True) if number < open_]
     last = {max((number for number in over if number < at), default=0) for at in changed}
     rows = (EarlierRolls(at, tuple(rounds[at].get(name) for name in columns), at in last) for at in over)
     return EarlierSheet(tuple(columns.values()), tuple(rows))

@@ -70,11 +70,20 @@ def test_players_keep_their_suit_when_somebody_joins_or_leaves():
     assert len({*suits}) == 3
 
 
-def test_in_a_roll_off_only_the_contenders_stand_there():
-    off = state(
-        phase="roll-off", rolls=[None, None, None], cards=[[], [], []], contenders=[0, 2], holders=[0, 2]
-    )  # fmt: skip
-    assert [roll.name for roll in view_model.board(off).rolls] == ["Cy", "Ann"]
+def test_a_roll_off_is_called_one_and_the_round_before_it_is_over():
+    now, entries = state(phase="rolling", round=9, starter=2, rolls=[None] * 3, cards=[[3], [], [5]]), []
+    for dice in ((3, 3, 3), (3, 3, 3), (6, 6, 6), (2, 2, 2), (4, 4, 4)):  # Cy, Ann, Bo; then Ann and Cy
+        while (asks := GAME.asks(now))[0].roll is None:
+            entries.append((asks[0].choices[0].event, now := GAME.apply(now, asks[0].choices[0].event).state))
+        roll = Rolled(asks[0].seat, tuple(map(Face, dice)))
+        entries.append((roll, now := GAME.apply(now, roll).state))
+        board = view_model.board(now)
+        if now.phase in ("roll-off", "over"):
+            assert str(board.heading) == "Roll-off"
+            assert [row.round for row in view_model.earlier_sheet(now, entries).rows] == [9]
+        if now.phase == "roll-off":
+            assert [(roll.name, roll.empty) for roll in board.rolls] == [("Ann", False), ("Cy", False)]
+    assert str(board.caption) == "Cy won"
 
 
 @pytest.mark.parametrize("taken_over", [False, True])
