@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
@@ -40,12 +40,15 @@ class DiceTracker:
         self.were_hidden = False  # the dice seen last are those that people had entered before
         self.turned: tuple[SeenDie, ...] = ()  # counted dice that show another value since they were disturbed
         self._lying: list[_Lying] = []
-        self._entered: Counter[int] = Counter()  # values people entered for all dice while some were not seen
+        self._entered: tuple[Face, ...] = ()  # what people entered for all dice while some were not seen
 
-    def observe(self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool) -> None:
+    def observe(
+        self, dice: tuple[SeenDie, ...], *, sure: bool, disturbed: bool, own: Container[str] = frozenset()
+    ) -> None:
         """Update the known dice. Only a sure reading shows that a die is gone: a hand may hide it for a while.
 
-        Dice that people entered before they were seen are recognised by their values, in any reading.
+        Dice that people entered before they were seen are recognised by their values, in any reading; not if dice are
+        due whose colours tell whose they are (`own`), these are such dice, and other ones were entered.
         """
         self.in_view = dice
         self.turned, self.were_hidden = self._follow(dice) if disturbed else (), False
@@ -54,13 +57,15 @@ class DiceTracker:
         pairs, fresh = self._shared_out(dice)
         last = [(lying, die) for lying, die in pairs if not lying.missed]  # missed dice are of earlier rolls
         values = Counter(die.value for die in (*(die for lying, die in last if lying.entered), *fresh))
+        entered = Counter(face.value for face in self._entered)
+        others = all(die.colour in own for die in fresh) and not any(face.colour in own for face in self._entered)
         here = [replace(lying, die=die, missed=False) for lying, die in pairs]
-        is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == self._entered
-        self.were_hidden = bool(fresh) and is_entered
+        is_entered = len(last) == sum(not lying.missed for lying in self._lying) and values == entered
+        self.were_hidden = bool(fresh) and is_entered and not others
         if self.were_hidden:
             here += [_Lying(die) for die in fresh]  # these were hidden when people entered what they show
         if sure or self.were_hidden:
-            self._lying, self._entered = here, Counter()
+            self._lying, self._entered = here, ()
 
     def fresh(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
         """Return the dice that belong to no roll yet."""
@@ -87,7 +92,7 @@ class DiceTracker:
         left = [replace(lying, missed=lying not in seen) for lying in self._lying if lying in seen or not lying.missed]
         self._lying = [lying for lying in left if not any(lying.is_this(die) for die in dice)]
         self._lying += [_Lying(die, entered=True, missed=die not in fresh) for die in dice if _has_place(die)]
-        self._entered = Counter(face.value for face in faces) if len(faces) > len(fresh) else Counter()
+        self._entered = tuple(faces) if len(faces) > len(fresh) else ()
 
     def _shared_out(self, dice: Sequence[SeenDie]) -> tuple[list[tuple[_Lying, SeenDie]], list[SeenDie]]:
         """Return the known dice, each with its die now, and the dice that are left."""

@@ -94,10 +94,17 @@ class ThrowContext:
         """
         if self._changed is not None:
             return DiceReason(self._changed)
-        own = {face.colour for roll in self._rolls.values() for face in roll.faces}
-        if self._rolls and not all(roll.colours and own.isdisjoint(roll.colours) for _, roll in due):
+        entered, own = {face.colour for roll in self._rolls.values() for face in roll.faces}, own_colours(due)
+        if self._rolls and (not own or not own.isdisjoint(entered)):
             return DiceReason(Why.ENTERED_MEANWHILE)
         return None
+
+
+def own_colours(due: Due) -> frozenset[str]:
+    """Return the colours of the dice that are due if each of these rolls has its own; else none."""
+    if not all(roll.colours for _, roll in due):
+        return frozenset()
+    return frozenset(colour for _, roll in due for colour in roll.colours)
 
 
 def _asks_otherwise(since: _Beginning, session: Session, due: Due) -> bool:

@@ -17,7 +17,7 @@ from companion.referee.dice_tracker import faces_of
 from companion.referee.messages import DiceReason, Why
 from companion.referee.pending_review import review_after, review_of, review_within
 from companion.referee.signals import DiceSeen, SeenDie, Share, TrayMoved, TraySettled, TraySignal
-from companion.referee.throw_context import ThrowContext
+from companion.referee.throw_context import ThrowContext, own_colours
 from companion.referee.verdicts import NeedsReview
 
 ABOUT_SIGHT = frozenset({Why.UNSURE, Why.LEANING})
@@ -218,19 +218,19 @@ class TrayReferee:
 
     def _thrown(self, seen: DiceSeen, session: Session, *, in_set_up: bool) -> tuple[DiceSeen, Why | None] | None:
         """Process dice that came to rest, or an empty tray."""
-        self._dice.read_at = session.seq, frozenset(seat for seat, _ in self.due(session))
-        moved = (
-            seen.disturbed and self._dice.review is not None
-        )  # the reading before did not count: this may be the roll
+        due = self.due(session)
+        self._dice.read_at = session.seq, frozenset(seat for seat, _ in due)
+        moved = seen.disturbed and self._dice.review is not None  # what did not count before may be the roll
         sure = seen.sure and not moved and not seen.after_gap
-        self._dice.tracker.observe(seen.dice, sure=sure, disturbed=seen.disturbed and not moved)
+        disturbed = seen.disturbed and not moved
+        self._dice.tracker.observe(seen.dice, sure=sure, disturbed=disturbed, own=own_colours(due) if sure else ())
         if self._dice.tracker.fresh(seen.dice) or not seen.dice:
             self._dice.rows = frozenset()
         elif self._dice.tracker.were_hidden:
             self._dice.rows = self._dice.entered_rows
         if sure and self._dice.review is not None and not (seen.dice or self._dice.review.seen.dice):
             self._dice.review = None  # it was about a tray that is now seen to be empty
-        if not seen.dice and (sure or not self.due(session)):
+        if not seen.dice and (sure or not due):
             return None
         if moved:
             return seen, Why.MOVED

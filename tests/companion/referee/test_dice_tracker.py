@@ -162,6 +162,20 @@ def test_hidden_dice_belong_to_the_entered_roll(sums):
     assert sums.rolls[1:] == [rolled(1, 3, 5)]
 
 
+def test_a_die_of_another_colour_is_not_the_one_that_was_entered(cats):
+    cats.rest(die(1, 0.2, "red"), die(1, 0.6, "blue"))
+    cats.controller.touch(rolled(0, (6, "red")))  # again, after the tie; the picture still shows the dice of before
+    cats.rest(die(6, 0.8, "blue"))
+    assert cats.rolls[2:] == [rolled(0, (6, "red")), rolled(1, (6, "blue"))]
+
+
+def test_a_die_in_the_colour_that_was_entered_is_that_one(cats):
+    cats.rest(die(1, 0.2, "red"), die(1, 0.6, "blue"))
+    cats.controller.touch(rolled(0, (6, "red")))
+    cats.rest(die(6, 0.8, "red"))
+    assert cats.rolls[2:] == [rolled(0, (6, "red"))]
+
+
 def test_entered_dice_from_the_dark_are_no_roll(sums):
     sums.rest(die(3, 0.2), die(5, 0.6))
     sums.rest(sure=False, reasons=(ReviewReason("too_dark"),))
