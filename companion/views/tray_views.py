@@ -88,11 +88,12 @@ def rolled_since(session: Session, rows: Container[int]) -> bool:
 
 
 def _is_earlier(session: Session, rows: Container[int], asks: Sequence[Ask], rolls: Sequence[RollView]) -> bool:
-    """Return whether people have rolled since the rolls in these rows, or play has gone on from them to others."""
+    """Return whether somebody has rolled since the rolls in these rows, or play has gone on from them to others."""
     if rolled_since(session, rows):
         return True
+    last = [roll for roll in rolls if roll.seq in rows]
     goes_on = any(ask.roll is not None for ask in asks) and session.entries[-1].seq not in rows
-    return goes_on and not any(roll.stands and roll.seq in rows for roll in rolls)
+    return not last or (goes_on and not any(roll.stands for roll in last))
 
 
 def _wanted(controller: TableController, asks: Sequence[Ask], bots: Container[int]) -> Text:

@@ -169,6 +169,18 @@ def test_a_roll_that_decided_who_begins_is_an_earlier_one_beside_the_next(rolled
     assert shown.app.screen.tray.line == "An earlier roll"
 
 
+def test_a_roll_stays_an_earlier_one_while_a_bot_moves(begin):
+    controller = begin(2, game="catch-22", facts={"phase": "place", "turn": 0, "pawns": ["e3", "i9"]})
+    arrives(controller, seen(4, colour=""))
+    assert corner(controller) == (COUNTED, [4])
+    while (due := next((ask for ask in controller.session.asks() if ask.roll), None)) is None:
+        controller.touch(controller.session.asks()[0].choices[0].event)
+    assert due.seat == 1
+    controller.touch(roll(1, 3), Origin.BOT)
+    assert not any(ask.roll for ask in controller.session.asks())
+    assert table_view(controller).tray.earlier
+
+
 def test_a_roll_is_called_an_earlier_one_once_the_next_round_asks_for_rolls(begin, driver):
     facts = {"phase": "rolling", "round": 3, "faces": [[3, 3, 3], None], "starter": 0}
     controller = begin(2, facts=facts, colours=RED[:2])
