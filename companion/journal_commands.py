@@ -98,6 +98,7 @@ def import_game(
     folder: Folder = None,
 ) -> None:
     """Add a game that was exported elsewhere to the journal, if the rules allow all of it."""
+    from catseye.text import counted
     from companion.app.folders import data_folder
     from companion.games import shelf
     from companion.protocol.importing import take_in
@@ -110,7 +111,8 @@ def import_game(
         path.parent.mkdir(parents=True, exist_ok=True)
         with closing(open_journal(path)) as opened:
             session = take_in(lines_of(file), shelf(), opened)
-            typer.echo(f"{session.game.title}: {len(session.entries)} entries, as session {session.id}")
+            entries = counted("{n} entry", "{n} entries", len(session.entries))
+            typer.echo(f"{session.game.title}: {entries}, as session {session.id}")
     except ReplayStopped as stopped:
         from catseye.names import printable
 
@@ -121,6 +123,7 @@ def import_game(
 
 def check(journal: JournalFile = None, folder: Folder = None) -> None:
     """Check a journal for damage, down to the last picture. Changes nothing."""
+    from catseye.text import counted
     from companion.app.folders import data_folder
     from companion.record.journal import Journal, JournalError
     from companion.record.recovery.examination import Damaged, examine
@@ -138,7 +141,9 @@ def check(journal: JournalFile = None, folder: Folder = None) -> None:
         raise failed("\n".join(lines), 1) from None
     except OSError as wrong:
         raise failed(wrong if isinstance(wrong, JournalError) else f"{path}: {wrong}") from None
-    typer.echo(f"{path} is undamaged: {len(sessions)} games, {sum(each.rows for each in sessions)} entries")
+    games = counted("{n} game", "{n} games", len(sessions))
+    entries = counted("{n} entry", "{n} entries", sum(each.rows for each in sessions))
+    typer.echo(f"{path} is undamaged: {games}, {entries}")
 
 
 def backup(

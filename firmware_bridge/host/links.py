@@ -84,10 +84,16 @@ def _hold_dtr(port: serial.Serial) -> None:
         termios.tcsetattr(port.fileno(), termios.TCSANOW, settings)
 
 
+WRITTEN_WITHIN_S = 1.0
+"""How long a box may take to accept bytes, in seconds (our choice). pyserial looks at the clock only after writing, so
+that a busy machine counts, too: with 0.25 s, a box that was well was called lost at a load of 10.
+"""
+
+
 class SerialLink:
     """An exclusively opened serial port with a time limit on writes."""
 
-    def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = 0.25) -> None:
+    def __init__(self, path: str, *, baud: int = BAUD, write_timeout: float = WRITTEN_WITHIN_S) -> None:
         self.path = path
         self._lock = threading.Lock()
         self._open = True

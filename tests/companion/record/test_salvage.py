@@ -231,7 +231,7 @@ def catseye(*words):
 
 
 def test_check_reports_damage(path, session):
-    assert catseye("check", "--journal", path).output == f"{path} is undamaged: 1 games, 40 entries\n"
+    assert catseye("check", "--journal", path).output == f"{path} is undamaged: 1 game, 40 entries\n"
     flipped(path, path.read_bytes().rindex(ROLL) + ROLL.index(b"3"))
     before = path.read_bytes()
     result = catseye("check", "--journal", path)

@@ -158,6 +158,15 @@ def test_a_full_port_does_not_hang(terminal):
     link.close()
 
 
+def test_a_busy_machine_is_no_fault_of_the_box(terminal, monkeypatch):
+    _, name = terminal
+    link = SerialLink(name)
+    clock = iter(0.2 * tick for tick in range(100))  # so long passes between two looks of the driver at the clock
+    monkeypatch.setattr(serial.serialutil.Timeout, "TIME", staticmethod(lambda: next(clock)))
+    link.write(b"x")
+    link.close()
+
+
 def test_wake_ends_a_read(terminal):
     _, name = terminal
     link = SerialLink(name)
