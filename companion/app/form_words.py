@@ -71,7 +71,7 @@ def _each(parts: Iterable[Part], value: Any, words: Callable[[FieldForm, Any], s
 
 
 def _between(values: Iterable[tuple[Any, Label]], space: str, said: Translate) -> str:
-    """Return what stands between some of these values: names may have spaces of their own, cards have not."""
+    """Return the separator for these values: a comma if they are names, which may contain spaces, else `space`."""
     return ", " if any(len(each) > 1 and each[:2].isalpha() for each in (said(word) for _, word in values)) else space
 
 

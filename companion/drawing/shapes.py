@@ -51,13 +51,23 @@ def button(
         canvas.text(words, (x + 8, y + height * 0.42, width - 16, height * 0.5), size, ink, bold=True)
         canvas.text(note, (x + 8, y + height * 0.06, width - 16, height * 0.36), 18, "ink" if down else "quiet")
     else:
-        canvas.text(words, inset(face, 8, 2), size, ink, bold=True)
+        canvas.text(words, words_box(face), size, ink, bold=True)
 
 
 def button_size(canvas: Canvas, texts: Iterable[Text | str], box: Box, size: float = 24) -> float:
     """Return the largest size up to `size` at which each of these fits on a button in a box."""
+    return one_size(canvas, texts, words_box(face_of(box)), size, bold=True)
+
+
+def words_box(face: Box) -> Box:
+    """Return where the words of a button stand on its face."""
+    return inset(face, 8, 2)
+
+
+def face_of(box: Box) -> Box:
+    """Return the face of something raised: what lies above its shade."""
     x, y, width, height = box
-    return one_size(canvas, texts, inset((x, y + LEDGE, width, height - LEDGE), 8, 2), size, bold=True)
+    return (x, y + LEDGE, width, height - LEDGE)
 
 
 def raised(
@@ -65,7 +75,7 @@ def raised(
 ) -> Box:  # fmt: skip
     """Paint the ground of something to tap, with its shade below unless it is `flat`; return its face."""
     x, y, width, height = box
-    face = box if flat else (x, y + LEDGE, width, height - LEDGE)
+    face = box if flat else face_of(box)
     if not flat:
         canvas.panel((x, y, width, min(height, 2 * radius + LEDGE)), "shade", radius)
     canvas.panel(face, ground, radius)

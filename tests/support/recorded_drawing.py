@@ -5,9 +5,9 @@ from collections import defaultdict
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
-from companion.drawing.geometry import Box, contains, inset, overlap
+from companion.drawing.geometry import Box, contains, overlap
 from companion.drawing.scene import Refused
-from companion.drawing.shapes import LEDGE
+from companion.drawing.shapes import face_of, words_box
 from companion.drawing.targets import Targets
 from companion.drawing.text_layout import Laid, lay
 from companion.drawing.theme import TOUCH, Look, contrast, type_step
@@ -127,7 +127,7 @@ class Recording:
     def _mixed(self):
         """Figures of one row or column, and words on equal buttons of one row, that stand in several sizes."""
         alike = defaultdict(dict)
-        faces = [inset((x, y + LEDGE, w, h - LEDGE), 8, 2) for (x, y, w, h), *_ in self.targets.all]
+        faces = [words_box(face_of(box)) for box, *_ in self.targets.all]
         for each in self.texts:
             if re.fullmatch(r"\W?\d+\W?", each.words):
                 x, y, *size = map(round, each.box)

@@ -11,6 +11,7 @@ from catseye.text import say
 from vision.frames import SourceLost
 from vision.sources.camera_url import shown, words_of
 from vision.sources.child import answer_of, ended, picture_from, started
+from vision.sources.http_stream import CLOSED
 from vision.sources.latest_frame import FIRST_WITHIN, STALLED_AFTER, LatestFrames
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def open_rtsp(url: str) -> LatestFrames:
     def grab() -> Picture:
         picture = picture_from(process)
         if picture is None:
-            raise SourceLost(say("it closed the connection"))
+            raise SourceLost(CLOSED)
         return picture
 
     def release() -> None:

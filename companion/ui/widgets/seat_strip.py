@@ -82,10 +82,14 @@ class SeatStrip(Drawn):
 
     def die_box(self, at: int) -> canvas.Box:
         """Where a die of the last roll rests, in this strip's own coordinates: at the mark if dice have no room."""
+        x, y, side, _ = self._place_of(at)
+        return (x if self._divided().with_dice else self.x + dp(26) - side / 2, y, side, side)
+
+    def _place_of(self, at: int) -> canvas.Box:
+        """Where a die of the last roll lies beside the mark, if dice have room."""
         side = dp(ROLLED)
         middle = self._head[1] + self._head[3] / 2
-        left = dp(MARK) + at * (side + dp(4)) if self._divided().with_dice else dp(26) - side / 2
-        return (self.x + left, middle - side / 2, side, side)
+        return (self.x + dp(MARK) + at * (side + dp(4)), middle - side / 2, side, side)
 
     @property
     def _inner(self) -> canvas.Box:
@@ -276,9 +280,9 @@ class SeatStrip(Drawn):
         rolled = self.view.rolled
         for at, die in enumerate(() if self._awaits_dice else rolled):
             # Of one that was changed, the tray's corner and the history say from what.
-            canvas.die(die.value, die.colour, self.die_box(at), "warn" if die.before else "ink")
+            canvas.die(die.value, die.colour, self._place_of(at), "warn" if die.before else "ink")
         if self.view.die and not rolled:
-            x, y, side, _ = self.die_box(0)
+            x, y, side, _ = self._place_of(0)
             canvas.die(0, self.view.die, (x, y + (side - dp(DIE)) / 2, dp(DIE), dp(DIE)))
 
     def _figures_wide(self, beside: Beside) -> float:

@@ -28,6 +28,15 @@ def two_left(**facts):
     return TWO_LEFT | {name: [5 if at in (1, 5) else 0 for at in range(6)] for name in ("hand", "yarn")} | facts
 
 
+def write_buttons(show, controller, written, language):
+    """Leave in `written` what the buttons of the table say, in the largest text."""
+    shown = show(controller, (1280, 800), Settings(language=language, text_size=1.5))
+    shown.frames(2)
+    written.clear()
+    for button in shown.all(Button):
+        paint(button)
+
+
 @pytest.mark.parametrize("language", ["", "de", "fr", "es"])
 @pytest.mark.parametrize(
     ("facts", "played"),
@@ -45,11 +54,7 @@ def test_words_of_buttons_are_whole(controllers, show, written, facts, played, l
     controller.begin(GAME.id, Table(NAMES, COLOURS), {"pass_back": True}, facts)
     for event in played:
         controller.touch(event)
-    shown = show(controller, (1280, 800), Settings(language=language, text_size=1.5))
-    shown.frames(2)
-    written.clear()
-    for button in shown.all(Button):
-        paint(button)
+    write_buttons(show, controller, written, language)
     assert written
     assert [each.words for each in written if each.cut] == []
 
@@ -78,11 +83,7 @@ def test_ways_to_roll_are_whole_beside_yarn_for_others(controllers, show, writte
     revealed, rolled = EventRevealed(0, rollers=tuple(range(seats))), Rolled(0, (Face(2, "red"),))
     for event in (revealed, rolled):
         controller.touch(event)
-    shown = show(controller, (1280, 800), Settings(language=language, text_size=1.5))
-    shown.frames(2)
-    written.clear()
-    for button in shown.all(Button):
-        paint(button)
+    write_buttons(show, controller, written, language)
     assert word("Enter dice") in {each.words for each in written}
     assert [each.words for each in written if each.cut] == []
 
