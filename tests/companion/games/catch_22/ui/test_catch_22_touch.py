@@ -306,7 +306,7 @@ def test_what_each_roll_would_give_and_where_the_tokens_are(begin, board):
 
 
 def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
-    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415  it needs the window
 
     shown, row = setup_screen
     shown.tap_on(row.paint_it)
@@ -336,7 +336,7 @@ def test_a_board_is_painted_undone_saved_and_used(setup_screen, tmp_path):
 
 
 def test_a_changed_board_has_no_name_before_it_is_saved(setup_screen):
-    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415  it needs the window
 
     shown, row = setup_screen
     assert row.name == "Four gates"
@@ -368,7 +368,7 @@ def cells_of(grid):
 def test_a_closer_look_shows_every_cell_in_a_size_a_finger_can_hit(setup_screen):
     from kivy.metrics import dp  # noqa: PLC0415
 
-    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415  it needs the window
 
     shown, row = setup_screen
     shown.tap_on(row.paint_it)
@@ -398,7 +398,7 @@ def test_a_board_off_a_photograph_is_opened_in_the_editor(setup_screen, tmp_path
     import cv2  # noqa: PLC0415
 
     from companion.games.catch_22.board_files.render import draw  # noqa: PLC0415
-    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415
+    from companion.games.catch_22.ui.board_editor import Editor  # noqa: PLC0415  it needs the window
     from companion.games.catch_22.ui.photo_import import Photo  # noqa: PLC0415
 
     shown, row = setup_screen
